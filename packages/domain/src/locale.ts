@@ -1,0 +1,41 @@
+/** The display languages, the default first (specification, section 9). */
+export const LOCALES = ['fr', 'en'] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = 'fr';
+
+/** A text that exists in every display language. */
+export type Localized = Record<Locale, string>;
+
+/** Whether a value is exactly one of the display languages. */
+export function isLocale(value: unknown): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** The other display language, the one the language switch leads to. */
+export function otherLocale(locale: Locale): Locale {
+  return locale === 'fr' ? 'en' : 'fr';
+}
+
+/**
+ * The language for a visitor whose address names none: the `locale` cookie if it is valid,
+ * else the first display language that `Accept-Language` prefers, else French.
+ */
+export function negotiateLocale(
+  cookie: string | undefined,
+  acceptLanguage: string | undefined,
+): Locale {
+  if (isLocale(cookie)) return cookie;
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((entry, index) => {
+      const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
+      const quality = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
+      const weight = Number(quality ?? 1);
+      return { language: tag.split('-')[0], weight: Number.isNaN(weight) ? 0 : weight, index };
+    })
+    .filter((entry) => entry.weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.index - b.index)
+    .find((entry) => isLocale(entry.language));
+  return isLocale(wanted?.language) ? wanted.language : DEFAULT_LOCALE;
+}
