@@ -30,6 +30,11 @@ export const PAGE_PATHS = {
 
 export type Page = keyof typeof PAGE_PATHS;
 
+const isPage = (name: string): name is Page => Object.hasOwn(PAGE_PATHS, name);
+
+/** Every page, in the order of the table. */
+export const PAGES: readonly Page[] = Object.keys(PAGE_PATHS).filter(isPage);
+
 /** Further addresses that show a page; the page's own address stays the canonical one. */
 const ALIASES: readonly { page: Page; path: Localized }[] = [
   { page: 'home', path: { fr: 'accueil', en: 'home' } },
@@ -64,30 +69,49 @@ export function pathOf<P extends Page>(page: P, locale: Locale, ...params: PathP
   return join(locale, fill(PAGE_PATHS[page][locale], params[0] ?? {}));
 }
 
-type Match = { page: Page; params: Record<string, string>; isAlias: boolean };
+/** An address with a query; values that are undefined are left out. */
+export function withQuery(
+  path: string,
+  query: Record<string, string | number | undefined>,
+): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
 
-function matchPath(segments: readonly string[], path: string): Record<string, string> | undefined {
-  const pattern = segmentsOf(path);
-  if (pattern.length !== segments.length) return undefined;
+type Pattern = { page: Page; segments: string[] };
+
+const patternsOf = (locale: Locale): Pattern[] =>
+  [...PAGES.map((page) => ({ page, path: PAGE_PATHS[page] })), ...ALIASES].map(
+    ({ page, path }) => ({ page, segments: segmentsOf(path[locale]) }),
+  );
+
+const PATTERNS: Record<Locale, Pattern[]> = { fr: patternsOf('fr'), en: patternsOf('en') };
+
+type Match = { page: Page; params: Record<string, string> };
+
+function matchPattern(segments: readonly string[], pattern: Pattern): Match | undefined {
+  if (pattern.segments.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
+  for (const [index, expected] of pattern.segments.entries()) {
     const segment = segments[index] ?? '';
     if (expected.startsWith('$')) params[expected.slice(1)] = segment;
     else if (expected !== segment) return undefined;
   }
-  return params;
+  return { page: pattern.page, params };
 }
 
 function findPage(segments: readonly string[], locale: Locale): Match | undefined {
-  for (const page of Object.keys(PAGE_PATHS) as Page[]) {
-    const params = matchPath(segments, PAGE_PATHS[page][locale]);
-    if (params) return { page, params, isAlias: false };
-  }
-  for (const { page, path } of ALIASES) {
-    if (matchPath(segments, path[locale])) return { page, params: {}, isAlias: true };
+  for (const pattern of PATTERNS[locale]) {
+    const match = matchPattern(segments, pattern);
+    if (match) return match;
   }
   return undefined;
 }
+
+const spell = ({ page, params }: Match, locale: Locale) =>
+  join(locale, fill(PAGE_PATHS[page][locale], params));
 
 /** What a requested path means, decided before any page is rendered. */
 export type Address =
@@ -101,9 +125,8 @@ export type Address =
   /** Leads to the error page, in the language of the prefix if there is one. */
   | { kind: 'unknown'; locale: Locale | null };
 
-// Encoded slashes, backslashes and control characters never occur in a page's address, and proxies
-// and browsers disagree on what they mean.
-const UNSAFE = /\\|%2f|%5c|%[01][0-9a-f]|%7f|\/\//i;
+// Proxies and browsers disagree on what these mean in a path; no page's address has them.
+const UNSAFE_IN_SEGMENT = /[/\\\p{Cc}]|^\.{1,2}$/u;
 
 function decodeSegments(pathname: string): string[] | undefined {
   try {
@@ -113,16 +136,18 @@ function decodeSegments(pathname: string): string[] | undefined {
   }
 }
 
+/** The decoded segments of a path that may be a page's, else undefined. */
+function pageSegmentsOf(pathname: string): string[] | undefined {
+  if (!pathname.startsWith('/') || pathname.includes('//')) return undefined;
+  const segments = decodeSegments(pathname);
+  if (!segments || segments[0] === 'assets' || segments.at(-1)?.includes('.')) return undefined;
+  return segments.some((segment) => UNSAFE_IN_SEGMENT.test(segment)) ? undefined : segments;
+}
+
 /** Reads a request's path, without query (contract, section 1). */
 export function readAddress(pathname: string): Address {
-  const segments = decodeSegments(pathname);
-  const isImpossible =
-    !pathname.startsWith('/') ||
-    UNSAFE.test(pathname) ||
-    segments === undefined ||
-    segments[0] === 'assets' ||
-    segments.at(-1)?.includes('.');
-  if (isImpossible) return { kind: 'impossible' };
+  const segments = pageSegmentsOf(pathname);
+  if (!segments) return { kind: 'impossible' };
 
   const locale = LOCALES.find((candidate) => candidate === segments[0]);
   if (locale === undefined) return readUnprefixed(segments);
@@ -131,24 +156,18 @@ export function readAddress(pathname: string): Address {
   const own = findPage(rest, locale);
   const match = own ?? findPage(rest, otherLocale(locale));
   if (!match) return { kind: 'unknown', locale };
-  if (!own || pathname.endsWith('/')) {
-    return { kind: 'moved', to: join(locale, fill(PAGE_PATHS[match.page][locale], match.params)) };
-  }
-  return { kind: 'page', locale, page: match.page, params: match.params };
+  if (!own || pathname.endsWith('/')) return { kind: 'moved', to: spell(match, locale) };
+  return { kind: 'page', locale, ...match };
 }
 
 function readUnprefixed(segments: readonly string[]): Address {
-  const matches = LOCALES.map((locale) => ({ locale, match: findPage(segments, locale) }));
-  const found = matches.filter((entry) => entry.match !== undefined);
-  const match = found[0]?.match;
+  const french = findPage(segments, 'fr');
+  const english = findPage(segments, 'en');
+  const match = french ?? english;
   if (!match) return { kind: 'unknown', locale: null };
-  const spelled = (locale: Locale) =>
-    join(locale, fill(PAGE_PATHS[match.page][locale], match.params));
-  return {
-    kind: 'unprefixed',
-    locale: found.length === 1 ? (found[0]?.locale ?? null) : null,
-    to: { fr: spelled('fr'), en: spelled('en') },
-  };
+  const to = { fr: spell(match, 'fr'), en: spell(match, 'en') };
+  if (french && english) return { kind: 'unprefixed', locale: null, to };
+  return { kind: 'unprefixed', locale: french ? 'fr' : 'en', to };
 }
 
 /** The router's inner path of a public one: `/fr/boutique` is `/shop`; undefined for no page. */
@@ -158,10 +177,16 @@ export function toInnerPath(publicPath: string): string | undefined {
   return `/${fill(PAGE_PATHS[address.page].en, address.params)}`;
 }
 
-/** The public path of an inner one in a language: `/shop` is `/fr/boutique`. Unknown paths get the prefix only. */
+/** The public path of an inner one: `/shop` is `/fr/boutique`; unknown ones get the prefix only. */
 export function toPublicPath(locale: Locale, innerPath: string): string {
-  const segments = decodeSegments(innerPath) ?? [];
-  const match = findPage(segments, 'en');
-  if (!match) return join(locale, innerPath.replace(/^\/+/, ''));
-  return join(locale, fill(PAGE_PATHS[match.page][locale], match.params));
+  const match = findPage(decodeSegments(innerPath) ?? [], 'en');
+  return match ? spell(match, locale) : join(locale, innerPath.replace(/^\/+/, ''));
+}
+
+/** Where the language switch leads: the same page, item and query in another language. */
+export function inLocale(publicHref: string, locale: Locale): string {
+  const [pathname = ''] = publicHref.split(/[?#]/, 1);
+  const address = readAddress(pathname);
+  if (address.kind !== 'page') return pathOf('home', locale);
+  return spell(address, locale) + publicHref.slice(pathname.length);
 }

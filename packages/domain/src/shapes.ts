@@ -1,3 +1,4 @@
+import type { MessageCode } from './errors.ts';
 import type { Localized } from './locale.ts';
 import type { DeliveryArea } from './shop.ts';
 
@@ -70,6 +71,16 @@ export type Article = {
 export type Home = { items: Item[]; lastArticle: Article | null };
 
 export type ConnectionStatus = { isConnected: boolean; user: User | null };
+
+/** The key with which the browser makes card tokens for the account that will charge this session. */
+export type PaymentConfig = { publishableKey: string };
+
+export type Subscribed = { message: 'subscribed'; subscription: Subscription };
+
+export type Unsubscribed = { message: 'unsubscribed'; accessEndsOn: string };
+
+/** Every code with its text in every display language. */
+export type ErrorTexts = Record<MessageCode, Localized>;
 
 /** The two accounts at the payment provider. */
 export const PAYMENT_ACCOUNTS = ['main', 'bis'] as const;

@@ -1,0 +1,30 @@
+const MAX_LENGTH = 60;
+
+/** A title as part of an address: lower-case ASCII words joined by hyphens; may be empty. */
+export function slugOf(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  if (words.length <= MAX_LENGTH) return words;
+  const cut = words.lastIndexOf('-', MAX_LENGTH);
+  return words.slice(0, cut === -1 ? MAX_LENGTH : cut);
+}
+
+/** The last segment of an article's address: its id, with a readable title behind it (contract, section 1). */
+export function idWithSlug(id: number, title: string): string {
+  const slug = slugOf(title);
+  return slug === '' ? String(id) : `${id}-${slug}`;
+}
+
+/** The id that a segment begins with: `12-first-handstand` is 12; undefined for none. */
+export function idOfSegment(segment: string): number | undefined {
+  const digits = /^(\d{1,10})(?:-|$)/.exec(segment)?.[1];
+  const id = Number(digits ?? 0);
+  return id >= 1 && id <= 2_147_483_647 ? id : undefined;
+}

@@ -1,0 +1,38 @@
+import type { Plan } from './shapes.ts';
+
+/** What each plan costs when it is debited, in cents (specification, section 1). */
+export const PLAN_PRICES_CENTS = { monthly: 1999, yearly: 19_999 } as const satisfies Record<
+  Plan,
+  number
+>;
+
+/** The yearly plan by the month, in cents, the fraction dropped as the promotion does. */
+export const YEARLY_PER_MONTH_CENTS = Math.floor(PLAN_PRICES_CENTS.yearly / 12);
+
+/** What the yearly plan saves against twelve monthly debits, in whole per cent. */
+export const YEARLY_SAVING_PERCENT = Math.round(
+  100 - (100 * PLAN_PRICES_CENTS.yearly) / (12 * PLAN_PRICES_CENTS.monthly),
+);
+
+/** What a referral takes off the referrer's next debits, in cents (specification, section 9). */
+export const REFERRAL_CREDIT_CENTS = 1000;
+
+/** So many different referred people earn the referrer a pair of parallettes, once. */
+export const REFERRALS_FOR_GIFT = 3;
+
+/** Neither I and O, nor 0 and 1: the code is read aloud and copied by hand. */
+const DISCOUNT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const DISCOUNT_CODE_LENGTH = 8;
+
+/** A personal discount code out of at least eight random bytes. */
+export function discountCodeOf(bytes: Uint8Array): string {
+  if (bytes.length < DISCOUNT_CODE_LENGTH) throw new RangeError('a code needs eight random bytes');
+  return Array.from(bytes.subarray(0, DISCOUNT_CODE_LENGTH), (byte) =>
+    DISCOUNT_CODE_ALPHABET.charAt(byte % DISCOUNT_CODE_ALPHABET.length),
+  ).join('');
+}
+
+/** A code as it is stored, however it was typed: upper case, without spaces and hyphens. */
+export function discountCodeKeyOf(typed: string): string {
+  return typed.replaceAll(/[\s-]/g, '').toUpperCase();
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** How many characters a text may have, counted in code points after trimming. */
+type TextLength = { min: number; max: number };
+
+const VISIBLE = /[^\p{Z}\p{C}]/u;
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/u;
+
+const normalize = (value: string) => value.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
+
+function textSchema({ min, max }: TextLength, forbidden: RegExp) {
+  const isFit = (value: string) => {
+    if (!VISIBLE.test(value) || forbidden.test(value)) return false;
+    const length = Array.from(value).length;
+    return length >= min && length <= max;
+  };
+  return z
+    .string('invalid_fields')
+    .overwrite(normalize)
+    .refine(isFit, 'invalid_fields')
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** One line of text: trimmed, something to be seen in it, no control characters. */
+export function lineSchema(length: TextLength) {
+  return textSchema(length, CONTROL);
+}
+
+/** Text that may have several lines: trimmed, something to be seen in it. */
+export function paragraphSchema(length: TextLength) {
+  return textSchema(length, CONTROL_BUT_LINES);
+}
+
+/** A part of a person's name. */
+export const nameSchema = lineSchema({ min: 1, max: 80 });
