@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { contactSchema, visitorContactSchema } from './contact.schema.ts';
+
+const LETTER = { subject: 'Question', message: 'Bonjour,\nune question.' };
+
+const parse = (message: string) => contactSchema.safeParse({ ...LETTER, message });
+
+test.each([
+  ['subject', 5, 20],
+  ['message', 10, 1000],
+] as const)('a %s has %i to %i characters, after trimming', (field, min, max) => {
+  const isTaken = (text: string) => contactSchema.safeParse({ ...LETTER, [field]: text }).success;
+  expect(isTaken('x'.repeat(min - 1))).toBe(false);
+  expect(isTaken(`${'x'.repeat(min - 1)}    `)).toBe(false);
+  expect(isTaken('x'.repeat(min))).toBe(true);
+  expect(isTaken(`  ${'x'.repeat(max)}  `)).toBe(true);
+  expect(isTaken('🤸'.repeat(max))).toBe(true);
+  expect(isTaken('x'.repeat(max + 1))).toBe(false);
+  expect(isTaken(' '.repeat(max))).toBe(false);
+});
+
+test('a subject is one line, so that it can never add a header to a letter', () => {
+  const subject = 'Hello\r\nBcc: a@b.fr';
+  expect(contactSchema.safeParse({ ...LETTER, subject }).success).toBe(false);
+});
+
+test('a message keeps its lines, and only them', () => {
+  expect(parse('one\r\ntwo\rthree\n\tfour').data?.message).toBe('one\ntwo\nthree\n\tfour');
+  expect(parse('one\u0000two three').success).toBe(false);
+  expect(parse('one \uD800 two three').data?.message).toBe('one \uFFFD two three');
+});
+
+test('only a visitor has to give an address', () => {
+  expect(contactSchema.safeParse(LETTER).success).toBe(true);
+  expect(contactSchema.safeParse({ ...LETTER, email: 'ada' }).success).toBe(false);
+  expect(visitorContactSchema.safeParse({ ...LETTER, email: 'ada@example.fr' }).success).toBe(true);
+  expect(visitorContactSchema.safeParse(LETTER).error?.issues[0]?.message).toBe(
+    'invalid_email_message',
+  );
+});

@@ -1,0 +1,126 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+
+import {
+  articleSchema,
+  connectionStatusSchema,
+  errorTextsSchema,
+  homeSchema,
+  itemSchema,
+  noticeSchema,
+  orderSchema,
+  paymentConfigSchema,
+  refusalSchema,
+  subscribedSchema,
+  unsubscribedSchema,
+  userSchema,
+} from './shapes.schema.ts';
+import type {
+  Article,
+  ConnectionStatus,
+  ErrorTexts,
+  Home,
+  Item,
+  Order,
+  PaymentConfig,
+  Subscribed,
+  Unsubscribed,
+  User,
+} from './shapes.ts';
+
+const TEXT = { fr: 'Balle', en: 'Ball' };
+const ITEM = {
+  id: 1,
+  title: TEXT,
+  description: TEXT,
+  price: 29.99,
+  images: [{ url: '/images/ball.avif' }],
+  optionTitle: null,
+  options: [{ title: TEXT, remainingStock: 2 }],
+  remainingStock: 2,
+} satisfies Item;
+const ORDER = {
+  id: 4,
+  status: 'waiting',
+  orderDate: '2026-11-21T08:00:00.000Z',
+  postDate: null,
+  area: 0,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  shippingAddress: 'Tabac du Port',
+  chosenOptionTitle: TEXT,
+  item: { title: TEXT, description: TEXT, optionTitle: null, price: 30 },
+} satisfies Order;
+const USER = {
+  id: 7,
+  email: 'ada@example.fr',
+  firstName: null,
+  lastName: null,
+  personalDiscountCode: 'ABCDEFGH',
+  orders: [ORDER],
+  subscription: {
+    subscriptionDate: '2026-11-21T08:00:00.000Z',
+    isStripeBis: false,
+    plan: 'yearly',
+    accessEndsOn: null,
+  },
+} satisfies User;
+
+test('the schemas and the types of the answers say the same', () => {
+  expectTypeOf<z.output<typeof itemSchema>>().toEqualTypeOf<Item>();
+  expectTypeOf<z.output<typeof orderSchema>>().toEqualTypeOf<Order>();
+  expectTypeOf<z.output<typeof userSchema>>().toEqualTypeOf<User>();
+  expectTypeOf<z.output<typeof articleSchema>>().toEqualTypeOf<Article>();
+  expectTypeOf<z.output<typeof homeSchema>>().toEqualTypeOf<Home>();
+  expectTypeOf<z.output<typeof connectionStatusSchema>>().toEqualTypeOf<ConnectionStatus>();
+  expectTypeOf<z.output<typeof paymentConfigSchema>>().toEqualTypeOf<PaymentConfig>();
+  expectTypeOf<z.output<typeof subscribedSchema>>().toEqualTypeOf<Subscribed>();
+  expectTypeOf<z.output<typeof unsubscribedSchema>>().toEqualTypeOf<Unsubscribed>();
+  expectTypeOf<z.output<typeof errorTextsSchema>>().toEqualTypeOf<ErrorTexts>();
+});
+
+test('an answer passes as it is, and nothing that is not declared passes with it', () => {
+  expect(homeSchema.parse({ items: [ITEM], lastArticle: null })).toEqual({
+    items: [ITEM],
+    lastArticle: null,
+  });
+  const stored = { ...USER, passwordHash: '$argon2id$', stripeCustomerId: 'cus_1' };
+  expect(connectionStatusSchema.parse({ isConnected: true, user: stored })).toEqual({
+    isConnected: true,
+    user: USER,
+  });
+});
+
+test('dates are ISO 8601 in UTC', () => {
+  for (const orderDate of ['2026-11-21', '2026-11-21T08:00:00+01:00', 'yesterday', 0]) {
+    expect(orderSchema.safeParse({ ...ORDER, orderDate }).success).toBe(false);
+  }
+});
+
+test('a notice carries one code and no other', () => {
+  const schema = noticeSchema('account_created');
+  expectTypeOf<z.output<typeof schema>>().toEqualTypeOf<{ message: 'account_created' }>();
+  expect(schema.safeParse({ message: 'account_updated' }).success).toBe(false);
+});
+
+test('a refusal carries a code of the list, never prose', () => {
+  expect(refusalSchema.safeParse({ message: 'not_found' }).success).toBe(true);
+  expect(refusalSchema.safeParse({ message: 'Input validation failed' }).success).toBe(false);
+});
+
+test.each([
+  ['Item', itemSchema],
+  ['Order', orderSchema],
+  ['User', userSchema],
+  ['Article', articleSchema],
+  ['Home', homeSchema],
+  ['ConnectionStatus', connectionStatusSchema],
+  ['PaymentConfig', paymentConfigSchema],
+  ['Subscribed', subscribedSchema],
+  ['Unsubscribed', unsubscribedSchema],
+  ['ErrorTexts', errorTextsSchema],
+  ['Refusal', refusalSchema],
+])('an answer stands in the document of the calls as %s', (id, schema) => {
+  expect(schema.meta()).toMatchObject({ id });
+  expect(() => z.toJSONSchema(schema)).not.toThrow();
+});

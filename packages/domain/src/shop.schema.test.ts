@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { buySchema, purchaseFormSchema } from './shop.schema.ts';
+import { shippingAddressOf } from './shop.ts';
+
+const BUY = {
+  stripeToken: 'tok_visa',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  shippingAddress: 'Tabac du Port\n12 quai des Brumes\n01000 Bourg\nFrance',
+  id: 1,
+  cgv: true,
+  optionIndex: 0,
+  area: 0,
+};
+
+const FORM = {
+  optionIndex: 0,
+  relayName: 'Tabac du Port',
+  number: '12 bis',
+  name: 'quai des Brumes',
+  city: 'Bourg-en-Bresse',
+  zipCode: '01000',
+  area: 0,
+  relayCountry: 'France',
+  clientNumber: '7',
+  clientName: 'chemin Vert',
+  clientCity: 'Péronnas',
+  clientZipCode: '01960',
+  clientCountry: 'France',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  cgv: true,
+};
+
+const FORM_FIELDS = Object.keys(FORM);
+const CODE_FIELDS = ['number', 'zipCode', 'clientNumber', 'clientZipCode'];
+const TEXT_FIELDS = FORM_FIELDS.filter((field) => !['optionIndex', 'area', 'cgv'].includes(field));
+
+type Schema = {
+  safeParse: (input: unknown) => { error?: { issues: { message: string }[] } | undefined };
+};
+
+/** The codes that refuse an input, each once; none where it is taken. */
+const codesOf = (schema: Schema, input: unknown) => [
+  ...new Set(schema.safeParse(input).error?.issues.map((issue) => issue.message)),
+];
+
+describe('the call', () => {
+  test('takes a purchase as it is, texts trimmed', () => {
+    expect(buySchema.parse({ ...BUY, firstName: '  Ada ', price: 1, userId: 3 })).toEqual(BUY);
+  });
+
+  test.each([
+    ['cgv', ['true', 'false', 1, 0, null, false, undefined, {}]],
+    ['area', [3, -1, 1.5, '0', null, undefined, [0], true]],
+    ['optionIndex', [-1, 1.5, '0', null, undefined, '', [], true, 1e10, Number.NaN]],
+    ['id', [0, -1, 1.5, '7', null, undefined, true, 2 ** 31, { gt: 0 }]],
+    ['firstName', ['', '   ', '\u200B', 'a\u0000b', 'a\nb', 'x'.repeat(10_000), 7, null, ['Ada']]],
+    ['lastName', ['', '\t', null, undefined]],
+    [
+      'shippingAddress',
+      ['', ' '.repeat(50), 'too short', 'x'.repeat(601), 'x\u0000'.repeat(20), 12],
+    ],
+    [
+      'stripeToken',
+      [
+        '',
+        'tok_',
+        'card_visa',
+        'tok_a b',
+        '../../v1/customers',
+        `tok_${'x'.repeat(9999)}`,
+        'tok_a\n',
+        {},
+        null,
+      ],
+    ],
+  ])('refuses a wrong %s', (field, values) => {
+    for (const value of values)
+      expect(codesOf(buySchema, { ...BUY, [field]: value })).toEqual(['invalid_fields']);
+  });
+
+  test('refuses what is no object', () => {
+    for (const input of [null, undefined, 'x', 7, []]) {
+      expect(buySchema.safeParse(input).success).toBe(false);
+    }
+  });
+
+  test('keeps refusing after the REST bridge has switched coercion on wherever it can', () => {
+    // What the bridge does to the schemas it meets, on their first call.
+    for (const field of Object.values(buySchema.shape)) {
+      if (['number', 'boolean', 'date', 'bigint'].includes(field.def.type)) {
+        Object.assign(field.def, { coerce: true });
+      }
+    }
+    for (const [field, value] of [
+      ['id', '7'],
+      ['id', null],
+      ['id', true],
+      ['optionIndex', '0'],
+      ['optionIndex', ''],
+      ['cgv', 'true'],
+      ['area', '0'],
+    ] as const) {
+      expect(codesOf(buySchema, { ...BUY, [field]: value })).toEqual(['invalid_fields']);
+    }
+    expect(buySchema.safeParse(BUY).success).toBe(true);
+  });
+});
+
+describe('the form', () => {
+  test('takes leading zeros and “12 bis” as typed', () => {
+    expect(purchaseFormSchema.parse(FORM)).toEqual(FORM);
+  });
+
+  test.each(FORM_FIELDS)('asks for %s', (field) => {
+    expect(codesOf(purchaseFormSchema, { ...FORM, [field]: undefined })).toEqual([
+      'invalid_fields',
+    ]);
+  });
+
+  test.each(TEXT_FIELDS)('refuses a blank %s, and trims it', (field) => {
+    for (const blank of ['', ' ', '\u00A0\t ', '\u200B']) {
+      expect(codesOf(purchaseFormSchema, { ...FORM, [field]: blank })).toEqual(['invalid_fields']);
+    }
+    expect(purchaseFormSchema.parse({ ...FORM, [field]: ' 12 a ' })).toEqual({
+      ...FORM,
+      [field]: '12 a',
+    });
+  });
+
+  test.each(CODE_FIELDS)('refuses a negative %s', (field) => {
+    for (const negative of ['-1', ' -12', '- 3', '\u22121', '-.5']) {
+      expect(codesOf(purchaseFormSchema, { ...FORM, [field]: negative })).toEqual([
+        'invalid_fields',
+      ]);
+    }
+    for (const code of ['0', '007', '12 bis', 'SW1A 1AA', '12-14']) {
+      expect(purchaseFormSchema.parse({ ...FORM, [field]: code })).toHaveProperty(field, code);
+    }
+  });
+
+  test('whatever it takes composes into an address that the call takes unchanged', () => {
+    const text = fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 12 });
+    const form = fc.record(
+      Object.fromEntries(TEXT_FIELDS.map((field) => [field, fc.oneof(text, fc.nat().map(String))])),
+    );
+    let taken = 0;
+    fc.assert(
+      fc.property(form, (texts) => {
+        const parsed = purchaseFormSchema.safeParse({ ...FORM, ...texts });
+        if (!parsed.success) return;
+        taken += 1;
+        const shippingAddress = shippingAddressOf(parsed.data);
+        expect(buySchema.parse({ ...BUY, shippingAddress }).shippingAddress).toBe(shippingAddress);
+      }),
+    );
+    expect(taken).toBeGreaterThan(10);
+  });
+
+  test('the shortest and the longest form compose within the call’s bounds', () => {
+    const filled = (length: number) =>
+      Object.fromEntries(TEXT_FIELDS.map((field) => [field, 'é'.repeat(length)]));
+    const longest = Object.fromEntries(
+      TEXT_FIELDS.map((field) => {
+        const lengths = [80, 56, 12].filter(
+          (length) =>
+            purchaseFormSchema.safeParse({ ...FORM, [field]: 'é'.repeat(length) }).success,
+        );
+        return [field, 'é'.repeat(Math.max(...lengths))];
+      }),
+    );
+    for (const texts of [filled(1), longest]) {
+      const shippingAddress = shippingAddressOf(purchaseFormSchema.parse({ ...FORM, ...texts }));
+      expect(buySchema.safeParse({ ...BUY, shippingAddress }).success).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import {
+  chargedCents,
+  DELIVERY_AREAS,
+  displayedCents,
+  eurosOf,
+  feeLabelOf,
+  firstOptionIndex,
+  orderCents,
+  overallStockOf,
+  priceCentsOf,
+  relayCountryOf,
+  shippingAddressOf,
+  stockLabelOf,
+} from './shop.ts';
+
+const centsArbitrary = fc.integer({ min: 0, max: 2_147_483_647 });
+const areaArbitrary = fc.constantFrom(...DELIVERY_AREAS);
+const optionsArbitrary = fc.array(fc.record({ remainingStock: fc.nat({ max: 5 }) }), {
+  minLength: 1,
+});
+
+const isInStock = (option: { remainingStock: number }) => option.remainingStock > 0;
+
+describe('amounts', () => {
+  test.each([
+    [3000, 0, 2999],
+    [3000, 1, 3999],
+    [3000, 2, 4999],
+    [1999, 1, 2998],
+  ] as const)('an item of %i cents sent to area %i charges %i cents', (price, area, charged) => {
+    expect(chargedCents(price, area)).toBe(charged);
+  });
+
+  test('an order shows what was charged', () => {
+    fc.assert(
+      fc.property(centsArbitrary, areaArbitrary, (price, area) => {
+        expect(orderCents(price, area)).toBe(chargedCents(price, area));
+      }),
+    );
+    expect(orderCents(3000, null)).toBe(2999);
+  });
+
+  test('an item shows one cent less than stored', () => {
+    expect(displayedCents(3000)).toBe(2999);
+  });
+
+  test('euros are read to the cent, for every amount', () => {
+    fc.assert(
+      fc.property(centsArbitrary, (cents) => {
+        expect(priceCentsOf(eurosOf(cents))).toBe(cents);
+        expect(priceCentsOf(JSON.parse(JSON.stringify(eurosOf(cents))))).toBe(cents);
+      }),
+    );
+  });
+
+  test.each([
+    [19.99, 1999],
+    [0.29, 29],
+    [1.1, 110],
+    [30, 3000],
+    [0, 0],
+  ])('%d euros are %i cents', (euros, cents) => {
+    expect(priceCentsOf(euros)).toBe(cents);
+  });
+
+  test.each([19.999, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7])(
+    '%d is no amount of whole cents',
+    (euros) => {
+      expect(() => priceCentsOf(euros)).toThrow(RangeError);
+    },
+  );
+
+  test('only a fee of zero reads as free', () => {
+    expect(DELIVERY_AREAS.map(feeLabelOf)).toEqual([
+      { kind: 'free' },
+      { kind: 'amount', cents: 1000 },
+      { kind: 'amount', cents: 2000 },
+    ]);
+  });
+});
+
+describe('stock', () => {
+  test.each([
+    [-1, { kind: 'sold_out' }],
+    [0, { kind: 'sold_out' }],
+    [1, { kind: 'low', count: 1 }],
+    [3, { kind: 'low', count: 3 }],
+    [4, { kind: 'none' }],
+  ])('a stock of %i is labelled %j', (stock, label) => {
+    expect(stockLabelOf(stock)).toEqual(label);
+  });
+
+  test('an item is in stock exactly if one of its options is', () => {
+    fc.assert(
+      fc.property(optionsArbitrary, (options) => {
+        expect(overallStockOf(options) > 0).toBe(options.some(isInStock));
+      }),
+    );
+    expect(overallStockOf([{ remainingStock: 2 }, { remainingStock: 5 }])).toBe(7);
+  });
+
+  test('the first option in stock is chosen, and some option always', () => {
+    fc.assert(
+      fc.property(optionsArbitrary, (options) => {
+        const index = firstOptionIndex(options);
+        expect(index).toBeGreaterThanOrEqual(0);
+        expect(options.slice(0, index).some(isInStock)).toBe(false);
+        expect(options.slice(index, index + 1).some(isInStock)).toBe(options.some(isInStock));
+      }),
+    );
+  });
+});
+
+test('only area 0 sets the relay’s country', () => {
+  expect(DELIVERY_AREAS.map(relayCountryOf)).toEqual(['France', '', '']);
+});
+
+test('the shipping address is the relay’s, then the recipient’s', () => {
+  const address = shippingAddressOf({
+    relayName: 'Tabac du Port',
+    number: '12 bis',
+    name: 'quai des Brumes',
+    zipCode: '01000',
+    city: 'Bourg-en-Bresse',
+    relayCountry: 'France',
+    clientNumber: '0',
+    clientName: 'chemin Vert',
+    clientZipCode: '01001',
+    clientCity: 'Péronnas',
+    clientCountry: 'France',
+  });
+  expect(address.split('\n')).toEqual([
+    'Tabac du Port',
+    '12 bis quai des Brumes',
+    '01000 Bourg-en-Bresse',
+    'France',
+    '',
+    '0 chemin Vert',
+    '01001 Péronnas',
+    'France',
+  ]);
+});

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { subscribeSchema, updateCardSchema } from './subscription.schema.ts';
+import {
+  discountCodeKeyOf,
+  discountCodeOf,
+  PLAN_PRICES_CENTS,
+  YEARLY_PER_MONTH_CENTS,
+  YEARLY_SAVING_PERCENT,
+} from './subscription.ts';
+
+const SUBSCRIBE = { stripeToken: 'tok_visa', plan: 'monthly' };
+
+test('the promotion’s figures follow from the two prices', () => {
+  expect(PLAN_PRICES_CENTS).toEqual({ monthly: 1999, yearly: 19_999 });
+  expect(YEARLY_PER_MONTH_CENTS).toBe(1666);
+  expect(YEARLY_SAVING_PERCENT).toBe(17);
+});
+
+test('a code is made of letters and digits that nobody mistakes, and read back as typed', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 8, maxLength: 16 }), (bytes) => {
+      const code = discountCodeOf(bytes);
+      expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+      const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
+      expect(subscribeSchema.parse({ ...SUBSCRIBE, discountCode: typed }).discountCode).toBe(code);
+    }),
+  );
+});
+
+test('different bytes make different codes', () => {
+  const codes = Array.from({ length: 32 }, (_, byte) =>
+    discountCodeOf(new Uint8Array(8).fill(byte)),
+  );
+  expect(new Set(codes).size).toBe(32);
+});
+
+test('too few random bytes make no code', () => {
+  expect(() => discountCodeOf(new Uint8Array(7))).toThrow(RangeError);
+});
+
+test('a code is compared without spaces, hyphens and case', () => {
+  expect(discountCodeKeyOf(' ab-cd 23 ')).toBe('ABCD23');
+});
+
+test('a code is optional, and blank is none', () => {
+  expect(subscribeSchema.parse(SUBSCRIBE).discountCode).toBeUndefined();
+  expect(subscribeSchema.parse({ ...SUBSCRIBE, discountCode: '  ' }).discountCode).toBeUndefined();
+});
+
+test.each([
+  { plan: 'weekly' },
+  { plan: undefined },
+  { stripeToken: 'sub_1' },
+  { stripeToken: undefined },
+  { discountCode: 'a' },
+  { discountCode: 'ABCD_234' },
+  { discountCode: 'A'.repeat(41) },
+  { discountCode: null },
+  { discountCode: { not: '' } },
+])('a subscription with %j is refused', (change) => {
+  const messages = subscribeSchema
+    .safeParse({ ...SUBSCRIBE, ...change })
+    .error?.issues.map((issue) => issue.message);
+  expect(messages).toEqual(['invalid_fields']);
+});
+
+test('a card is updated with a token', () => {
+  expect(updateCardSchema.safeParse({ stripeToken: 'pm_card_visa' }).success).toBe(true);
+  expect(updateCardSchema.safeParse({ stripeToken: '{}' }).success).toBe(false);
+});
