@@ -1,0 +1,71 @@
+import type { I18n, Messages } from '@lingui/core';
+import type { Locale } from '@shop/domain/locale';
+
+type CatalogModule = { messages: Messages };
+type Loaders = Record<Locale, () => Promise<CatalogModule>>;
+
+/** The texts of the pages, cut so that a page loads its own and the frame's only. */
+const CATALOGS = {
+  common: {
+    fr: () => import('@shop/i18n/locales/fr/common.po'),
+    en: () => import('@shop/i18n/locales/en/common.po'),
+  },
+  codes: {
+    fr: () => import('@shop/i18n/locales/fr/codes.po'),
+    en: () => import('@shop/i18n/locales/en/codes.po'),
+  },
+  home: {
+    fr: () => import('@shop/i18n/locales/fr/home.po'),
+    en: () => import('@shop/i18n/locales/en/home.po'),
+  },
+  shop: {
+    fr: () => import('@shop/i18n/locales/fr/shop.po'),
+    en: () => import('@shop/i18n/locales/en/shop.po'),
+  },
+  blog: {
+    fr: () => import('@shop/i18n/locales/fr/blog.po'),
+    en: () => import('@shop/i18n/locales/en/blog.po'),
+  },
+  account: {
+    fr: () => import('@shop/i18n/locales/fr/account.po'),
+    en: () => import('@shop/i18n/locales/en/account.po'),
+  },
+  contact: {
+    fr: () => import('@shop/i18n/locales/fr/contact.po'),
+    en: () => import('@shop/i18n/locales/en/contact.po'),
+  },
+  help: {
+    fr: () => import('@shop/i18n/locales/fr/help.po'),
+    en: () => import('@shop/i18n/locales/en/help.po'),
+  },
+  legal: {
+    fr: () => import('@shop/i18n/locales/fr/legal.po'),
+    en: () => import('@shop/i18n/locales/en/legal.po'),
+  },
+} satisfies Record<string, Loaders>;
+
+export type Catalog = keyof typeof CATALOGS;
+
+/** The catalogues a page has loaded into its i18n instance, in the order they were asked for. */
+export type Texts = {
+  load: (...catalogs: Catalog[]) => Promise<void>;
+  loaded: () => Catalog[];
+};
+
+/**
+ * Loads catalogues into one i18n instance. The server tells the browser which ones a page used, because
+ * the browser does not run the loaders of a page that the server rendered.
+ */
+export function createTexts(i18n: I18n, locale: Locale): Texts {
+  const loaded = new Set<Catalog>();
+  return {
+    load: async (...catalogs) => {
+      const missing = catalogs.filter((catalog) => !loaded.has(catalog));
+      const modules = await Promise.all(missing.map((catalog) => CATALOGS[catalog][locale]()));
+      const messages: Messages = Object.assign({}, ...modules.map((module) => module.messages));
+      if (missing.length > 0) i18n.load(locale, messages);
+      for (const catalog of missing) loaded.add(catalog);
+    },
+    loaded: () => [...loaded],
+  };
+}

@@ -1,0 +1,22 @@
+import { redirect, type ParsedLocation } from '@tanstack/react-router';
+
+import type { RouterContext } from './router-context.ts';
+import { isSignedIn } from './viewer.ts';
+
+type Guarded = { context: RouterContext; location: ParsedLocation };
+
+/** Sends who is not signed in to log-in, with the wanted address to come back to. */
+export function requireSignedIn({ context, location }: Guarded): void {
+  if (isSignedIn(context.viewer)) return;
+  throw redirect({
+    to: '/log-in',
+    search: { redirect: location.publicHref },
+    statusCode: 302,
+  });
+}
+
+/** As `requireSignedIn`, and sends who has no subscription to the profile. */
+export function requireSubscriber(guarded: Guarded): void {
+  requireSignedIn(guarded);
+  if (guarded.context.viewer !== 'subscriber') throw redirect({ to: '/profile', statusCode: 302 });
+}

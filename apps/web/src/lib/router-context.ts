@@ -1,0 +1,30 @@
+import type { I18n } from '@lingui/core';
+import type { Locale } from '@shop/domain/locale';
+
+import type { Texts } from './catalogs.ts';
+import type { DataLoader } from './data.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Addresses of built files that a page names in its head. */
+export type PageAssets = {
+  /** The module that brings the page to life. */
+  entry: string;
+  /** Modules the entry and this page import, fetched early. */
+  modules: string[];
+  stylesheets: string[];
+  fonts: string[];
+};
+
+/** What every route can count on. */
+export type RouterContext = {
+  locale: Locale;
+  i18n: I18n;
+  texts: Texts;
+  viewer: Viewer;
+  data: DataLoader;
+  assets: PageAssets;
+  /** The site's own address, without a slash at the end, for canonical links. */
+  publicUrl: string;
+  /** Lets a loader say that the page is shown with an error banner because the data is away. */
+  reportOutage: () => void;
+};

@@ -1,0 +1,11 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+
+import { isSignedIn } from '../../lib/viewer.ts';
+
+/** Pages for visitors who are not signed in; others go home. */
+export const Route = createFileRoute('/_data/_guest')({
+  beforeLoad: ({ context }) => {
+    if (isSignedIn(context.viewer)) throw redirect({ to: '/', statusCode: 302 });
+  },
+  component: Outlet,
+});

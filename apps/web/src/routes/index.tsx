@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+
+import { HomePage } from '../features/home/home-page.tsx';
+import { loadHome } from '../features/home/load-home.ts';
+import { homeHead } from '../features/home/home-head.ts';
+
+export const Route = createFileRoute('/')({
+  beforeLoad: ({ context }) => context.texts.load('home', 'shop'),
+  loader: ({ context }) => loadHome(context),
+  head: ({ match }) => homeHead(match.context),
+  component: () => <HomePage home={Route.useLoaderData()} />,
+});

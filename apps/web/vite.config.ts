@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
+const linguiConfig = {
+  cwd: repositoryRoot,
+  configPath: fileURLToPath(new URL('../../lingui.config.ts', import.meta.url)),
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
+    babel({ presets: [linguiTransformerBabelPreset(undefined, linguiConfig)] }),
+    react(),
+    lingui(linguiConfig),
+    tailwindcss(),
+  ],
+  // The server bundle is for Node; only the browser's copy needs the files of public/.
+  build: {
+    target: 'es2022',
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    assetsInlineLimit: 0,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          input: 'src/entry-client.tsx',
+          output: {
+            codeSplitting: {
+              // What every page needs lies in one file; data, forms and the card stay out of it.
+              groups: [
+                {
+                  name: 'vendor',
+                  test: /react@|react-dom@|scheduler@|use-sync|@tanstack.(react-router|router-core|history|react-store|store)@|@lingui/,
+                },
+              ],
+            },
+          },
+        },
+  },
+}));
