@@ -1,0 +1,69 @@
+import { DomainError } from '@shop/domain/errors';
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+
+import type { Context } from './context.ts';
+import { isUnexpected, refusalBodyOf, refusalOf, trpcErrorOf } from './refusal.ts';
+import { isSubscriber } from './users/current-subscription.ts';
+
+/** The name of a procedure in the REST document, and the refusals of its own (contract, section 3). */
+export type ProcedureMeta = OpenApiMeta;
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error }) => {
+      const refusal = refusalOf(error);
+      const { message, ...details } = refusalBodyOf(refusal);
+      return {
+        message,
+        code: shape.code,
+        data: { code: shape.data.code, httpStatus: refusal.status, ...details },
+      };
+    },
+  });
+
+export const router = t.router;
+
+/** Builds a caller that runs procedures in this process, for tests and the rendering of pages. */
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * Turns whatever a procedure throws, its refused input included, into the refusal that the caller
+ * is told. It stands before `.input()`, where the input's error passes through it.
+ */
+const refuse = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const refusal = refusalOf(result.error);
+  if (isUnexpected(refusal)) {
+    ctx.log.error({ procedure: path, code: refusal.code, err: refusal.cause ?? refusal }, 'failed');
+  } else {
+    ctx.log.info({ procedure: path, code: refusal.code }, 'refused');
+  }
+  if (refusal.retryAfterSeconds !== undefined) {
+    ctx.setHeader('retry-after', String(refusal.retryAfterSeconds));
+  }
+  throw trpcErrorOf(refusal);
+});
+
+const member = t.middleware(async ({ ctx, next }) => {
+  if (ctx.session === null) throw new DomainError('not_logged_in');
+  return next({ ctx: { session: ctx.session } });
+});
+
+const subscriber = member.unstable_pipe(async ({ ctx, next }) => {
+  if (!(await isSubscriber(ctx.deps, ctx.session.userId))) throw new DomainError('not_subscribed');
+  return next();
+});
+
+/** For everybody. */
+export const publicProcedure = t.procedure.use(refuse);
+
+/** For people who are signed in; the others are told `not_logged_in`, whatever they send. */
+export const memberProcedure = publicProcedure.use(member);
+
+/** For members with a subscription; the others are told `not_subscribed`. */
+export const subscriberProcedure = publicProcedure.use(subscriber);
