@@ -1,0 +1,35 @@
+import { defineConfig, type OrderByFn } from '@lingui/conf';
+import { formatter } from '@lingui/format-po';
+
+/** The folders of apps/web/src/features: each has a catalogue of its own, loaded with its pages. */
+const FEATURES = ['account', 'blog', 'contact', 'help', 'home', 'legal', 'shop'];
+
+const exclude = ['**/*.test.ts', '**/*.test.tsx'];
+
+const catalog = (name: string, include: string[]) => ({
+  path: `<rootDir>/packages/i18n/src/locales/{locale}/${name}`,
+  include: include.map((path) => `<rootDir>/${path}`),
+  exclude,
+});
+
+type Entry = Parameters<OrderByFn>[0];
+
+// Texts with a name of their own stand by name, those of the macros (six-character ids) by wording.
+const keyOf = ({ messageId, entry }: Entry) =>
+  messageId.length === 6 ? (entry.message ?? messageId) : messageId;
+
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['fr', 'en'],
+  catalogs: [
+    // Refusals and notices, for every page that calls the server, and for clients of the calls.
+    catalog('codes', ['packages/i18n/src']),
+    catalog('letters', ['packages/mail/src']),
+    // What stands around every page.
+    catalog('common', ['apps/web/src/ui', 'apps/web/src/lib', 'apps/web/src/routes']),
+    ...FEATURES.map((name) => catalog(name, [`apps/web/src/features/${name}`])),
+  ],
+  orderBy: (a, b) => keyOf(a).localeCompare(keyOf(b), 'en'),
+  // Without line numbers a text changes its catalogue only when the text itself changes.
+  format: formatter({ lineNumbers: false }),
+});

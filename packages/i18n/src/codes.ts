@@ -1,0 +1,150 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { MessageCode } from '@shop/domain/errors';
+
+/**
+ * The text of every refusal and notice (specification, section 8). A code is the id of its text.
+ * The English stands here, for the extraction; the French in `locales/fr/codes.po`.
+ */
+export const CODE_TEXTS = {
+  account_activated: /*i18n*/ {
+    id: 'account_activated',
+    message: 'Your account is active. You can now log in.',
+  },
+  account_created: /*i18n*/ {
+    id: 'account_created',
+    message: 'Your account has been created. We sent you an activation link by e-mail.',
+  },
+  account_deleted: /*i18n*/ {
+    id: 'account_deleted',
+    message: 'Your account has been deleted.',
+  },
+  account_not_activated: /*i18n*/ {
+    id: 'account_not_activated',
+    message: 'Your account is not active yet. Open the activation link we sent you by e-mail.',
+  },
+  account_updated: /*i18n*/ {
+    id: 'account_updated',
+    message: 'Your account has been updated.',
+  },
+  already_subscribed: /*i18n*/ {
+    id: 'already_subscribed',
+    message: 'You already have a subscription.',
+  },
+  banking_information_updated: /*i18n*/ {
+    id: 'banking_information_updated',
+    message: 'Your bank details have been updated.',
+  },
+  disconnected: /*i18n*/ {
+    id: 'disconnected',
+    message: 'You are logged out. See you soon!',
+  },
+  email_taken: /*i18n*/ {
+    id: 'email_taken',
+    message: 'This e-mail address is already taken.',
+  },
+  error_message: /*i18n*/ {
+    id: 'error_message',
+    message: 'Something went wrong. Please try again later.',
+  },
+  failed_purchase_contact_admin: /*i18n*/ {
+    id: 'failed_purchase_contact_admin',
+    message:
+      'Your payment went through, but the order could not be created. Please contact the administrator.',
+  },
+  forgotten_password_success: /*i18n*/ {
+    id: 'forgotten_password_success',
+    message: 'We sent you an e-mail. Follow its link to choose a new password.',
+  },
+  incorrect_activation_code: /*i18n*/ {
+    id: 'incorrect_activation_code',
+    message: 'This activation link is not valid, or has expired.',
+  },
+  incorrect_email: /*i18n*/ {
+    id: 'incorrect_email',
+    message: 'The e-mail address is incorrect.',
+  },
+  incorrect_password: /*i18n*/ {
+    id: 'incorrect_password',
+    message: 'The password is incorrect.',
+  },
+  incorrect_retrieve_code: /*i18n*/ {
+    id: 'incorrect_retrieve_code',
+    message: 'This recovery link is not valid, or has expired. Please ask for a new one.',
+  },
+  insufficient_funds: /*i18n*/ {
+    id: 'insufficient_funds',
+    message: 'The funds available on this card are insufficient.',
+  },
+  invalid_card: /*i18n*/ {
+    id: 'invalid_card',
+    message: 'The card was refused. Please contact your bank or try another card.',
+  },
+  invalid_email_domain_message: /*i18n*/ {
+    id: 'invalid_email_domain_message',
+    message: 'The domain of this e-mail address does not exist.',
+  },
+  invalid_email_message: /*i18n*/ {
+    id: 'invalid_email_message',
+    message: 'Please enter a valid e-mail address.',
+  },
+  invalid_fields: /*i18n*/ {
+    id: 'invalid_fields',
+    message: 'Some required fields are incorrect.',
+  },
+  invalid_password_message: /*i18n*/ {
+    id: 'invalid_password_message',
+    message: 'The password must contain 8 characters, an uppercase letter and a number.',
+  },
+  invalid_xsrf_token: /*i18n*/ {
+    id: 'invalid_xsrf_token',
+    message: 'Your session has changed. Please reload the page and try again.',
+  },
+  message_sent: /*i18n*/ {
+    id: 'message_sent',
+    message: 'Your message has been sent. We reply within 48 hours.',
+  },
+  not_found: /*i18n*/ {
+    id: 'not_found',
+    message: 'We could not find what you are looking for.',
+  },
+  not_logged_in: /*i18n*/ {
+    id: 'not_logged_in',
+    message: 'You are not logged in. Please reload the page.',
+  },
+  not_subscribed: /*i18n*/ {
+    id: 'not_subscribed',
+    message: 'You are not subscribed to the mobile app.',
+  },
+  password_changed: /*i18n*/ {
+    id: 'password_changed',
+    message: 'Your password has been changed. You can now log in.',
+  },
+  password_not_lost: /*i18n*/ {
+    id: 'password_not_lost',
+    message: 'This password was not declared lost.',
+  },
+  purchase_in_progress: /*i18n*/ {
+    id: 'purchase_in_progress',
+    message: 'Another purchase of yours is still in progress. Please try again in a few moments.',
+  },
+  purchase_validated: /*i18n*/ {
+    id: 'purchase_validated',
+    message: 'Your purchase is confirmed. Thank you!',
+  },
+  sold_out_item: /*i18n*/ {
+    id: 'sold_out_item',
+    message: 'This item is out of stock.',
+  },
+  subscribed: /*i18n*/ {
+    id: 'subscribed',
+    message: 'Your subscription is active. Enjoy your training!',
+  },
+  unknown_email: /*i18n*/ {
+    id: 'unknown_email',
+    message: 'No user has this e-mail address.',
+  },
+  unsubscribed: /*i18n*/ {
+    id: 'unsubscribed',
+    message: 'Your subscription is ended. You keep your access until the end of the paid period.',
+  },
+} as const satisfies { [Code in MessageCode]: MessageDescriptor & { id: Code } };

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { formatDate, formatNumber, formatPrice } from './formats.ts';
+
+test.each([
+  [2999, '29,99\u00A0€', '€29.99'],
+  [3000, '30,00\u00A0€', '€30.00'],
+  [1, '0,01\u00A0€', '€0.01'],
+  [0, '0,00\u00A0€', '€0.00'],
+  [19_999, '199,99\u00A0€', '€199.99'],
+  [123_456_789, '1\u202F234\u202F567,89\u00A0€', '€1,234,567.89'],
+  [-1000, '-10,00\u00A0€', '-€10.00'],
+])('%i cents read %s and %s', (cents, french, english) => {
+  expect(formatPrice('fr', cents)).toBe(french);
+  expect(formatPrice('en', cents)).toBe(english);
+});
+
+test('a price keeps every cent', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2_147_483_647 }), (cents) => {
+      expect(Number(formatPrice('fr', cents).replaceAll(/\D/g, ''))).toBe(cents);
+      expect(Number(formatPrice('en', cents).replaceAll(/\D/g, ''))).toBe(cents);
+    }),
+  );
+});
+
+test('thousands are grouped', () => {
+  expect(formatNumber('fr', 10_000)).toBe('10\u202F000');
+  expect(formatNumber('en', 10_000)).toBe('10,000');
+});
+
+test.each([
+  ['2026-11-21T08:00:00.000Z', '21 novembre 2026', '21 November 2026'],
+  ['2026-03-01T12:00:00.000Z', '1er mars 2026', '1 March 2026'],
+  ['2026-03-11T12:00:00.000Z', '11 mars 2026', '11 March 2026'],
+  // Already tomorrow in Paris, whatever the clock of the machine says.
+  ['2026-12-31T23:30:00.000Z', '1er janvier 2027', '1 January 2027'],
+])('%s is %s and %s', (moment, french, english) => {
+  expect(formatDate('fr', moment)).toBe(french);
+  expect(formatDate('en', new Date(moment))).toBe(english);
+});

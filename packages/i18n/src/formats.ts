@@ -1,0 +1,36 @@
+import type { Locale } from '@shop/domain/locale';
+
+/** English as the euro area writes it: `€29.99`, `21 November 2026`. */
+const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;
+
+/** Days are those of the shop: a server elsewhere and a travelling reader see the same date. */
+const TIME_ZONE = 'Europe/Paris';
+
+// Made once: a formatter costs a hundred times what a use of it does.
+const formattersOf = (tag: string) => ({
+  price: new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }),
+  number: new Intl.NumberFormat(tag),
+  date: new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: TIME_ZONE,
+  }),
+});
+const FORMATTERS = { fr: formattersOf(TAGS.fr), en: formattersOf(TAGS.en) };
+
+/** An amount of cents: `29,99 €` with a non-breaking space, or `€29.99`. */
+export function formatPrice(locale: Locale, cents: number): string {
+  return FORMATTERS[locale].price.format(cents / 100);
+}
+
+/** A number with its thousands grouped: `10 000` with a narrow non-breaking space, or `10,000`. */
+export function formatNumber(locale: Locale, value: number): string {
+  return FORMATTERS[locale].number.format(value);
+}
+
+/** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`. */
+export function formatDate(locale: Locale, moment: Date | string): string {
+  const text = FORMATTERS[locale].date.format(new Date(moment));
+  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text;
+}

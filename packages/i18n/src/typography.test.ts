@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { typesetFrench } from './typography.ts';
+
+test.each([
+  ['Plus que 2 en stock !', 'Plus que 2 en stock\u202F!'],
+  ['Merci!', 'Merci\u202F!'],
+  ['Vraiment ?!', 'Vraiment\u202F?!'],
+  ['Oui ; non', 'Oui\u202F; non'],
+  ['Prix : 5 €', 'Prix\u00A0: 5\u00A0€'],
+  ['Prix: {price} €', 'Prix\u00A0: {price}\u00A0€'],
+  ['17 % de moins', '17\u202F% de moins'],
+  ['« Bonjour »', '«\u00A0Bonjour\u00A0»'],
+  ["l'article d'{name}", 'l’article d’{name}'],
+  ['<0>Envoyer</0> !', '<0>Envoyer</0>\u202F!'],
+  [
+    '{count, plural, one {Plus que # en stock !} other {Plus que # en stock !}}',
+    '{count, plural, one {Plus que # en stock\u202F!} other {Plus que # en stock\u202F!}}',
+  ],
+])('%j is set as %j', (typed, set) => {
+  expect(typesetFrench(typed)).toBe(set);
+});
+
+test.each([
+  'https://site.test/fr/boutique?x=1',
+  'Ouvert de 10:30 à 12:00',
+  'Aucun article pour le moment...',
+  '{count, plural, one {# article} other {# articles}}',
+  'Deux lignes\nà la suite',
+  '',
+])('%j stays as it is', (text) => {
+  expect(typesetFrench(text)).toBe(text);
+});
+
+test.each(['Oups! Erreur 404', "Confirmer l'achat"])('%j stands as specified', (text) => {
+  expect(typesetFrench(text)).toBe(text);
+  expect(typesetFrench(`${text}.`)).not.toBe(`${text}.`);
+});
+
+const WORDS = ['mot', "l'eau", '{n}', '<0>lien</0>', '5', '« mot »', '17 %', '5€'];
+const MARKS = ['', '.', '!', ' !', '?!', ' ;', ':', ' :', '...'];
+
+test('what is set stays set', () => {
+  const word = fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...MARKS));
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      const once = typesetFrench(words.map((parts) => parts.join('')).join(' '));
+      expect(typesetFrench(once)).toBe(once);
+      expect(once).not.toMatch(/ [;:!?»€%]|« |\p{L}[;!?]|\p{L}'/u);
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+/** Sentences of the specification that stand word for word, whatever typography would ask. */
+const AS_SPECIFIED: ReadonlySet<string> = new Set([
+  'Oups! Erreur 404',
+  "Nous n'avons pas trouvé la page que vous recherchez.",
+  "Confirmer l'achat",
+]);
+
+const NARROW = '\u202F';
+const NON_BREAKING = '\u00A0';
+
+/**
+ * A French text with its spaces as French sets them: narrow and non-breaking before `; ! ? %`,
+ * non-breaking before `: €` and inside « », and with curly apostrophes. Texts of the catalogues,
+ * so braces and tags count as the edges of a sentence.
+ */
+export function typesetFrench(text: string): string {
+  if (AS_SPECIFIED.has(text)) return text;
+  return text
+    .replaceAll(/(?<=[^\s<{(])\s*([;!?]+)(?=[\s<}»”)]|$)/gu, `${NARROW}$1`)
+    .replaceAll(/(?<=\S)\s*:(?=[\s<}]|$)/gu, `${NON_BREAKING}:`)
+    .replaceAll(/(?<=[\d}#])\s*%/gu, `${NARROW}%`)
+    .replaceAll(/(?<=[\d}#])\s*€/gu, `${NON_BREAKING}€`)
+    .replaceAll(/«\s*/gu, `«${NON_BREAKING}`)
+    .replaceAll(/\s*»/gu, `${NON_BREAKING}»`)
+    .replaceAll(/(?<=\p{L})'(?=[\p{L}\d{<«])/gu, '’');
+}

@@ -1,0 +1,66 @@
+/**
+ * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they hold exactly the texts of
+ * the sources, none is left untranslated, the French is typeset, and a translation has the same
+ * values and tags as its source. Changes nothing; prints each fault and exits with 1.
+ */
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+
+import { typesetFrench } from '../packages/i18n/src/typography.ts';
+
+export type Text = { source: string; french: string };
+
+// A brace behind a plural's keyword opens a sentence, any other one a value.
+const VALUE_OR_TAG = /(?<!(?:\b(?:zero|one|two|few|many|other)|=\d+)\s*)\{\s*(\w+)\s*[,}]|<(\d+)/g;
+
+const valuesAndTagsOf = (message: string) =>
+  [...new Set(Array.from(message.matchAll(VALUE_OR_TAG), (found) => found[1] ?? `<${found[2]}>`))]
+    .toSorted()
+    .join(' ');
+
+/** What is wrong with a translation, in words; nothing where all is well. */
+export function faultsOf({ source, french }: Text): string[] {
+  const faults: string[] = [];
+  if (french.trim() === '') return ['is not translated'];
+  if (french !== typesetFrench(french)) faults.push('is not typeset (pnpm i18n does it)');
+  const [wanted, found] = [valuesAndTagsOf(source), valuesAndTagsOf(french)];
+  if (wanted !== found) faults.push(`has the values “${found}” instead of “${wanted}”`);
+  return faults;
+}
+
+const root = dirname(import.meta.dirname);
+
+async function findFaults(): Promise<string[]> {
+  const faults: string[] = [];
+  for (const catalog of await getCatalogs(getConfig({ cwd: root }))) {
+    const [french, english] = [await catalog.read('fr'), await catalog.read('en')];
+    for (const [id, message] of Object.entries(french ?? {})) {
+      const source = english?.[id]?.translation ?? '';
+      const found = faultsOf({ source, french: message.translation ?? '' });
+      faults.push(...found.map((fault) => `fr/${catalog.name}.po: “${source}” ${fault}`));
+    }
+  }
+  return faults;
+}
+
+function isInSync(): boolean {
+  const entry = join(root, 'node_modules/@lingui/cli/dist/lingui.js');
+  const args = [entry, 'check', 'sync', '--clean', '--verbose'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) console.error(`${stdout}${stderr}Run: pnpm i18n`);
+  return status === 0;
+}
+
+if (import.meta.main) {
+  const areInSync = isInSync();
+  const faults = await findFaults();
+  for (const fault of faults) console.error(fault);
+  if (!areInSync || faults.length > 0) process.exit(1);
+  console.log('Texts: every one is extracted, translated and typeset.');
+}

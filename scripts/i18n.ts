@@ -1,0 +1,34 @@
+/**
+ * Brings the text catalogues up to date: takes new texts from the sources, drops those that are gone,
+ * sets the French spaces and apostrophes, and compiles what Node reads. Run after a text was added or
+ * translated (`pnpm i18n`).
+ */
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+
+import { typesetFrench } from '../packages/i18n/src/typography.ts';
+
+const root = dirname(import.meta.dirname);
+
+function lingui(...args: string[]): void {
+  const entry = join(root, 'node_modules/@lingui/cli/dist/lingui.js');
+  const { status } = spawnSync(process.execPath, [entry, ...args], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
+async function typesetFrenchCatalogs(): Promise<void> {
+  for (const catalog of await getCatalogs(getConfig({ cwd: root }))) {
+    const messages = (await catalog.read('fr')) ?? {};
+    for (const message of Object.values(messages)) {
+      message.translation = typesetFrench(message.translation ?? '');
+    }
+    await catalog.write('fr', messages);
+  }
+}
+
+lingui('extract', '--clean');
+await typesetFrenchCatalogs();
+lingui('compile', '--typescript');
