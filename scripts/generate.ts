@@ -1,1 +1,36 @@
-console.log('generate: nothing yet');
+/**
+ * Makes the files that git does not keep: the Prisma client and the compiled text catalogues.
+ * Runs after every install (`postinstall`) and after a change of prisma/schema.prisma. Silent when
+ * all is well; else prints what the failing tool said and exits with 1.
+ */
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+
+/** Runs a tool by its own entry file, so that no shell and no link in `.bin` stands between. */
+function run(name: string, [entry = '', ...args]: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', entry), ...args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    },
+  );
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n${name} failed (${error ?? status}).\n`);
+  process.exit(1);
+}
+
+// `prisma generate` wants a schema engine on disk although it uses none: any executable that exists
+// keeps it from downloading one.
+run('prisma generate', ['prisma/build/index.js', 'generate', '--no-hints'], {
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  CHECKPOINT_DISABLE: '1',
+});
+
+// Not strict: a text that is not translated yet stops `pnpm check`, not an installation.
+run('lingui compile', ['@lingui/cli/dist/lingui.js', 'compile', '--typescript', '--strict']);
