@@ -33,4 +33,4 @@ run('prisma generate', ['prisma/build/index.js', 'generate', '--no-hints'], {
 });
 
 // Not strict: a text that is not translated yet stops `pnpm check`, not an installation.
-run('lingui compile', ['@lingui/cli/dist/lingui.js', 'compile', '--typescript', '--strict']);
+run('lingui compile', ['@lingui/cli/dist/lingui.js', 'compile', '--typescript']);
