@@ -16,7 +16,11 @@ const linguiConfig = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+    }),
     babel({ presets: [linguiTransformerBabelPreset(undefined, linguiConfig)] }),
     react(),
     lingui(linguiConfig),
@@ -38,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'vendor',
-                  test: /react@|react-dom@|scheduler@|use-sync|@tanstack.(react-router|router-core|history|react-store|store)@|@lingui/,
+                  test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store)|@lingui\/(core|react))\//,
                 },
               ],
             },

@@ -19,7 +19,7 @@ const router = createRouter({
   data: createDataLoader(async () => (await import('./lib/browser-link.ts')).createBrowserLink()),
   // The server's handover replaces these three before the first route is matched.
   viewer: 'visitor',
-  assets: { entry: '', modules: [], stylesheets: [], fonts: [] },
+  assets: { entry: '', fonts: [], stripeJs: '' },
   publicUrl: '',
   reportOutage: () => undefined,
 });

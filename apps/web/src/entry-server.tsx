@@ -6,7 +6,7 @@ import {
   RouterServer,
 } from '@tanstack/react-router/ssr/server';
 
-import { createTexts } from './lib/catalogs.ts';
+import { createTexts, type Catalog } from './lib/catalogs.ts';
 import { createDataLoader } from './lib/data-loader.ts';
 import type { ApiLink } from './lib/data.ts';
 import type { PageAssets } from './lib/router-context.ts';
@@ -31,12 +31,17 @@ export type RenderedPage = {
   html: string;
   /** Where a guard sends the reader instead; the page is empty then. */
   location: string | null;
+  /** What the page is made of, for fetching it early: ids of its routes and names of its catalogues. */
+  routeIds: string[];
+  catalogs: Catalog[];
 };
 
 /** Renders a page whole: head, texts, prices. Redirects of guards come back as a location. */
 export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   const i18n = setupI18n({ locale: page.locale, messages: { [page.locale]: {} } });
+  const texts = createTexts(i18n, page.locale);
   let isDataAway = false;
+  let routeIds: string[] = [];
   const handle = createRequestHandler({
     request: new Request(new URL(page.href, 'http://localhost')),
     createRouter: () =>
@@ -44,7 +49,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
         {
           locale: page.locale,
           i18n,
-          texts: createTexts(i18n, page.locale),
+          texts,
           viewer: page.viewer,
           data: createDataLoader(async () => page.link),
           assets: page.assets,
@@ -56,12 +61,19 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
         { nonce: page.nonce },
       ),
   });
-  const response = await handle(({ router, responseHeaders }) =>
-    renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
-  );
+  const response = await handle(({ router, responseHeaders }) => {
+    routeIds = router.state.matches.map((match) => match.routeId);
+    return renderRouterToString({
+      router,
+      responseHeaders,
+      children: <RouterServer router={router} />,
+    });
+  });
   return {
     status: isDataAway ? 503 : response.status,
     html: await response.text(),
     location: response.headers.get('Location'),
+    routeIds,
+    catalogs: texts.loaded(),
   };
 }

@@ -4,6 +4,7 @@ import type { DehydratedState } from '@tanstack/react-query';
 import { createRouter as createTanstackRouter } from '@tanstack/react-router';
 
 import type { Catalog } from './lib/catalogs.ts';
+import type { DataLoader } from './lib/data.ts';
 import type { PageAssets, RouterContext } from './lib/router-context.ts';
 import type { Viewer } from './lib/viewer.ts';
 import { routeTree } from './routeTree.gen.ts';
@@ -48,8 +49,7 @@ export function createRouter(context: RouterContext, options: { nonce?: string }
       const { viewer, assets, publicUrl } = handover;
       await Promise.all([
         context.texts.load(...handover.catalogs),
-        handover.queries &&
-          context.data.load().then((data) => data.hydrate(handover.queries ?? { queries: [] })),
+        handover.queries && restoreQueries(context.data, handover.queries),
       ]);
       router.update({
         ...router.options,
@@ -58,6 +58,10 @@ export function createRouter(context: RouterContext, options: { nonce?: string }
     },
   });
   return router;
+}
+
+async function restoreQueries(data: DataLoader, queries: DehydratedState): Promise<void> {
+  (await data.load()).hydrate(queries);
 }
 
 declare module '@tanstack/react-router' {

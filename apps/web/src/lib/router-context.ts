@@ -5,14 +5,14 @@ import type { Texts } from './catalogs.ts';
 import type { DataLoader } from './data.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Addresses of built files that a page names in its head. */
+/** Addresses that a page names in its head and that only the server knows. */
 export type PageAssets = {
   /** The module that brings the page to life. */
   entry: string;
-  /** Modules the entry and this page import, fetched early. */
-  modules: string[];
-  stylesheets: string[];
+  /** Fonts of the first screen, fetched early. */
   fonts: string[];
+  /** The card provider's script, loaded where a card is asked for. */
+  stripeJs: string;
 };
 
 /** What every route can count on. */

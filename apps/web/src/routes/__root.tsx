@@ -1,9 +1,10 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 
 import type { RouterContext } from '../lib/router-context.ts';
-import stylesheet from '../styles.css?url';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
+
+import stylesheet from '../styles.css?url';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context }) => context.texts.load('common'),
@@ -24,7 +25,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         })),
         { rel: 'stylesheet', href: stylesheet },
         { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-        ...assets.modules.map((href) => ({ rel: 'modulepreload', href })),
       ],
       scripts: [{ type: 'module', async: true, src: assets.entry }],
     };

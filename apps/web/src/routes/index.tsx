@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { homeHead } from '../features/home/home-head.ts';
 import { HomePage } from '../features/home/home-page.tsx';
 import { loadHome } from '../features/home/load-home.ts';
-import { homeHead } from '../features/home/home-head.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => context.texts.load('home', 'shop'),

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+
+import middie from '@fastify/middie';
+import type { FastifyInstance } from 'fastify';
+
+import {
+  createDevelopmentRenderer,
+  type PageRenderer,
+  type RendererOptions,
+} from './page-renderer.ts';
+
+/** Puts Vite into the server: sources served as they are and replaced in the open page when they change. */
+export async function registerDevelopmentFiles(
+  app: FastifyInstance,
+  options: RendererOptions,
+): Promise<PageRenderer> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root: options.webDirectory,
+    configFile: join(options.webDirectory, 'vite.config.ts'),
+    // Bundling the configuration would write into node_modules, and `node --watch` would restart for it.
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  });
+  await app.register(middie);
+  app.use(vite.middlewares);
+  app.addHook('onClose', () => vite.close());
+  return createDevelopmentRenderer(vite, options);
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+
+import type {} from '@fastify/cookie';
+import { negotiateLocale, type Locale } from '@shop/domain/locale';
+import { pathOf, readAddress, type Page } from '@shop/domain/paths';
+import type { PageRequest } from '@shop/web/entry-server';
+import type { Viewer } from '@shop/web/viewer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { PageRenderer } from './page-renderer.ts';
+
+export type WebOptions = {
+  publicUrl: string;
+  renderer: PageRenderer;
+  contentPolicy: (nonce: string) => string;
+  /** Who asks; throws when the database is away. */
+  viewerOf: (request: FastifyRequest) => Promise<Viewer>;
+  /** The way to the procedures for one request, in this process. */
+  linkOf: (request: FastifyRequest) => PageRequest['link'];
+};
+
+const NONCE_BYTES = 16;
+
+/** Remembers the language for the next visit of an address that names none. */
+const LOCALE_COOKIE = { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 60 * 60 } as const;
+
+/** Links in letters carry a secret in the address: nothing may keep or pass on these pages. */
+const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>(['activation', 'passwordRecovery']);
+
+/** Pages that a session guards; without the database nobody can say who may see them. */
+const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
+  'profile',
+  'profileEdit',
+  'updatePaymentMethod',
+]);
+
+/** Serves every page of the site: languages and spellings first (contract, section 1), then the page. */
+export function registerPages(app: FastifyInstance, options: WebOptions): void {
+  app.get('/*', async (request, reply) => {
+    const { pathname, search } = splitTarget(request.url);
+    const address = readAddress(pathname);
+    switch (address.kind) {
+      case 'impossible':
+        return reply.callNotFound();
+      case 'moved':
+        return reply.redirect(address.to + search, 308);
+      case 'unprefixed':
+        return reply.redirect(address.to[address.locale ?? localeOf(request)] + search, 302);
+      case 'unknown':
+        return reply.redirect(pathOf('error', address.locale ?? localeOf(request)), 302);
+      case 'page':
+        return sendPage(request, reply, {
+          options,
+          href: pathname + search,
+          page: address.page,
+          locale: address.locale,
+        });
+    }
+  });
+}
+
+type Wanted = { options: WebOptions; href: string; page: Page; locale: Locale };
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, wanted: Wanted) {
+  const { options, locale } = wanted;
+  const viewer = await options.viewerOf(request).catch((error: unknown) => {
+    request.log.error({ err: error }, 'session unknown');
+    return null;
+  });
+  // A guard that cannot ask must not send anyone to log-in: the error page, for now.
+  const isUndecided = viewer === null && GUARDED_PAGES.has(wanted.page);
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const page = await options.renderer.render({
+    href: isUndecided ? pathOf('error', locale) : wanted.href,
+    locale,
+    viewer: viewer ?? 'visitor',
+    link: options.linkOf(request),
+    publicUrl: options.publicUrl,
+    nonce,
+  });
+
+  reply.header('cache-control', SECRET_PAGES.has(wanted.page) ? 'no-store' : 'private, no-cache');
+  if (SECRET_PAGES.has(wanted.page)) reply.header('referrer-policy', 'no-referrer');
+  if (page.location !== null) return reply.redirect(page.location, page.status);
+
+  const early = page.modules.map((module) => `<${module}>; rel=modulepreload`);
+  if (early.length > 0) reply.header('link', early.join(', '));
+  if (request.cookies['locale'] !== locale) reply.setCookie('locale', locale, LOCALE_COOKIE);
+  return reply
+    .status(viewer === null ? 503 : statusOf(wanted.page, page.status))
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', options.contentPolicy(nonce))
+    .send(page.html);
+}
+
+function statusOf(page: Page, rendered: number): number {
+  return page === 'error' && rendered === 200 ? 404 : rendered;
+}
+
+function splitTarget(target: string): { pathname: string; search: string } {
+  const query = target.indexOf('?');
+  return query === -1
+    ? { pathname: target, search: '' }
+    : { pathname: target.slice(0, query), search: target.slice(query) };
+}
+
+function localeOf(request: FastifyRequest): Locale {
+  return negotiateLocale(request.cookies['locale'], request.headers['accept-language']);
+}
