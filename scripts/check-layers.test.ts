@@ -1,0 +1,175 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { findLayerViolations, LAYERS } from './check-layers.ts';
+
+const repository = dirname(import.meta.dirname);
+const skipped = /node_modules|generated|dist|locales|\.(css|woff2|svg|webp|avif)$/;
+
+let copy: string;
+let before: string[];
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'layers-'));
+  for (const { folder } of Object.values(LAYERS)) {
+    cpSync(join(repository, folder), join(copy, folder), {
+      recursive: true,
+      filter: (path) => !skipped.test(path.slice(repository.length)),
+    });
+  }
+  before = findLayerViolations(copy);
+});
+
+afterEach(() => rmSync(copy, { recursive: true }));
+
+function plant(path: string, text: string): void {
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  writeFileSync(join(copy, path), text);
+}
+
+function editManifest(folder: string, change: (manifest: Record<string, object>) => void): void {
+  const path = join(copy, folder, 'package.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  change(manifest);
+  writeFileSync(path, JSON.stringify(manifest));
+}
+
+const newViolations = () => findLayerViolations(copy).filter((line) => !before.includes(line));
+
+test('the repository keeps its own import table', () => {
+  expect(findLayerViolations(repository)).toEqual([]);
+});
+
+describe('a planted import is refused', () => {
+  const cases = [
+    {
+      name: 'of a package that the table does not give',
+      file: 'packages/domain/src/planted.ts',
+      text: "import { ERROR_TEXTS } from '@shop/i18n/error-texts';",
+      reason: 'does not list @shop/i18n',
+    },
+    {
+      name: 'of values where only types may cross',
+      file: 'apps/web/src/lib/planted.ts',
+      text: "import { procedure } from '@shop/api/trpc';",
+      reason: 'write `import type`',
+    },
+    {
+      name: 'of types that Node would load for their side effects',
+      file: 'apps/web/src/lib/planted.ts',
+      text: "import { type procedure } from '@shop/api/trpc';",
+      reason: 'write `import type`',
+    },
+    {
+      name: 'of a dynamic kind',
+      file: 'apps/web/src/lib/planted.ts',
+      text: "export const load = () => import('@shop/api/trpc');",
+      reason: 'write `import type`',
+    },
+    {
+      name: 'of a re-exporting kind',
+      file: 'apps/web/src/lib/planted.ts',
+      text: "export * from '@shop/api/trpc';",
+      reason: 'write `import type`',
+    },
+    {
+      name: 'that reaches past the exports of a package',
+      file: 'packages/i18n/src/planted.ts',
+      text: "import { LOCALES } from '@shop/domain/src/locale';",
+      reason: 'domain does not export it',
+    },
+    {
+      name: 'that leaves its package on a relative path',
+      file: 'packages/i18n/src/planted.ts',
+      text: "import { LOCALES } from '../../domain/src/locale.ts';",
+      reason: 'never leaves its package',
+    },
+    {
+      name: 'of Node in a package that the browser runs',
+      file: 'packages/domain/src/planted.ts',
+      text: "import { createHash } from 'node:crypto';",
+      reason: 'the browser runs this package too',
+    },
+    {
+      name: 'of anything but zod in the rules',
+      file: 'packages/domain/src/planted.ts',
+      text: "import fastify from 'fastify';",
+      reason: 'only zod from outside',
+    },
+    {
+      name: 'of a development tool in product code',
+      file: 'apps/server/src/planted.ts',
+      text: "import { createServer } from 'vite';",
+      reason: 'listed in devDependencies',
+    },
+    {
+      name: 'of a test in product code',
+      file: 'packages/domain/src/planted.ts',
+      text: "import './planted.test.ts';",
+      reason: 'does not import tests',
+    },
+    {
+      name: 'of a feature in another feature',
+      file: 'apps/web/src/features/first/planted.ts',
+      text: "import '../second/planted.ts';",
+      reason: 'the feature first does not import the feature second',
+    },
+    {
+      name: 'of a feature in a component of the design system',
+      file: 'apps/web/src/ui/planted.ts',
+      text: "import '../features/second/planted.ts';",
+      reason: 'ui does not import features',
+    },
+    {
+      name: 'of a route in a feature',
+      file: 'apps/web/src/features/first/planted.ts',
+      text: "import '../../routes/index.tsx';",
+      reason: 'features does not import routes',
+    },
+    {
+      name: 'of a package by path in a script',
+      file: 'scripts/planted.ts',
+      text: "import '../packages/domain/src/locale.ts';",
+      reason: 'import a package by its name',
+    },
+  ];
+
+  test.each(cases)('$name', ({ file, text, reason }) => {
+    plant(file, text);
+    expect(newViolations()).toEqual([expect.stringContaining(reason)]);
+    expect(newViolations()[0]).toMatch(new RegExp(`^${file}:1 imports `));
+  });
+});
+
+test('a test may import what its package lists for development', () => {
+  plant('packages/api/src/planted.test.ts', "import '@shop/payments/payments';");
+  expect(newViolations()).toEqual([]);
+});
+
+test('a package.json that lists what the table forbids is refused', () => {
+  editManifest('packages/domain', (manifest) => {
+    manifest['dependencies'] = { ...manifest['dependencies'], '@shop/db': 'workspace:*' };
+  });
+  expect(newViolations()).toEqual([
+    'packages/domain/package.json: domain lists @shop/db in dependencies; remove it',
+  ]);
+});
+
+test('a package.json that lists as a dependency what gives only types is refused', () => {
+  editManifest('apps/web', (manifest) => {
+    manifest['dependencies'] = { ...manifest['dependencies'], '@shop/api': 'workspace:*' };
+  });
+  expect(newViolations()).toEqual([
+    'apps/web/package.json: web lists @shop/api in dependencies; only types may cross: list it in devDependencies',
+  ]);
+});
+
+test('a package that the table does not know is refused', () => {
+  plant('packages/drawer/package.json', '{}');
+  expect(newViolations()).toEqual([
+    'packages/drawer: not in the import table; add it to scripts/check-layers.ts',
+  ]);
+});

@@ -1,0 +1,263 @@
+/**
+ * Holds the import table of docs/ARCHITECTURE.md: who may import whom, by package and inside the
+ * web app by shelf. Run by `pnpm layers` and `pnpm check`; prints one line a violation.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { readImports, type SourceImport } from './read-imports.ts';
+
+type Reach = 'values' | 'types';
+
+type Layer = {
+  folder: string;
+  /** The workspace packages that product code here may import, and how much of them. */
+  mayImport: Readonly<Record<string, Reach>>;
+  /** Whether the browser runs this code too: then nothing of Node may be in it. */
+  inBrowser?: true;
+  /** The only packages from outside, where the list is meant to stay short. */
+  onlyFromOutside?: readonly string[];
+  /** Packages of the build whose imports vanish from what production runs. */
+  buildTools?: readonly string[];
+};
+
+/** The import table. A test may also import what its package lists in devDependencies. */
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  domain: {
+    folder: 'packages/domain',
+    mayImport: {},
+    inBrowser: true,
+    onlyFromOutside: ['zod'],
+  },
+  i18n: { folder: 'packages/i18n', mayImport: { domain: 'values' }, inBrowser: true },
+  db: { folder: 'packages/db', mayImport: { domain: 'values' } },
+  mail: { folder: 'packages/mail', mayImport: { domain: 'values', i18n: 'values' } },
+  payments: { folder: 'packages/payments', mayImport: { domain: 'values' } },
+  // A stand-in for another company's server: it knows nothing of the shop.
+  'stripe-emulator': { folder: 'packages/stripe-emulator', mayImport: {} },
+  api: {
+    folder: 'packages/api',
+    mayImport: { domain: 'values', db: 'values', mail: 'types', payments: 'types' },
+  },
+  web: {
+    folder: 'apps/web',
+    mayImport: { domain: 'values', i18n: 'values', api: 'types' },
+    inBrowser: true,
+    buildTools: ['@vitejs/plugin-react'],
+  },
+  server: {
+    folder: 'apps/server',
+    mayImport: {
+      domain: 'values',
+      i18n: 'values',
+      db: 'values',
+      mail: 'values',
+      payments: 'values',
+      api: 'values',
+      // Its built entry is loaded at run time; only the entry's types are imported.
+      web: 'types',
+    },
+  },
+};
+
+/** Folders at the root that put packages together: they import any of them, by name. */
+const ROOT_FOLDERS = ['scripts', 'e2e', 'prisma', 'art'];
+
+/** Inside apps/web/src: which shelf may import which. A feature never imports another feature. */
+const WEB_SHELVES: Readonly<Record<string, readonly string[]>> = {
+  lib: ['lib'],
+  ui: ['ui', 'lib'],
+  features: ['ui', 'lib'],
+};
+
+const SCOPE = '@shop/';
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[./-]/.test(file);
+
+type Manifest = {
+  dependencies: Set<string>;
+  devDependencies: Set<string>;
+  exports: Record<string, string>;
+};
+
+function readManifest(folder: string): Manifest {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return {
+    dependencies: new Set(Object.keys(manifest.dependencies ?? {})),
+    devDependencies: new Set(Object.keys(manifest.devDependencies ?? {})),
+    exports: manifest.exports ?? {},
+  };
+}
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** The file an export of a workspace package stands for, relative to its folder. */
+function exportedFile(exports: Record<string, string>, subpath: string): string | undefined {
+  const patterns = Object.entries(exports).toSorted(([a], [b]) => b.length - a.length);
+  for (const [pattern, target] of patterns) {
+    const [head = '', tail] = pattern.split('*');
+    if (tail === undefined && pattern === subpath) return target;
+    if (tail === undefined || !subpath.startsWith(head) || !subpath.endsWith(tail)) continue;
+    return target.replace('*', subpath.slice(head.length, subpath.length - tail.length));
+  }
+  return undefined;
+}
+
+type Place = { root: string; name: string; layer: Layer; manifest: Manifest; file: string };
+
+/** Every breach of the import table in a checkout, one readable line each. */
+export function findLayerViolations(root: string): string[] {
+  const known = new Set(Object.values(LAYERS).map((layer) => layer.folder));
+  const strangers = globSync('{apps,packages}/*/package.json', { cwd: root })
+    .map((path) => dirname(path))
+    .filter((folder) => !known.has(folder))
+    .map((folder) => `${folder}: not in the import table; add it to scripts/check-layers.ts`);
+  const inLayers = Object.entries(LAYERS).flatMap(([name, layer]) => {
+    const manifest = readManifest(join(root, layer.folder));
+    return [
+      ...manifestViolations(name, layer, manifest),
+      ...sourceFiles(root, layer.folder).flatMap((file) =>
+        readImports(join(root, file)).flatMap((found) => {
+          const reason = refuseImport({ root, name, layer, manifest, file }, found);
+          return reason ? [`${file}:${found.line} imports ${found.specifier}: ${reason}`] : [];
+        }),
+      ),
+    ];
+  });
+  return [...strangers, ...inLayers, ...rootViolations(root)];
+}
+
+function sourceFiles(root: string, folder: string): string[] {
+  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root })
+    .filter((file) => !/(^|\/)generated\/|routeTree\.gen\.ts$|\/locales\//.test(file))
+    .toSorted();
+}
+
+function manifestViolations(name: string, layer: Layer, manifest: Manifest): string[] {
+  const where = `${layer.folder}/package.json`;
+  const workspace = [...manifest.dependencies].filter((dependency) => dependency.startsWith(SCOPE));
+  const outside = [...manifest.dependencies].filter((dependency) => !dependency.startsWith(SCOPE));
+  return [
+    ...workspace
+      .filter((dependency) => layer.mayImport[dependency.slice(SCOPE.length)] !== 'values')
+      .map((dependency) => {
+        const isTypes = layer.mayImport[dependency.slice(SCOPE.length)] === 'types';
+        const advice = isTypes ? 'only types may cross: list it in devDependencies' : 'remove it';
+        return `${where}: ${name} lists ${dependency} in dependencies; ${advice}`;
+      }),
+    ...outside
+      .filter((dependency) => layer.onlyFromOutside?.includes(dependency) === false)
+      .map((dependency) => `${where}: ${name} lists ${dependency}; it stays free of it`),
+  ];
+}
+
+/** Why an import is refused, or undefined where it is fine. */
+function refuseImport(place: Place, { specifier, isType }: SourceImport): string | undefined {
+  if (specifier.startsWith('.')) {
+    const target = relative(place.root, resolve(place.root, dirname(place.file), specifier));
+    return refuseOwnFile(place, target);
+  }
+  if (specifier.startsWith('#')) {
+    return refuseOwnFile(place, join(place.layer.folder, 'src', specifier.slice(1)));
+  }
+  if (isBuiltin(specifier)) {
+    if (!place.layer.inBrowser || isTest(place.file)) return undefined;
+    return 'the browser runs this package too, and has no Node modules';
+  }
+  if (specifier.startsWith(SCOPE)) return refuseWorkspaceImport(place, specifier, isType);
+  return refuseOutsideImport(place, packageOf(specifier), isType);
+}
+
+function refuseOwnFile({ layer, file }: Place, target: string): string | undefined {
+  if (!target.startsWith(`${layer.folder}/`)) {
+    return 'a relative import never leaves its package; import it by name';
+  }
+  if (isTest(target) && !isTest(file)) return 'product code does not import tests';
+
+  const shelfOf = (path: string) => path.slice(`${layer.folder}/src/`.length).split('/');
+  const [shelf = '', feature] = shelfOf(file);
+  const allowed = layer.folder === LAYERS['web']?.folder ? WEB_SHELVES[shelf] : undefined;
+  const [targetShelf = '', targetFeature] = shelfOf(target);
+  if (!allowed || isTest(file) || !Object.hasOwn(WEB_SHELVES, targetShelf)) {
+    return allowed && targetShelf === 'routes'
+      ? `${shelf} does not import routes: routes put the others together`
+      : undefined;
+  }
+  if (allowed.includes(targetShelf)) return undefined;
+  if (shelf === 'features' && targetShelf === 'features') {
+    return feature === targetFeature
+      ? undefined
+      : `the feature ${feature} does not import the feature ${targetFeature}: a route puts both together, or the piece moves to ui or lib`;
+  }
+  return `${shelf} does not import ${targetShelf}`;
+}
+
+function refuseWorkspaceImport(
+  { root, name, layer, manifest, file }: Place,
+  specifier: string,
+  isType: boolean,
+): string | undefined {
+  const target = packageOf(specifier).slice(SCOPE.length);
+  const targetLayer = LAYERS[target];
+  if (!targetLayer) return 'there is no such package';
+  if (target === name) return 'a package imports its own files relatively';
+
+  const subpath = `.${specifier.slice(SCOPE.length + target.length)}`;
+  const exported = exportedFile(readManifest(join(root, targetLayer.folder)).exports, subpath);
+  if (!exported || !existsSync(join(root, targetLayer.folder, exported))) {
+    return `${target} does not export it`;
+  }
+  const isDeclared =
+    manifest.dependencies.has(SCOPE + target) || manifest.devDependencies.has(SCOPE + target);
+  if (!isDeclared) return `${layer.folder}/package.json does not list ${SCOPE}${target}`;
+  if (isTest(file)) return undefined;
+  if (isTest(exported)) return 'product code does not import tests';
+
+  const reach = layer.mayImport[target];
+  if (reach === undefined) return `${name} may not import ${target}`;
+  if (reach === 'types' && !isType) {
+    return `${name} may import only types of ${target}: write \`import type\``;
+  }
+  return undefined;
+}
+
+function refuseOutsideImport(
+  { layer, manifest, file }: Place,
+  target: string,
+  isType: boolean,
+): string | undefined {
+  if (isTest(file)) return undefined;
+  const allowed = layer.onlyFromOutside;
+  if (allowed?.includes(target) === false) return `only ${allowed.join(', ')} from outside here`;
+  if (isType || manifest.dependencies.has(target) || layer.buildTools?.includes(target)) {
+    return undefined;
+  }
+  return manifest.devDependencies.has(target)
+    ? `${target} is listed in devDependencies, so production may not have it`
+    : `${layer.folder}/package.json does not list ${target}`;
+}
+
+function rootViolations(root: string): string[] {
+  return ROOT_FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .toSorted()
+    .flatMap((file) =>
+      readImports(join(root, file)).flatMap(({ specifier, line }) => {
+        if (!specifier.startsWith('.')) return [];
+        const target = relative(root, resolve(root, dirname(file), specifier));
+        return /^(apps|packages)\//.test(target)
+          ? [`${file}:${line} imports ${specifier}: import a package by its name`]
+          : [];
+      }),
+    );
+}
+
+if (import.meta.main) {
+  const violations = findLayerViolations(dirname(import.meta.dirname));
+  for (const violation of violations) console.error(violation);
+  console.log(`layers: ${violations.length === 0 ? 'ok' : `${violations.length} violations`}`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}
