@@ -2,6 +2,8 @@ import type { Db } from '@shop/db/db';
 import type { Locale } from '@shop/domain/locale';
 import type { Payments } from '@shop/payments/payments';
 
+import type { RateLimiter } from './rate-limit.ts';
+import type { Passwords } from './users/password.ts';
 import type { Session, StartedSession } from './users/session.ts';
 
 /** Structured log lines: fields first, then what happened. Never an e-mail, token or address. */
@@ -29,6 +31,8 @@ export type Deps = {
   db: Db;
   payments: Payments;
   config: ApiConfig;
+  passwords: Passwords;
+  rateLimiter: RateLimiter;
   log: Log;
   /** The present moment. */
   clock: () => Date;

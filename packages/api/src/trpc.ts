@@ -1,4 +1,4 @@
-import { DomainError } from '@shop/domain/errors';
+import { DomainError, type ErrorCode, type RefusalStatus } from '@shop/domain/errors';
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
@@ -6,8 +6,15 @@ import type { Context } from './context.ts';
 import { isUnexpected, refusalBodyOf, refusalOf, trpcErrorOf } from './refusal.ts';
 import { isSubscriber } from './users/current-subscription.ts';
 
-/** The name of a procedure in the REST document, and the refusals of its own (contract, section 3). */
-export type ProcedureMeta = OpenApiMeta;
+/** Who may call a procedure. */
+export type Access = 'public' | 'member' | 'subscriber';
+
+/** What the REST bridge and its document know of a procedure. */
+export type ProcedureMeta = OpenApiMeta<{
+  access?: Access;
+  /** The refusals of the procedure itself, by status; those that every call shares are added. */
+  refusals?: Partial<Record<RefusalStatus, readonly ErrorCode[]>>;
+}>;
 
 const t = initTRPC
   .context<Context>()
@@ -60,10 +67,10 @@ const subscriber = member.unstable_pipe(async ({ ctx, next }) => {
 });
 
 /** For everybody. */
-export const publicProcedure = t.procedure.use(refuse);
+export const publicProcedure = t.procedure.meta({ access: 'public' }).use(refuse);
 
 /** For people who are signed in; the others are told `not_logged_in`, whatever they send. */
-export const memberProcedure = publicProcedure.use(member);
+export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(member);
 
 /** For members with a subscription; the others are told `not_subscribed`. */
-export const subscriberProcedure = publicProcedure.use(subscriber);
+export const subscriberProcedure = publicProcedure.meta({ access: 'subscriber' }).use(subscriber);

@@ -1,0 +1,58 @@
+import type { Prisma } from '@shop/db/db';
+import type { Article } from '@shop/domain/shapes';
+
+import type { Deps } from '../context.ts';
+import { cleanHtml } from '../html.ts';
+
+/** What of an article may leave the server. */
+const articleSelect = {
+  id: true,
+  titleFr: true,
+  titleEn: true,
+  contentFr: true,
+  contentEn: true,
+  tags: true,
+  coverPictureUrl: true,
+  creationDate: true,
+} satisfies Prisma.ArticleSelect;
+
+type ArticleRow = Prisma.ArticleGetPayload<{ select: typeof articleSelect }>;
+
+function articleOf(row: ArticleRow): Article {
+  return {
+    id: row.id,
+    title: { fr: row.titleFr, en: row.titleEn },
+    content: { fr: cleanHtml(row.contentFr), en: cleanHtml(row.contentEn) },
+    tags: row.tags,
+    coverPictureUrl: row.coverPictureUrl,
+    creationDate: row.creationDate.toISOString(),
+  };
+}
+
+const newestFirst = [
+  { creationDate: 'desc' },
+  { id: 'desc' },
+] satisfies Prisma.ArticleOrderByWithRelationInput[];
+
+/** The published articles, newest first. */
+export async function listArticles({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Article[]> {
+  const rows = await db.article.findMany({
+    where: { publishedAt: { lte: clock() } },
+    select: articleSelect,
+    orderBy: newestFirst,
+  });
+  return rows.map(articleOf);
+}
+
+/** The newest published article, or null. */
+export async function findLastArticle({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<Article | null> {
+  const row = await db.article.findFirst({
+    where: { publishedAt: { lte: clock() } },
+    select: articleSelect,
+    orderBy: newestFirst,
+  });
+  return row === null ? null : articleOf(row);
+}

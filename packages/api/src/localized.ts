@@ -1,0 +1,6 @@
+import type { Localized } from '@shop/domain/locale';
+
+/** A text that is there in both languages or in none. */
+export function localizedOrNull(fr: string | null, en: string | null): Localized | null {
+  return fr === null || en === null ? null : { fr, en };
+}

@@ -1,0 +1,17 @@
+import { blogRouter } from './blog/router.ts';
+import { homeRouter } from './home/router.ts';
+import { paymentsRouter } from './payments/router.ts';
+import { shopRouter } from './shop/router.ts';
+import { router } from './trpc.ts';
+import { usersRouter } from './users/router.ts';
+
+/** Every procedure: over tRPC under its name here, over REST under the address in its meta. */
+export const appRouter = router({
+  blog: blogRouter,
+  home: homeRouter,
+  payments: paymentsRouter,
+  shop: shopRouter,
+  users: usersRouter,
+});
+
+export type AppRouter = typeof appRouter;

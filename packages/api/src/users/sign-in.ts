@@ -1,0 +1,62 @@
+import { emailKeyOf } from '@shop/domain/account';
+import type { SignIn } from '@shop/domain/account.schema';
+import { DomainError } from '@shop/domain/errors';
+import { isLocale, DEFAULT_LOCALE } from '@shop/domain/locale';
+
+import type { Context } from '../context.ts';
+import { pseudonymOf } from '../pseudonym.ts';
+import { requireTurn } from '../rate-limit.ts';
+import { endSession, startSession } from './session.ts';
+
+/**
+ * Signs a person in and returns who it is. Refuses with `incorrect_email` or `incorrect_password`
+ * (always the latter where accounts are private), and with `account_not_activated` only after the
+ * right password; all of them take the same time. A session that the caller came with ends: the
+ * cookie never survives a log-in.
+ */
+export async function signIn(ctx: Context, { email, mdp }: SignIn): Promise<{ userId: number }> {
+  const { db, passwords, config } = ctx.deps;
+  const emailKey = emailKeyOf(email);
+  const account = pseudonymOf(config.appSecret, emailKey);
+  const attempts = await countAttempt(ctx, emailKey);
+
+  const user = await db.user.findUnique({
+    where: { emailKey },
+    select: { id: true, passwordHash: true, activatedAt: true, locale: true, firstLogInAt: true },
+  });
+  const isRight = await passwords.verify(user?.passwordHash ?? null, mdp);
+  if (user === null || !isRight) {
+    ctx.log.warn({ account }, 'log-in refused');
+    throw new DomainError(
+      user === null && config.accountPrivacy === 'spec' ? 'incorrect_email' : 'incorrect_password',
+    );
+  }
+  await attempts.forget();
+  if (user.activatedAt === null) throw new DomainError('account_not_activated');
+
+  const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
+  const started = await startSession(db, { id: user.id, locale });
+  if (ctx.session !== null) await endSession(db, ctx.session.id);
+  if (user.firstLogInAt === null) {
+    await db.user.updateMany({
+      where: { id: user.id, firstLogInAt: null },
+      data: { firstLogInAt: ctx.deps.clock() },
+    });
+  }
+  ctx.setSession(started);
+  ctx.log.info({ account, userId: user.id }, 'logged in');
+  return { userId: user.id };
+}
+
+/** Counts before the password is looked at, so that parallel guesses count too; successes are given back. */
+async function countAttempt({ deps: { rateLimiter }, clientIp }: Context, emailKey: string) {
+  const pair = `${clientIp}|${emailKey}`;
+  await requireTurn(rateLimiter, 'logInByPair', pair);
+  await requireTurn(rateLimiter, 'logInByIp', clientIp);
+  return {
+    forget: async () => {
+      await rateLimiter.giveBack('logInByPair', pair);
+      await rateLimiter.giveBack('logInByIp', clientIp);
+    },
+  };
+}
