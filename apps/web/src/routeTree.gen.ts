@@ -11,10 +11,16 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as DataRouteImport } from './routes/_data'
+import { Route as ContactUsRouteImport } from './routes/contact-us'
 import { Route as ErrorRouteImport } from './routes/error'
+import { Route as FaqRouteImport } from './routes/faq'
+import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
+import { Route as TermsOfUseRouteImport } from './routes/terms-of-use'
 import { Route as DataGuestRouteImport } from './routes/_data/_guest'
 import { Route as DataMemberRouteImport } from './routes/_data/_member'
 import { Route as DataSubscriberRouteImport } from './routes/_data/_subscriber'
+import { Route as BlogIndexRouteImport } from './routes/blog/index'
+import { Route as BlogIdRouteImport } from './routes/blog/$id'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in'
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile'
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method'
@@ -29,9 +35,29 @@ const DataRoute = DataRouteImport.update({
   id: '/_data',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ContactUsRoute = ContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ErrorRoute = ErrorRouteImport.update({
   id: '/error',
   path: '/error',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FaqRoute = FaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsOfUseRoute = TermsOfUseRouteImport.update({
+  id: '/terms-of-use',
+  path: '/terms-of-use',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DataGuestRoute = DataGuestRouteImport.update({
@@ -45,6 +71,16 @@ const DataMemberRoute = DataMemberRouteImport.update({
 const DataSubscriberRoute = DataSubscriberRouteImport.update({
   id: '/_subscriber',
   getParentRoute: () => DataRoute,
+} as any)
+const BlogIndexRoute = BlogIndexRouteImport.update({
+  id: '/blog/',
+  path: '/blog/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BlogIdRoute = BlogIdRouteImport.update({
+  id: '/blog/$id',
+  path: '/blog/$id',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const DataGuestLogInRoute = DataGuestLogInRouteImport.update({
   id: '/log-in',
@@ -70,7 +106,13 @@ const DataShopIndexRoute = DataShopIndexRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/contact-us': typeof ContactUsRoute
   '/error': typeof ErrorRoute
+  '/faq': typeof FaqRoute
+  '/privacy-policy': typeof PrivacyPolicyRoute
+  '/terms-of-use': typeof TermsOfUseRoute
+  '/blog/$id': typeof BlogIdRoute
+  '/blog/': typeof BlogIndexRoute
   '/log-in': typeof DataGuestLogInRoute
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
@@ -78,7 +120,13 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/contact-us': typeof ContactUsRoute
   '/error': typeof ErrorRoute
+  '/faq': typeof FaqRoute
+  '/privacy-policy': typeof PrivacyPolicyRoute
+  '/terms-of-use': typeof TermsOfUseRoute
+  '/blog/$id': typeof BlogIdRoute
+  '/blog': typeof BlogIndexRoute
   '/log-in': typeof DataGuestLogInRoute
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
@@ -88,10 +136,16 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_data': typeof DataRouteWithChildren
+  '/contact-us': typeof ContactUsRoute
   '/error': typeof ErrorRoute
+  '/faq': typeof FaqRoute
+  '/privacy-policy': typeof PrivacyPolicyRoute
+  '/terms-of-use': typeof TermsOfUseRoute
   '/_data/_guest': typeof DataGuestRouteWithChildren
   '/_data/_member': typeof DataMemberRouteWithChildren
   '/_data/_subscriber': typeof DataSubscriberRouteWithChildren
+  '/blog/$id': typeof BlogIdRoute
+  '/blog/': typeof BlogIndexRoute
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
   '/_data/_member/profile': typeof DataMemberProfileRoute
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
@@ -101,22 +155,45 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/contact-us'
     | '/error'
+    | '/faq'
+    | '/privacy-policy'
+    | '/terms-of-use'
+    | '/blog/$id'
+    | '/blog/'
     | '/log-in'
     | '/profile'
     | '/update-payment-method'
     | '/shop/'
   fileRoutesByTo: FileRoutesByTo
   to:
-    '/' | '/error' | '/log-in' | '/profile' | '/update-payment-method' | '/shop'
+    | '/'
+    | '/contact-us'
+    | '/error'
+    | '/faq'
+    | '/privacy-policy'
+    | '/terms-of-use'
+    | '/blog/$id'
+    | '/blog'
+    | '/log-in'
+    | '/profile'
+    | '/update-payment-method'
+    | '/shop'
   id:
     | '__root__'
     | '/'
     | '/_data'
+    | '/contact-us'
     | '/error'
+    | '/faq'
+    | '/privacy-policy'
+    | '/terms-of-use'
     | '/_data/_guest'
     | '/_data/_member'
     | '/_data/_subscriber'
+    | '/blog/$id'
+    | '/blog/'
     | '/_data/_guest/log-in'
     | '/_data/_member/profile'
     | '/_data/_subscriber/update-payment-method'
@@ -126,7 +203,13 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DataRoute: typeof DataRouteWithChildren
+  ContactUsRoute: typeof ContactUsRoute
   ErrorRoute: typeof ErrorRoute
+  FaqRoute: typeof FaqRoute
+  PrivacyPolicyRoute: typeof PrivacyPolicyRoute
+  TermsOfUseRoute: typeof TermsOfUseRoute
+  BlogIdRoute: typeof BlogIdRoute
+  BlogIndexRoute: typeof BlogIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -145,11 +228,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/contact-us': {
+      id: '/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof ContactUsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/error': {
       id: '/error'
       path: '/error'
       fullPath: '/error'
       preLoaderRoute: typeof ErrorRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/faq': {
+      id: '/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof FaqRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/privacy-policy': {
+      id: '/privacy-policy'
+      path: '/privacy-policy'
+      fullPath: '/privacy-policy'
+      preLoaderRoute: typeof PrivacyPolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms-of-use': {
+      id: '/terms-of-use'
+      path: '/terms-of-use'
+      fullPath: '/terms-of-use'
+      preLoaderRoute: typeof TermsOfUseRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_data/_guest': {
@@ -172,6 +283,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof DataSubscriberRouteImport
       parentRoute: typeof DataRoute
+    }
+    '/blog/': {
+      id: '/blog/'
+      path: '/blog'
+      fullPath: '/blog/'
+      preLoaderRoute: typeof BlogIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/blog/$id': {
+      id: '/blog/$id'
+      path: '/blog/$id'
+      fullPath: '/blog/$id'
+      preLoaderRoute: typeof BlogIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_data/_guest/log-in': {
       id: '/_data/_guest/log-in'
@@ -260,7 +385,13 @@ const DataRouteWithChildren = DataRoute._addFileChildren(DataRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DataRoute: DataRouteWithChildren,
+  ContactUsRoute: ContactUsRoute,
   ErrorRoute: ErrorRoute,
+  FaqRoute: FaqRoute,
+  PrivacyPolicyRoute: PrivacyPolicyRoute,
+  TermsOfUseRoute: TermsOfUseRoute,
+  BlogIdRoute: BlogIdRoute,
+  BlogIndexRoute: BlogIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

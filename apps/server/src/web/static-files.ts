@@ -23,7 +23,7 @@ export async function registerStaticFiles(app: FastifyInstance, webDirectory: st
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
-      response.setHeader('cache-control', path.startsWith(assets) ? CACHE.assets : CACHE.others);
+      response.header('cache-control', path.startsWith(assets) ? CACHE.assets : CACHE.others);
     },
   });
 }

@@ -6,18 +6,17 @@ import type { RouterContext } from './router-context.ts';
 
 export type PageDescription<P extends Page> = {
   page: P;
-  params?: PathParams<P>;
   title: string;
   description: string;
   /** Pages of one person, and the error page, stay out of search engines. */
   isPrivate?: true;
-};
+} & (PathParams<P> extends []
+  ? { paramsIn?: never }
+  : { paramsIn: (locale: Locale) => PathParams<P> });
 
 /** Title, description, canonical and language alternates of a page (contract, section 1). */
 export function pageHead<P extends Page>(context: RouterContext, page: PageDescription<P>) {
-  const params = (page.params ?? []) as PathParams<P>;
-  const addressIn = (locale: Locale) =>
-    `${context.publicUrl}${pathOf(page.page, locale, ...params)}`;
+  const addressIn = (locale: Locale) => context.publicUrl + pathIn(page, locale);
   const title = page.page === 'home' ? page.title : `${page.title} · ${BRAND.name}`;
   return {
     meta: [
@@ -40,4 +39,9 @@ export function pageHead<P extends Page>(context: RouterContext, page: PageDescr
           { rel: 'alternate', hrefLang: 'x-default', href: addressIn(DEFAULT_LOCALE) },
         ],
   };
+}
+
+function pathIn<P extends Page>(page: PageDescription<P>, locale: Locale): string {
+  const params = page.paramsIn?.(locale) ?? ([] as unknown as PathParams<P>);
+  return pathOf(page.page, locale, ...params);
 }

@@ -1,6 +1,10 @@
+import { Trans } from '@lingui/react/macro';
 import { LOCALES, type Localized } from '@shop/domain/locale';
 import { toPublicPath } from '@shop/domain/paths';
 import { useLocation, useRouteContext } from '@tanstack/react-router';
+import { ChevronDown, Globe } from 'lucide-react';
+
+import { closeWhenLeft } from './disclosure.ts';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
 
@@ -9,19 +13,30 @@ export function LanguageSwitch() {
   const { locale } = useRouteContext({ from: '__root__' });
   const location = useLocation();
   return (
-    <ul>
-      {LOCALES.map((other) => (
-        <li key={other}>
-          <a
-            href={toPublicPath(other, location.pathname) + location.searchStr}
-            hrefLang={other}
-            lang={other}
-            aria-current={other === locale ? 'true' : undefined}
-          >
-            {NAMES[other]}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <details className="group relative" onToggle={closeWhenLeft}>
+      <summary className="flex min-h-touch list-none items-center gap-2 rounded-pill px-3 text-small font-medium hover:bg-ground-deep">
+        <Globe aria-hidden="true" className="size-4" />
+        <span className="sr-only">
+          <Trans>Language:</Trans>
+        </span>
+        {NAMES[locale]}
+        <ChevronDown aria-hidden="true" className="size-4 transition group-open:rotate-180" />
+      </summary>
+      <ul className="absolute right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-raised">
+        {LOCALES.map((other) => (
+          <li key={other}>
+            <a
+              className="flex min-h-touch items-center px-4 text-small hover:bg-ground-deep aria-[current]:font-semibold"
+              href={toPublicPath(other, location.pathname) + location.searchStr}
+              hrefLang={other}
+              lang={other}
+              aria-current={other === locale ? 'true' : undefined}
+            >
+              {NAMES[other]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

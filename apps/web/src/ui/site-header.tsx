@@ -1,34 +1,39 @@
-import { Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { useLingui } from '@lingui/react/macro';
+import { Menu } from 'lucide-react';
 
-import { isSignedIn } from '../lib/viewer.ts';
+import { closeMenu, closeWhenLeft } from './disclosure.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { Logo } from './logo.tsx';
+import { SiteLinks } from './site-links.tsx';
 
-/** The frame's top: logo, pages, the account's links by state, the language switch. */
+/** The frame's top: logo, links by state, language menu; a burger menu below 750 px. */
 export function SiteHeader() {
-  const { viewer } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
   return (
-    <header>
-      <Link to="/">{BRAND.name}</Link>
-      <nav>
-        <Link to="/">
-          <Trans>Home</Trans>
-        </Link>
-        <Link to="/shop">
-          <Trans>Shop</Trans>
-        </Link>
-        {isSignedIn(viewer) ? (
-          <Link to="/profile">
-            <Trans>My profile</Trans>
-          </Link>
-        ) : (
-          <Link to="/log-in">
-            <Trans>Log in</Trans>
-          </Link>
-        )}
-        <LanguageSwitch />
-      </nav>
+    <header className="sticky top-0 z-30 border-b border-line bg-ground/95">
+      <div className="mx-auto flex max-w-page items-center justify-between px-gutter py-3">
+        <Logo />
+        <nav aria-label={t`Main menu`} className="hidden items-center gap-1 menu:flex">
+          <SiteLinks />
+          <LanguageSwitch />
+        </nav>
+        <details className="relative menu:hidden" onToggle={closeWhenLeft}>
+          <summary
+            aria-label={t`Menu`}
+            className="flex size-11 list-none items-center justify-center rounded-pill hover:bg-ground-deep"
+          >
+            <Menu aria-hidden="true" className="size-6" />
+          </summary>
+          <nav
+            aria-label={t`Main menu`}
+            onClickCapture={closeMenu}
+            className="absolute right-0 z-20 mt-3 flex w-64 flex-col gap-1 rounded-card bg-surface p-3 shadow-overlay"
+          >
+            <SiteLinks />
+            <LanguageSwitch />
+          </nav>
+        </details>
+      </div>
     </header>
   );
 }

@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro';
+import type { Article } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+
+import { CodeAlert } from '../../ui/alert.tsx';
+import { ArticleHtml } from '../../ui/article-html.tsx';
+import { ArticleTags } from './article-tags.tsx';
+
+/** One article; null stands for data that is away. */
+export function ArticlePage({ article }: { article: Article | null }) {
+  return (
+    <div className="mx-auto max-w-page px-gutter py-12">
+      <Link
+        to="/blog"
+        className="inline-flex min-h-touch items-center gap-2 font-medium underline-offset-4 hover:underline"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        <Trans>Back</Trans>
+      </Link>
+      {article === null ? (
+        <div className="mt-8">
+          <CodeAlert kind="error" code="error_message" />
+        </div>
+      ) : (
+        <ArticleBody article={article} />
+      )}
+    </div>
+  );
+}
+
+function ArticleBody({ article }: { article: Article }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const date = formatDate(locale, article.creationDate);
+  return (
+    <article className="mx-auto mt-6 max-w-text">
+      <p className="text-small text-ink-soft">
+        <Trans>Published on {date}</Trans>
+      </p>
+      <h1 className="mt-3 font-display text-title-l font-bold text-balance">
+        {article.title[locale]}
+      </h1>
+      <ArticleTags tags={article.tags} />
+      {article.coverPictureUrl !== null && (
+        <img
+          src={article.coverPictureUrl}
+          alt=""
+          width={1600}
+          height={900}
+          className="mt-8 aspect-video w-full rounded-card object-cover"
+        />
+      )}
+      <div className="mt-10">
+        <ArticleHtml html={article.content[locale]} />
+      </div>
+    </article>
+  );
+}

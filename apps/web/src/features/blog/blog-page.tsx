@@ -1,0 +1,75 @@
+import { Trans } from '@lingui/react/macro';
+import { stripTags } from '@shop/domain/html';
+import type { Article } from '@shop/domain/shapes';
+import { idWithSlug } from '@shop/domain/slug';
+import { formatDate } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
+
+import { CodeAlert } from '../../ui/alert.tsx';
+import { excerptOf } from '../../ui/excerpt.ts';
+import { ArticleTags } from './article-tags.tsx';
+
+const EXCERPT_LENGTH = 180;
+
+/** The list of articles; null stands for data that is away. */
+export function BlogPage({ articles }: { articles: Article[] | null }) {
+  return (
+    <div className="mx-auto max-w-page px-gutter py-section">
+      <h1 className="font-display text-title-l font-bold">
+        <Trans>Blog</Trans>
+      </h1>
+      <div className="mt-10">
+        {articles === null && <CodeAlert kind="error" code="error_message" />}
+        {articles?.length === 0 && (
+          <p className="text-lead text-ink-soft">
+            <Trans>No articles yet...</Trans>
+          </p>
+        )}
+        {articles && articles.length > 0 && (
+          <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+            {articles.map((article) => (
+              <li key={article.id}>
+                <ArticleCard article={article} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ArticleCard({ article }: { article: Article }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const date = formatDate(locale, article.creationDate);
+  return (
+    <article className="group relative flex flex-col">
+      {article.coverPictureUrl !== null && (
+        <img
+          src={article.coverPictureUrl}
+          alt=""
+          width={1600}
+          height={900}
+          loading="lazy"
+          className="mb-5 aspect-video w-full rounded-card object-cover"
+        />
+      )}
+      <p className="text-small text-ink-soft">
+        <Trans>Published on {date}</Trans>
+      </p>
+      <h2 className="mt-2 font-display text-title-s font-bold text-balance">
+        <Link
+          to="/blog/$id"
+          params={{ id: idWithSlug(article.id, article.title[locale]) }}
+          className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
+        >
+          {article.title[locale]}
+        </Link>
+      </h2>
+      <p className="mt-3 text-ink-soft">
+        {excerptOf(stripTags(article.content[locale]), EXCERPT_LENGTH)}
+      </p>
+      <ArticleTags tags={article.tags} />
+    </article>
+  );
+}

@@ -1,0 +1,34 @@
+import { messageOf } from '@shop/i18n/message-of';
+import { useRouteContext } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const KINDS = {
+  error: {
+    role: 'alert',
+    Icon: CircleAlert,
+    className: 'border-error bg-error-ground text-error',
+  },
+  success: {
+    role: 'status',
+    Icon: CircleCheck,
+    className: 'border-success bg-success-ground text-success',
+  },
+} as const;
+
+/** A refusal in red or good news in green, announced to screen readers (specification, section 8). */
+export function Alert({ kind, children }: { kind: keyof typeof KINDS; children: ReactNode }) {
+  const { role, Icon, className } = KINDS[kind];
+  return (
+    <div role={role} className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}>
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="font-medium">{children}</div>
+    </div>
+  );
+}
+
+/** An alert that says the words of a code. The page has to have loaded the catalogue `codes`. */
+export function CodeAlert({ kind, code }: { kind: keyof typeof KINDS; code: string }) {
+  const { i18n } = useRouteContext({ from: '__root__' });
+  return <Alert kind={kind}>{messageOf(i18n, code)}</Alert>;
+}
