@@ -11,7 +11,7 @@ export type DeclaredTest = {
 };
 
 /** `pattern` fits the names a title takes when its placeholders are filled. */
-export type Title = { source: string; pattern: RegExp; hasFixedText: boolean };
+type Title = { source: string; pattern: RegExp; hasFixedText: boolean };
 
 export type TestFile = {
   tests: readonly DeclaredTest[];

@@ -1,0 +1,82 @@
+/**
+ * Every check that needs no running part, a few at a time (`pnpm check`). Prints a line a check with
+ * its time, and what a failing one said; exits with 1 if one fails. `pnpm check lint knip` runs only
+ * those.
+ */
+import { spawn } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+
+/** Each promise of the project that a tool can hold, the slow ones first. */
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  lint: ['oxlint'],
+  typecheck: ['tsc', '-p', '.'],
+  knip: ['knip'],
+  i18n: ['node', 'scripts/check-i18n.ts'],
+  format: ['oxfmt', '--check', '.'],
+  layers: ['node', 'scripts/check-layers.ts'],
+  spec: ['node', 'scripts/check-spec-coverage.ts'],
+  versions: ['node', 'scripts/check-min-versions.ts'],
+  secrets: ['node', 'scripts/check-secrets.ts'],
+};
+
+const LANES = 3;
+
+type Outcome = { hasPassed: boolean; output: string; seconds: number };
+
+async function runCheck(command: readonly string[]): Promise<Outcome> {
+  const startedAt = performance.now();
+  const [tool = '', ...args] = command;
+  const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  const child = spawn(tool, args, { cwd: root, env: { ...process.env, PATH: path } });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk) => chunks.push(chunk));
+  child.stderr.on('data', (chunk) => chunks.push(chunk));
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('error', (error) => {
+    chunks.push(Buffer.from(`${tool} did not start: ${error.message}\n`));
+    resolve(null);
+  });
+  child.on('close', resolve);
+  const status = await promise;
+  return {
+    hasPassed: status === 0,
+    output: Buffer.concat(chunks).toString(),
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+}
+
+function report(name: string, { hasPassed, output, seconds }: Outcome): void {
+  const lastLine = output.trim().split('\n').at(-1) ?? '';
+  const remark = command(name).includes('node') && hasPassed ? `  ${lastLine}` : '';
+  const verdict = hasPassed ? 'ok  ' : 'FAIL';
+  console.log(`${verdict} ${name.padEnd(10)}${seconds.toFixed(1).padStart(6)} s${remark}`);
+  if (!hasPassed) console.log(output.trimEnd().replaceAll(/^/gm, '     | '));
+}
+
+const command = (name: string) => CHECKS[name] ?? [];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(CHECKS, name));
+if (unknown.length > 0) {
+  console.error(`No check is called ${unknown.join(', ')}: ${Object.keys(CHECKS).join(', ')}.`);
+  process.exit(2);
+}
+
+const startedAt = performance.now();
+const waiting = wanted.length > 0 ? wanted : Object.keys(CHECKS);
+const failed: string[] = [];
+
+async function runLane(): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const outcome = await runCheck(command(name));
+    report(name, outcome);
+    if (!outcome.hasPassed) failed.push(name);
+  }
+}
+
+await Promise.all(Array.from({ length: LANES }, runLane));
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+console.log(failed.length === 0 ? `All good in ${seconds} s.` : `Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
