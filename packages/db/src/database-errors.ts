@@ -1,0 +1,120 @@
+/**
+ * What became of a statement or transaction that failed for no fault of its own:
+ * - `away`: the database could not take it, nothing was done; answer 503 and let it be repeated
+ * - `unknown`: the connection broke on the way, it may or may not be done; read again before acting
+ * - `conflict`: it lost against another transaction, nothing was done; run it once more
+ */
+export type DatabaseFault = 'away' | 'unknown' | 'conflict';
+
+/** The fault behind an error, or undefined for an error that is none of these (a bug, a refusal). */
+export function databaseFault(error: unknown): DatabaseFault | undefined {
+  for (const { code, kind, message } of signsOf(error)) {
+    const fault = FAULT_BY_CODE.get(code) ?? FAULT_BY_KIND.get(kind) ?? faultOfMessage(message);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** Whether the database could not take the work, so that nothing was done. */
+export function isDatabaseAway(error: unknown): boolean {
+  return databaseFault(error) === 'away';
+}
+
+/**
+ * Whether a row was refused because another has the same key; of the constraint or unique index
+ * with that SQL name (`users_email_key_key`, `one_in_flight`) if one is given.
+ */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const signs = signsOf(error);
+  const isViolation = signs.some(
+    ({ code, kind }) =>
+      code === '23505' || code === 'P2002' || kind === 'UniqueConstraintViolation',
+  );
+  if (!isViolation || constraint === undefined) return isViolation;
+  return signs.some(({ message }) => message.includes(`unique constraint "${constraint}"`));
+}
+
+/** Whether a row was refused by the CHECK constraint with that SQL name. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return signsOf(error).some(({ message }) => message.includes(`check constraint "${constraint}"`));
+}
+
+// SQLSTATE, Prisma and socket codes.
+const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
+  ['40001', 'conflict'], // serialization_failure
+  ['40P01', 'conflict'], // deadlock_detected
+  ['P2034', 'conflict'],
+  ['08001', 'away'], // sqlclient_unable_to_establish_sqlconnection
+  ['08004', 'away'], // sqlserver_rejected_establishment_of_sqlconnection
+  ['25006', 'away'], // read_only_sql_transaction: a standby after a failover
+  ['53300', 'away'], // too_many_connections
+  ['55P03', 'away'], // lock_not_available
+  ['57014', 'away'], // query_canceled: statement_timeout
+  ['57P03', 'away'], // cannot_connect_now
+  ['P1001', 'away'],
+  ['P1002', 'away'],
+  ['P2024', 'away'],
+  ['ECONNREFUSED', 'away'],
+  ['ENOTFOUND', 'away'],
+  ['EAI_AGAIN', 'away'],
+  ['08003', 'unknown'], // connection_does_not_exist
+  ['08006', 'unknown'], // connection_failure
+  ['08007', 'unknown'], // transaction_resolution_unknown
+  ['25P03', 'unknown'], // idle_in_transaction_session_timeout
+  ['57P01', 'unknown'], // admin_shutdown
+  ['57P02', 'unknown'], // crash_shutdown
+  ['P1017', 'unknown'],
+  ['ECONNRESET', 'unknown'],
+  ['EPIPE', 'unknown'],
+  ['ETIMEDOUT', 'unknown'],
+]);
+
+// The driver adapters' own names.
+const FAULT_BY_KIND: ReadonlyMap<string, DatabaseFault> = new Map([
+  ['TransactionWriteConflict', 'conflict'],
+  ['DatabaseNotReachable', 'away'],
+  ['TooManyConnections', 'away'],
+  ['ConnectionClosed', 'unknown'],
+  ['SocketTimeout', 'unknown'],
+]);
+
+// Errors that carry no code, or one that means several things (P2028).
+const FAULT_BY_MESSAGE: readonly (readonly [RegExp, DatabaseFault])[] = [
+  [/timeout exceeded when trying to connect/i, 'away'],
+  [/connection terminated due to connection timeout/i, 'away'],
+  [/unable to start a transaction in the given time/i, 'away'],
+  [/pglite is closed/i, 'away'],
+  [/connection terminated/i, 'unknown'],
+  [/connection ended unexpectedly/i, 'unknown'],
+  [/client has encountered a connection error/i, 'unknown'],
+  [/query read timeout/i, 'unknown'],
+  [/transaction api error/i, 'unknown'],
+];
+
+function faultOfMessage(message: string): DatabaseFault | undefined {
+  return FAULT_BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+type Sign = { code: string; kind: string; message: string };
+
+// An error of Prisma hides that of the adapter in `meta`, and that one the driver's in `cause`.
+function signsOf(error: unknown, depth = 0): Sign[] {
+  if (!isRecord(error) || depth > 6) return [];
+  const inner = [
+    error['cause'],
+    isRecord(error['meta']) ? error['meta']['driverAdapterError'] : undefined,
+    ...(Array.isArray(error['errors']) ? error['errors'] : []),
+  ];
+  const own = {
+    code: textOf(error['originalCode']) || textOf(error['code']),
+    kind: textOf(error['kind']),
+    message: textOf(error['originalMessage']) || textOf(error['message']),
+  };
+  return [...inner.flatMap((cause) => signsOf(cause, depth + 1)), own];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

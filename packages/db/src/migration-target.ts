@@ -1,0 +1,46 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+
+/** One connection to migrate over. */
+export type MigrationTarget = {
+  factory: SqlMigrationAwareDriverAdapterFactory;
+  /** Runs statements separated by semicolons. */
+  execute: (sql: string) => Promise<unknown>;
+  close: () => Promise<void>;
+};
+
+/** One connection to a PostgreSQL server, and no second one if the first is lost. */
+export function postgresqlTarget(url: string): MigrationTarget {
+  let isConnected = false;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 5000,
+    onConnect: (client) => {
+      // A new connection would be outside the transaction.
+      if (isConnected) throw new Error('The connection was lost while migrating.');
+      isConnected = true;
+      return client.query(`set time zone 'UTC'`);
+    },
+  });
+  const execute = (sql: string) => pool.query(sql);
+  return {
+    factory: new PrismaPg(pool),
+    execute,
+    close: () => pool.end(),
+  };
+}
+
+/** An embedded database that stays open: closing the target leaves it so. */
+export function pgliteTarget(pglite: PGlite): MigrationTarget {
+  const execute = (sql: string) => pglite.exec(sql);
+  return {
+    factory: new PrismaPGlite(pglite),
+    execute,
+    close: async () => {},
+  };
+}
