@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@shop/db/errors';
+import { databaseFault } from '@shop/db/database-errors';
 import {
   DomainError,
   type ErrorCode,
@@ -19,7 +19,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (isDatabaseAway(error)) {
+  if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {
       status: 503,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -57,7 +57,7 @@ function refusalOfTrpcError(error: TRPCError): DomainError {
     case 'UNSUPPORTED_MEDIA_TYPE':
       return new DomainError('error_message', { status: 415 });
     default:
-      return isDatabaseAway(cause)
+      return databaseFault(cause) !== undefined
         ? refusalOf(cause)
         : new DomainError('error_message', { cause: cause ?? error });
   }

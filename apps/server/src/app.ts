@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+
+import cookie from '@fastify/cookie';
+import underPressure from '@fastify/under-pressure';
+import { readContentVersion } from '@shop/api/content-version';
+import type { Context, Deps } from '@shop/api/context';
+import type { Session } from '@shop/api/users/session';
+import { DomainError } from '@shop/domain/errors';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
+
+import { createCallContexts } from './call-context.ts';
+import { createContentVersion, type ContentVersion } from './content-version.ts';
+import { registerFastAnswers } from './fast-answers.ts';
+import { requireJson } from './json-bodies.ts';
+import { loggedPath } from './log.ts';
+import { registerProbes } from './probes.ts';
+import { createPublicReads } from './public-reads.ts';
+import { REST_PREFIX } from './rest-addresses.ts';
+import { registerRest } from './rest.ts';
+import { registerRpc, RPC_PREFIX } from './rpc.ts';
+import { securityHeadersFor } from './security-headers.ts';
+import { handleClientError, handleUnreadableAddress, handleServerError } from './server-errors.ts';
+import { createVisits } from './visits.ts';
+import { registerWebhooks, type WebhookHandler } from './webhooks.ts';
+import { isFromThisSite } from './xsrf.ts';
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
+  interface FastifyContextConfig {
+    /** Who calls a route that people and their browsers do not: no cookies, no XSRF token there. */
+    caller?: 'provider' | 'operator';
+  }
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const RSS_LIMIT_BYTES = 2 * 1024 ** 3;
+const RETRY_AFTER_SECONDS = 5;
+
+/** What the pages of the site need from the server. */
+export type WebTools = {
+  /** The caller's session; throws without database. */
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  /** The context in which a page's rendering calls procedures. */
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+  /** Names the content that a page was made from, for pages that are kept. */
+  contentVersion: ContentVersion;
+};
+
+export type AppDeps = Deps & {
+  logger: FastifyBaseLogger;
+  handleWebhook: WebhookHandler;
+  /** Adds the pages of the site. */
+  registerWeb?: (app: FastifyInstance, tools: WebTools) => Promise<void>;
+  http: {
+    /** Networks of the proxies whose word about the caller's address counts. */
+    trustedProxies: string[];
+    /** Outside production the request's own host is this site too. */
+    trustsOwnHost: 'yes' | 'no';
+    stripeJsUrl: string;
+  };
+};
+
+export type App = {
+  server: FastifyInstance;
+  /** Tells the probes that this process is about to end. */
+  drain: () => void;
+};
+
+/** Builds the whole server, without a port: `server.listen` and `server.inject` do the rest. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { db, config, http } = deps;
+  const server = fastify({
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    // Ten procedures in one batch are a long last segment.
+    routerOptions: { maxParamLength: 1000 },
+    return503OnClosing: false,
+    frameworkErrors: (_error, _request, reply) => handleUnreadableAddress(reply),
+    clientErrorHandler: handleClientError,
+  });
+  server.setErrorHandler(handleServerError);
+  server.removeAllContentTypeParsers();
+
+  const visits = createVisits({ db, publicUrl: config.publicUrl, appSecret: config.appSecret });
+  const contentVersion = createContentVersion(() => readContentVersion(db));
+  const headers = securityHeadersFor({ ...config, ...http });
+
+  registerFastAnswers(server, { reads: createPublicReads(deps), contentVersion, visits, headers });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id });
+    if (isCall(request)) reply.header('cache-control', 'no-store');
+  });
+  refuseWhenBusy(server);
+  await server.register(cookie);
+  server.addHook('onRequest', async (request, reply) => {
+    if (isVisit(request)) visits.begin(request, reply);
+  });
+  server.addHook('preParsing', async (request) => {
+    if (request.is404 || !mayChangeSomething(request) || isByMachine(request)) return;
+    const isOwn = isFromThisSite(request.headers, { ...config, ...http });
+    if (!isOwn || !visits.hasValidToken(request)) throw new DomainError('invalid_xsrf_token');
+    requireJson(request);
+  });
+  server.addHook('onSend', async (request) => {
+    if (mayChangeSomething(request)) contentVersion.doubt();
+  });
+  logRequests(server);
+
+  const contexts = createCallContexts(server, { deps, visits });
+  const { drain } = registerProbes(server, db);
+  await registerWebhooks(server, deps.handleWebhook);
+  await registerRest(server, contexts);
+  await registerRpc(server, contexts);
+  await deps.registerWeb?.(server, {
+    sessionOf: visits.sessionOf,
+    contextOf: (request) => contexts({ request, transport: 'page' }),
+    contentVersion,
+  });
+  server.setNotFoundHandler(() => {
+    throw new DomainError('not_found');
+  });
+  return { server, drain };
+}
+
+const isCall = ({ url }: FastifyRequest) =>
+  url.startsWith(`${REST_PREFIX}/`) || url.startsWith(`${RPC_PREFIX}/`);
+
+const isByMachine = (request: FastifyRequest) => request.routeOptions.config.caller !== undefined;
+
+/** Whether somebody asks for a page or makes a call; files are the same for everybody. */
+function isVisit(request: FastifyRequest): boolean {
+  if (isByMachine(request)) return false;
+  const [path = ''] = request.url.split('?', 1);
+  return isCall(request) || !path.slice(path.lastIndexOf('/')).includes('.');
+}
+
+const mayChangeSomething = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD';
+
+const busy = () =>
+  new DomainError('error_message', { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+/** Refuses with 503 while the process cannot keep up or is about to end; probes and the provider pass. */
+function refuseWhenBusy(server: FastifyInstance): void {
+  let isClosing = false;
+
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onRequest', async (_request, reply) => {
+    if (!isClosing) return;
+    reply.header('connection', 'close');
+    throw busy();
+  });
+  void server.register(underPressure, {
+    maxEventLoopDelay: 500,
+    maxRssBytes: RSS_LIMIT_BYTES,
+    pressureHandler: async (request: FastifyRequest) => {
+      if (!isByMachine(request)) throw busy();
+    },
+  });
+}
+
+/** One line a request; those that only read and succeed at level debug. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const isQuiet = !mayChangeSomething(request) && reply.statusCode < 400;
+    request.log[isQuiet ? 'debug' : 'info'](
+      {
+        method: request.method,
+        path: loggedPath(request.originalUrl),
+        status: reply.raw.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}

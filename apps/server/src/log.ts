@@ -1,0 +1,66 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+const HIDDEN = '***';
+
+/** Fields that never reach the log, wherever a line nests them. */
+const SECRET_FIELDS = [
+  'authorization',
+  'clientSecret',
+  'cookie',
+  'currentMdp',
+  'email',
+  'mdp',
+  'mdp2',
+  'nonce',
+  'password',
+  'passwordHash',
+  'retrieve',
+  'secret',
+  'shippingAddress',
+  'stripeToken',
+  'token',
+];
+
+const SECRET_PATHS = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+
+/** Logs one JSON object a line, without personal data or secrets. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: SECRET_PATHS, censor: HIDDEN },
+    serializers: { err: errorFields },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+const LINKS_WITH_SECRETS =
+  /(\/(?:activation|password-recovery|recuperation-mot-de-passe)\/[^/]*\/)[^/]+/;
+
+/** A request's path for the log: without query, without the secrets of links in letters. */
+export function loggedPath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path.replace(LINKS_WITH_SECRETS, `$1${HIDDEN}`).slice(0, 200);
+}
+
+const SECRETS_IN_TEXT = /[\w.+-]+@[\w.-]+|\b(?:tok|pm|pi|seti|sk|rk|whsec)_[\w]+|\$argon2id\S+/g;
+
+const MAX_MESSAGE_LENGTH = 500;
+
+/** What the log keeps of an error: messages of a database or a provider may quote values. */
+function errorFields(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack, cause } = error;
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return {
+    type: name,
+    ...(typeof code === 'string' ? { code } : {}),
+    message: scrub(message).slice(-MAX_MESSAGE_LENGTH),
+    stack: (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)),
+    ...(cause === undefined ? {} : { cause: errorFields(cause) }),
+  };
+}
+
+const scrub = (text: string) => text.replaceAll(SECRETS_IN_TEXT, HIDDEN);

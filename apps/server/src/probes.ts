@@ -1,0 +1,58 @@
+import type { Db } from '@shop/db/db';
+import type { FastifyInstance } from 'fastify';
+
+const ANSWER_WITHIN_MS = 1000;
+const REMEMBERED_MS = 1000;
+
+/** Tells whoever balances the load whether to send requests here. */
+export type Readiness = {
+  /** Refuses from now on: the process is about to end. */
+  drain: () => void;
+};
+
+/**
+ * Serves `/healthz` (the event loop turns; nothing else is asked) and `/readyz` (the database answers
+ * within a second and the process is not ending). Neither tells more than its status.
+ */
+export function registerProbes(app: FastifyInstance, db: Db): Readiness {
+  const options = { logLevel: 'silent', config: { caller: 'operator' } } as const;
+  let isDraining = false;
+  let last = { isReady: false, atMs: -Infinity };
+
+  const isReady = async () => {
+    if (isDraining) return false;
+    if (performance.now() - last.atMs > REMEMBERED_MS) {
+      last = { isReady: await answers(db), atMs: performance.now() };
+    }
+    return last.isReady;
+  };
+
+  app.get('/healthz', options, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', options, async (_request, reply) => {
+    const ready = await isReady();
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'unavailable' });
+  });
+
+  return {
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}
+
+async function answers(db: Db): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const isLate = new Promise<false>((resolve) =>
+    signal.addEventListener('abort', () => resolve(false), { once: true }),
+  );
+  const asked = db.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, isLate]);
+}

@@ -1,0 +1,48 @@
+import { appRouter } from '@shop/api/router';
+import { DomainError } from '@shop/domain/errors';
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import type { FastifyInstance } from 'fastify';
+
+import type { CallContexts } from './call-context.ts';
+import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
+
+export const RPC_PREFIX = '/trpc';
+const MAX_BATCH_SIZE = 10;
+
+/** Serves every procedure over tRPC under `/trpc`. */
+export async function registerRpc(app: FastifyInstance, contexts: CallContexts): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.addHook<{ Params: { path?: string } }>('onRequest', async (request, reply) => {
+        requireNames(request.params.path ?? '');
+        if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST')
+          return;
+        reply.header('allow', 'GET, POST');
+        throw new DomainError('error_message', { status: 405 });
+      });
+      scope.setNotFoundHandler(() => {
+        throw new DomainError('not_found');
+      });
+
+      await scope.register(fastifyTRPCPlugin, {
+        trpcOptions: {
+          router: appRouter,
+          createContext: ({ req }) => contexts({ request: req, transport: 'rpc' }),
+          maxBatchSize: MAX_BATCH_SIZE,
+          responseMeta: ({ errors }) => {
+            const { headers } = answerMetaOf({ errors });
+            return { headers };
+          },
+          onError: logOutsideProcedures,
+        },
+      } satisfies FastifyTRPCPluginOptions<typeof appRouter>);
+    },
+    { prefix: RPC_PREFIX },
+  );
+}
+
+/** Empty names in a batch would each cost a call; thousands of them fit into one address. */
+function requireNames(path: string): void {
+  const names = path.split(',');
+  if (names.length > MAX_BATCH_SIZE || names.includes('')) throw new DomainError('invalid_fields');
+}

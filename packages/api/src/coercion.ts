@@ -1,0 +1,34 @@
+import { listProcedures } from './procedures.ts';
+
+/**
+ * Keeps the REST bridge from loosening the procedures' inputs. At each call it sets `coerce` on the
+ * plain numbers, booleans and dates of the schemas themselves, for good and for tRPC too: "7",
+ * null and "false" would then pass for numbers and accepted terms. Call it before the first request.
+ */
+export function forbidCoercion(): void {
+  const seen = new Set<object>();
+  for (const [, { inputs }] of listProcedures()) forbidIn(inputs, seen);
+}
+
+/** Walks whatever a schema is made of: its definition, shapes, elements, members and stages. */
+function forbidIn(value: unknown, seen: Set<object>): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  if (hasDefinition(value)) {
+    forbidIn(value._zod.def, seen);
+    return;
+  }
+  if ('type' in value && ['number', 'boolean', 'bigint', 'date'].includes(String(value.type))) {
+    Object.defineProperty(value, 'coerce', {
+      get: () => false,
+      set: ignore,
+    });
+  }
+  Object.values(value).forEach((part) => forbidIn(part, seen));
+}
+
+function hasDefinition(value: object): value is { _zod: { def: object } } {
+  return '_zod' in value;
+}
+
+function ignore(): void {}

@@ -1,0 +1,24 @@
+import { appRouter } from './router.ts';
+import type { ProcedureMeta } from './trpc.ts';
+
+/** What a procedure is made of, as far as the transports and their document care. */
+export type ProcedureDefinition = { meta: ProcedureMeta; inputs: readonly unknown[] };
+
+/**
+ * The definition of every procedure under its dotted name. The router holds them in a flat record;
+ * its type knows them only nested.
+ */
+export function listProcedures(): [name: string, definition: ProcedureDefinition][] {
+  const procedures: Record<string, unknown> = appRouter._def.procedures;
+  return Object.entries(procedures).flatMap(([name, procedure]) =>
+    isProcedure(procedure)
+      ? [[name, { meta: procedure._def.meta ?? {}, inputs: procedure._def.inputs ?? [] }]]
+      : [],
+  );
+}
+
+type Procedure = { _def: { meta?: ProcedureMeta; inputs?: readonly unknown[] } };
+
+function isProcedure(value: unknown): value is Procedure {
+  return typeof value === 'function' && '_def' in value;
+}
