@@ -1,0 +1,133 @@
+/**
+ * Builds the site for production (`pnpm build`): the browser's files, the pages' renderer for the
+ * server, and a brotli and a gzip copy of every file worth compressing. Then checks what was built.
+ * `pnpm test` builds too, when a source changed since.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const SOURCES = [
+  'apps/web/{src,public}/**/*',
+  'apps/web/*.{ts,json}',
+  'packages/{domain,i18n}/src/**/*',
+  'packages/{domain,i18n}/package.json',
+  'lingui.config.ts',
+  'pnpm-lock.yaml',
+  'scripts/build.ts',
+];
+
+/** Text formats; pictures and fonts are compressed already. */
+const COMPRESSIBLE = /\.(?:css|html|ico|js|json|mjs|svg|txt|webmanifest|xml)$/;
+const MIN_BYTES = 1024;
+
+const hashFileOf = (root: string) => join(root, 'apps/web/dist/sources.sha256');
+
+/** Whether the build holds exactly the sources as they are now. */
+export function isWebBuilt(root: string): boolean {
+  const hashFile = hashFileOf(root);
+  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources(root);
+}
+
+/** Builds the site into apps/web/dist. Throws where a step fails or the result is not whole. */
+export function buildWeb(root: string): void {
+  const dist = join(root, 'apps/web/dist');
+  const hash = hashSources(root);
+  rmSync(dist, { recursive: true, force: true });
+  runVite(root, ['--outDir', 'dist/client']);
+  runVite(root, ['--outDir', 'dist/server', '--ssr', 'src/entry-server.tsx']);
+  compressFiles(join(dist, 'client'));
+  const faults = findBuildFaults(dist);
+  if (faults.length > 0) throw new Error(`The build is not whole:\n${faults.join('\n')}`);
+  writeFileSync(hashFileOf(root), hash);
+}
+
+/**
+ * What is wrong with a build: a file that the server's half names and the browser's half lacks (both
+ * must come from the same sources), or a secret key in what everyone may download.
+ */
+export function findBuildFaults(dist: string): string[] {
+  const client = join(dist, 'client');
+  const missing = globSync('server/**/*.js', { cwd: dist }).flatMap((file) => {
+    // `./assets/…` are chunks of the server's own half.
+    const names =
+      readFileSync(join(dist, file), 'utf8').match(/(?<![.\w])\/assets\/[\w.-]+\.\w+/g) ?? [];
+    return [...new Set(names)]
+      .filter((name) => !existsSync(join(client, name)))
+      .map((name) => `${file} names ${name}, which was not built`);
+  });
+  const leaking = globSync('**/*.{js,css,html,json}', { cwd: client })
+    .filter((file) =>
+      /\b[sr]k_(?:live|test)_|whsec_/.test(readFileSync(join(client, file), 'utf8')),
+    )
+    .map((file) => `client/${file} holds a secret key of the payment provider`);
+  return [...missing, ...leaking];
+}
+
+/** Writes `file.br` and `file.gz` beside each file that gets smaller by it. */
+export function compressFiles(folder: string): void {
+  for (const file of globSync('**/*', { cwd: folder })) {
+    const path = join(folder, file);
+    if (!COMPRESSIBLE.test(file) || file.startsWith('.vite') || statSync(path).size < MIN_BYTES) {
+      continue;
+    }
+    const bytes = readFileSync(path);
+    const brotli = brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    });
+    const gzip = gzipSync(bytes, { level: 9 });
+    if (brotli.length < bytes.length) writeFileSync(`${path}.br`, brotli);
+    if (gzip.length < bytes.length) writeFileSync(`${path}.gz`, gzip);
+  }
+}
+
+function hashSources(root: string): string {
+  const hash = createHash('sha256');
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  for (const file of files) {
+    const path = join(root, file);
+    // The compiled catalogues are made from the .po files beside them, at every install.
+    if (!statSync(path).isFile() || /\/locales\/.*\.ts$/.test(file)) continue;
+    hash.update(file).update('\0').update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+function runVite(root: string, args: readonly string[]): void {
+  const web = join(root, 'apps/web');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(web, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...args],
+    // Babel looks for its plugins from here.
+    { cwd: web, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  if (status !== 0) throw new Error(`vite build ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  process.stdout.write(stdout + stderr);
+}
+
+function describeBuild(client: string): string {
+  const kilobytes = (pattern: string) => {
+    const sizes = globSync(pattern, { cwd: client }).map(
+      (file) => statSync(join(client, file)).size,
+    );
+    return `${(sizes.reduce((sum, size) => sum + size, 0) / 1000).toFixed(0)} kB`;
+  };
+  return `JavaScript ${kilobytes('assets/*.js.gz')} and CSS ${kilobytes('assets/*.css.gz')} in all, gzip`;
+}
+
+if (import.meta.main) {
+  const root = dirname(import.meta.dirname);
+  const startedAt = performance.now();
+  try {
+    buildWeb(root);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(
+    `Built apps/web/dist in ${seconds} s: ${describeBuild(join(root, 'apps/web/dist/client'))}.`,
+  );
+}
