@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
-
-import { typesetFrench } from '../packages/i18n/src/typography.ts';
+import { typesetFrench } from '@shop/i18n/typography';
 
 export type Text = { source: string; french: string };
 
@@ -48,7 +47,7 @@ async function findFaults(): Promise<string[]> {
 
 function isInSync(): boolean {
   const entry = join(root, 'node_modules/@lingui/cli/dist/lingui.js');
-  const args = [entry, 'check', 'sync', '--clean', '--verbose'];
+  const args = [entry, 'check', 'sync', '--clean', '--overwrite', '--verbose'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',

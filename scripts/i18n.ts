@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
-
-import { typesetFrench } from '../packages/i18n/src/typography.ts';
+import { typesetFrench } from '@shop/i18n/typography';
 
 const root = dirname(import.meta.dirname);
 
@@ -29,6 +28,7 @@ async function typesetFrenchCatalogs(): Promise<void> {
   }
 }
 
-lingui('extract', '--clean');
+// Overwriting concerns the English alone: it always says what the sources say.
+lingui('extract', '--clean', '--overwrite');
 await typesetFrenchCatalogs();
 lingui('compile', '--typescript');

@@ -1,0 +1,228 @@
+import { BRAND } from '@shop/domain/brand';
+import { LOCALES } from '@shop/domain/locale';
+import { typesetFrench } from '@shop/i18n/typography';
+import * as fc from 'fast-check';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+
+import { writeLetter, type LetterData, type LetterKind } from './letters.ts';
+
+const LINK = 'https://site.test/fr/activation/12/abc_-9?a=1&b=2';
+const OTHER_LINK = 'https://site.test/fr/conditions-generales';
+
+const SAMPLES: LetterData = {
+  accountDeleted: { firstName: 'Ada' },
+  activation: { link: LINK },
+  activationAgain: { link: LINK },
+  addressTaken: { logInLink: LINK },
+  alert: {
+    event: 'Payment without order',
+    facts: { attempt: 'a1', amountCents: 2999, paid: true },
+  },
+  cardUpdated: { firstName: 'Ada' },
+  contactAcknowledged: { firstName: null },
+  contactMessage: {
+    subject: 'Question',
+    message: 'Bonjour,\nune question.',
+    email: 'ada@example.fr',
+    userId: 1042,
+  },
+  emailChanged: { firstName: 'Ada', undoLink: LINK },
+  giftEarned: { firstName: 'Ada', contactLink: LINK },
+  orderConfirmed: {
+    orderId: 1042,
+    orderDate: '2026-11-21T08:00:00.000Z',
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    priceCents: 3000,
+    area: 1,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    shippingAddress: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg',
+    ordersLink: LINK,
+    termsLink: OTHER_LINK,
+  },
+  passwordChanged: { firstName: 'Ada', logInLink: LINK },
+  passwordRecovery: { firstName: 'Ada', link: LINK },
+  paymentFailed: { firstName: 'Ada', updateLink: LINK },
+  referralCredited: { firstName: 'Ada', referrals: 2 },
+  subscriptionEnded: {
+    firstName: 'Ada',
+    accessEndsOn: '2026-12-20T23:30:00.000Z',
+    subscribeLink: LINK,
+  },
+  subscriptionStarted: {
+    firstName: 'Ada',
+    plan: 'yearly',
+    subscriptionDate: '2026-11-21T08:00:00.000Z',
+    discountCode: 'ABCD2345',
+    profileLink: LINK,
+    termsLink: OTHER_LINK,
+  },
+};
+
+const KINDS = Object.keys(SAMPLES) as LetterKind[];
+const EDITIONS = KINDS.flatMap((kind) => LOCALES.map((locale) => ({ kind, locale })));
+
+const sample = ({ kind, locale }: (typeof EDITIONS)[number]) =>
+  writeLetter({ kind, locale, data: SAMPLES[kind] });
+
+const unescaped = (html: string) => html.replaceAll('&amp;', '&');
+
+describe.each(EDITIONS)('$kind in $locale', (edition) => {
+  const letter = sample(edition);
+
+  test('has a subject of one line, an HTML part and a text', () => {
+    expect(letter.subject).toMatch(/^\S.{4,90}\S$/u);
+    expect(letter.html).toContain(`<html lang="${edition.locale}">`);
+    expect(letter.html).toContain(BRAND.name);
+    expect(letter.text).toMatch(/\S\n$/);
+    // Some mailboxes clip what is longer than 102 kB.
+    expect(letter.html.length).toBeLessThan(15_000);
+  });
+
+  test('says everything in both parts', () => {
+    for (const value of Object.values(SAMPLES[edition.kind])) {
+      const isSaid = typeof value === 'string' && !/^\d{4}-|yearly/.test(value);
+      if (!isSaid) continue;
+      expect(unescaped(letter.html).replaceAll('<br>', '\n')).toContain(value);
+      expect(letter.text.replaceAll(/^(?:> | {2})/gm, '')).toContain(value);
+    }
+  });
+
+  test('leaves no text untranslated and no value unfilled', () => {
+    const other = sample({ ...edition, locale: edition.locale === 'fr' ? 'en' : 'fr' });
+    expect(letter.subject).not.toBe(other.subject);
+    expect(letter.text).not.toBe(other.text);
+    expect(letter.text).not.toMatch(/[{}]|undefined|null|NaN|\b[a-z]+[A-Z]\w*\.[a-z]/);
+  });
+
+  test('loads nothing from elsewhere', () => {
+    expect(letter.html).not.toMatch(/<(?:img|link|script|iframe)|@import|url\(/i);
+  });
+});
+
+test.each(KINDS)('the French of %s is typeset', (kind) => {
+  const { subject, text } = sample({ kind, locale: 'fr' });
+  for (const line of [subject, ...text.split('\n')]) expect(line).toBe(typesetFrench(line));
+});
+
+const MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'';
+const HEADER = 'x\r\nBcc: a@evil.test\r\n\r\n<script>\u0000\u2028{brand} {0';
+
+const hostileText = fc.oneof(
+  fc.constantFrom(MARKUP, HEADER),
+  fc.string({ unit: 'grapheme' }),
+  fc.string().map((text) => `${text}${MARKUP}${HEADER}`),
+);
+
+/** The data of a letter with every text but its links and dates replaced. */
+const withTexts = (data: object, text: string): object =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]: [string, unknown]) => {
+      if (typeof value === 'object' && value !== null) return [name, withTexts(value, text)];
+      const isFree = typeof value === 'string' && !/^https:|^\d{4}-|^yearly$/.test(value);
+      return [name, isFree ? text : value];
+    }),
+  );
+
+const tagsOf = (html: string) => Array.from(html.matchAll(/<[a-z!/][^>]*>/gi), ([tag]) => tag);
+
+test.each(EDITIONS)('$kind in $locale lets no markup and no header through', (edition) => {
+  const { kind, locale } = edition;
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const data = withTexts(SAMPLES[kind], text) as LetterData[typeof kind];
+      const letter = writeLetter({ kind, locale, data });
+      expect(letter.html).not.toMatch(/<script|<img/i);
+      expect(letter.subject).not.toMatch(/[\r\n\p{Cc}]/u);
+      expect(letter.html + letter.text).not.toMatch(/[^\P{Cc}\n\t]/u);
+      // Whatever the values are, the tags are those of the letter itself, but for line breaks.
+      const own = tagsOf(sample(edition).html).filter((tag) => tag !== '<br>');
+      expect(tagsOf(letter.html).filter((tag) => tag !== '<br>')).toEqual(own);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', '/fr/profil', '', 'file:///etc/passwd'])(
+  'a letter is not written with the link %j',
+  (link) => {
+    expect(() => writeLetter({ kind: 'activation', locale: 'fr', data: { link } })).toThrow(
+      TypeError,
+    );
+  },
+);
+
+test('a quote in a link ends no attribute', () => {
+  const link = 'https://site.test/?a="onmouseover=alert(1)';
+  const { html } = writeLetter({ kind: 'activation', locale: 'en', data: { link } });
+  expect(html).toContain('href="https://site.test/?a=%22onmouseover=alert(1)"');
+});
+
+const greetingOf = (firstName: string | null) =>
+  writeLetter({ kind: 'cardUpdated', locale: 'fr', data: { firstName } }).text.split('\n')[2];
+
+test('a person without a name is greeted without one', () => {
+  expect(greetingOf('Ada')).toBe('Bonjour Ada,');
+  expect(greetingOf(null)).toBe('Bonjour,');
+  expect(greetingOf('  ')).toBe('Bonjour,');
+});
+
+const textOf = (change: Partial<LetterData['orderConfirmed']>) =>
+  writeLetter({
+    kind: 'orderConfirmed',
+    locale: 'fr',
+    data: { ...SAMPLES.orderConfirmed, ...change },
+  }).text;
+
+describe('the confirmation of an order', () => {
+  test('adds the price shown and the fee up to what was charged', () => {
+    const text = textOf({});
+    expect(text).toContain('Prix\u00A0: 29,99\u00A0€');
+    expect(text).toContain('Livraison\u00A0: 10,00\u00A0€');
+    expect(text).toContain('Total payé\u00A0: 39,99\u00A0€');
+  });
+
+  test.each([0, null] as const)('calls the delivery to area %j free', (area) => {
+    expect(textOf({ area })).toContain('Livraison\u00A0: offerte');
+    expect(textOf({ area })).toContain('Total payé\u00A0: 29,99\u00A0€');
+  });
+
+  test('names the option under its own title, and none where there is none', () => {
+    expect(textOf({})).toContain('Couleur\u00A0: Rouge');
+    expect(textOf({ optionTitle: null })).toContain('Option\u00A0: Rouge');
+    expect(textOf({ chosenOptionTitle: null })).not.toContain('Couleur');
+  });
+
+  test('tells the right to change one’s mind and whom to ask', () => {
+    expect(textOf({})).toContain('14 jours');
+    expect(textOf({})).toContain(BRAND.supportEmail);
+    expect(textOf({})).toContain('48 heures');
+  });
+});
+
+test('the last day of access is the day in Paris', () => {
+  const { text } = sample({ kind: 'subscriptionEnded', locale: 'fr' });
+  expect(text).toContain('jusqu’au 21 décembre 2026');
+});
+
+test.each([
+  [1, 'Vous avez parrainé 1 personne à ce jour.'],
+  [2, 'Vous avez parrainé 2 personnes à ce jour.'],
+])('%i referrals are counted in grammar', (referrals, sentence) => {
+  const data = { firstName: null, referrals };
+  expect(writeLetter({ kind: 'referralCredited', locale: 'fr', data }).text).toContain(sentence);
+});
+
+test('an answer to a message from the form goes to its writer', () => {
+  const visitor = { ...SAMPLES.contactMessage, userId: null };
+  const letter = writeLetter({ kind: 'contactMessage', locale: 'fr', data: visitor });
+  expect(letter.replyTo).toBe('ada@example.fr');
+  expect(letter.text).toContain('De\u00A0: ada@example.fr (visiteur)');
+});
+
+test('the acknowledgement of a message knows nothing that was typed into the form', () => {
+  expectTypeOf<LetterData['contactAcknowledged']>().toEqualTypeOf<{ firstName: string | null }>();
+  expect(sample({ kind: 'contactAcknowledged', locale: 'fr' }).replyTo).toBeUndefined();
+});

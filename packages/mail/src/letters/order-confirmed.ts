@@ -1,0 +1,123 @@
+import type { Localized } from '@shop/domain/locale';
+import { displayedCents, feeLabelOf, orderCents, type DeliveryArea } from '@shop/domain/shop';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+
+import { composeLetter, greeting } from '../compose-letter.ts';
+import { action, factList, note, paragraph, reference, type Fact } from '../content.ts';
+import type { Letter } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type OrderConfirmed = {
+  orderId: number;
+  /** ISO 8601. */
+  orderDate: string;
+  itemTitle: Localized;
+  optionTitle: Localized | null;
+  chosenOptionTitle: Localized | null;
+  /** As stored: one cent more than shown. */
+  priceCents: number;
+  area: DeliveryArea | null;
+  firstName: string;
+  lastName: string;
+  shippingAddress: string;
+  ordersLink: string;
+  termsLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'orderConfirmed.subject',
+    message: 'Your order no. {orderId} is confirmed',
+  },
+  preview: /*i18n*/ {
+    id: 'orderConfirmed.preview',
+    message: '{item}: we are getting your parcel ready.',
+  },
+  title: /*i18n*/ { id: 'orderConfirmed.title', message: 'Thank you for your order' },
+  body: /*i18n*/ {
+    id: 'orderConfirmed.body',
+    message:
+      'Your payment has been accepted and your order is being prepared. You can follow it in your profile.',
+  },
+  order: /*i18n*/ { id: 'orderConfirmed.order', message: 'Order' },
+  numberAndDate: /*i18n*/ { id: 'orderConfirmed.numberAndDate', message: 'No. {orderId}, {date}' },
+  item: /*i18n*/ { id: 'orderConfirmed.item', message: 'Item' },
+  option: /*i18n*/ { id: 'orderConfirmed.option', message: 'Option' },
+  price: /*i18n*/ { id: 'orderConfirmed.price', message: 'Price' },
+  delivery: /*i18n*/ { id: 'orderConfirmed.delivery', message: 'Delivery' },
+  free: /*i18n*/ { id: 'orderConfirmed.free', message: 'free' },
+  total: /*i18n*/ { id: 'orderConfirmed.total', message: 'Total paid' },
+  recipient: /*i18n*/ { id: 'orderConfirmed.recipient', message: 'Recipient' },
+  address: /*i18n*/ { id: 'orderConfirmed.address', message: 'Relay point and address' },
+  seeOrders: /*i18n*/ { id: 'orderConfirmed.seeOrders', message: 'See my orders' },
+  withdrawal: /*i18n*/ {
+    id: 'orderConfirmed.withdrawal',
+    message:
+      'You may change your mind within 14 days of receiving your parcel, without giving a reason: write to us, then send the item back.',
+  },
+  defects: /*i18n*/ {
+    id: 'orderConfirmed.defects',
+    message:
+      'Tell the carrier about damage within 3 days. Send a faulty item back within 15 days: you are refunded within 15 days of our receiving it. The legal guarantee of conformity covers you for 2 years.',
+  },
+  terms: /*i18n*/ {
+    id: 'orderConfirmed.terms',
+    message: 'The general terms that you accepted',
+  },
+};
+
+/**
+ * Confirms an order on a durable medium: what was bought, for how much, where it goes, and the
+ * buyer's rights (specification, section 9; Code de la consommation, L221-13 and L221-18).
+ */
+export function orderConfirmed(voice: Voice, data: OrderConfirmed): Letter {
+  const { say, locale } = voice;
+  const orderId = String(data.orderId);
+  return composeLetter(voice, {
+    subject: say(TEXT.subject, { orderId }),
+    preview: say(TEXT.preview, { item: data.itemTitle[locale] }),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body)),
+      factList(factsOf(voice, data)),
+      action(say(TEXT.seeOrders), data.ordersLink),
+      note(say(TEXT.withdrawal)),
+      note(say(TEXT.defects)),
+      reference(say(TEXT.terms), data.termsLink),
+    ],
+  });
+}
+
+function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
+  const { priceCents, area } = data;
+  const orderId = String(data.orderId);
+  const date = formatDate(locale, data.orderDate);
+  const fee = feeLabelOf(area ?? 0);
+  const option: Fact[] = data.chosenOptionTitle
+    ? [
+        {
+          label: data.optionTitle?.[locale] ?? say(TEXT.option),
+          value: data.chosenOptionTitle[locale],
+        },
+      ]
+    : [];
+  return [
+    { label: say(TEXT.order), value: say(TEXT.numberAndDate, { orderId, date }) },
+    { label: say(TEXT.item), value: data.itemTitle[locale] },
+    ...option,
+    { label: say(TEXT.price), value: formatPrice(locale, displayedCents(priceCents)) },
+    {
+      label: say(TEXT.delivery),
+      value: fee.kind === 'free' ? say(TEXT.free) : formatPrice(locale, fee.cents),
+    },
+    {
+      label: say(TEXT.total),
+      value: formatPrice(locale, orderCents(priceCents, area)),
+      isMain: true,
+    },
+    { label: say(TEXT.recipient), value: `${data.firstName} ${data.lastName}` },
+    { label: say(TEXT.address), value: data.shippingAddress },
+  ];
+}

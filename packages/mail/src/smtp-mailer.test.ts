@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
+
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { AddressedLetter } from './mailer.ts';
+import { createSmtpMailer, type SmtpOptions } from './smtp-mailer.ts';
+
+const LETTER: AddressedLetter = {
+  subject: 'Votre commande nº 7 est confirmée !',
+  html: '<p>Bonjour à tous</p>',
+  text: 'Bonjour à tous\n.\nfin\n',
+  to: 'ada@example.fr',
+  messageId: 'job-7@agres.example',
+};
+const QUICK = { connectMs: 300, greetingMs: 300, socketMs: 300 };
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
+});
+
+type Received = { recipients: string[]; email: Email };
+
+/** A real mail server that keeps what it accepts. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onData: callbackify(async (stream: Readable, { envelope }: SMTPServerSession) => {
+      const recipients = envelope.rcptTo.map((recipient) => recipient.address);
+      received.push({ recipients, email: await PostalMime.parse(await buffer(stream)) });
+    }),
+    ...options,
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  cleanups.push(() => new Promise((resolve) => server.close(() => resolve())));
+  return { received, url: urlOf(server.server) };
+}
+
+/** A server that accepts connections and then does as it is told. */
+async function startSocketServer(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onConnection(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return { url: urlOf(server), connections: () => sockets.size };
+}
+
+const urlOf = (server: Pick<Server, 'address'>) =>
+  `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const mailerTo = (url: string, options: Partial<SmtpOptions> = {}) =>
+  createSmtpMailer({ url, from: 'Agrès <bonjour@agres.example>', timeouts: QUICK, ...options });
+
+const refusing = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+describe('a letter that is accepted', () => {
+  test('arrives with both parts, its sender, its subject and its id', async () => {
+    const { url, received } = await startServer();
+    expect(await mailerTo(url).send(LETTER)).toEqual({ kind: 'accepted' });
+    const [{ email, recipients } = { email: undefined, recipients: [] }] = received;
+    expect(recipients).toEqual(['ada@example.fr']);
+    expect(email?.from).toMatchObject({ name: 'Agrès', address: 'bonjour@agres.example' });
+    expect(email?.to).toMatchObject([{ address: 'ada@example.fr' }]);
+    expect(email?.subject).toBe(LETTER.subject);
+    expect(email?.text?.trim()).toBe(LETTER.text.trim());
+    expect(email?.html?.trim()).toBe(LETTER.html);
+    expect(email?.messageId).toBe('<job-7@agres.example>');
+    expect(email?.replyTo).toBeUndefined();
+    expect(email?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+  });
+
+  test('carries the address that answers go to', async () => {
+    const { url, received } = await startServer();
+    await mailerTo(url).send({ ...LETTER, replyTo: 'eve@example.fr' });
+    expect(received[0]?.email.replyTo).toMatchObject([{ address: 'eve@example.fr' }]);
+  });
+
+  test('keeps its id over a second try', async () => {
+    const { url, received } = await startServer();
+    const mailer = mailerTo(url);
+    await mailer.send(LETTER);
+    await mailer.send(LETTER);
+    const [first, second] = received.map(({ email }) => email.messageId);
+    expect(first).toBe(second);
+  });
+
+  test('has one subject and no further recipient, whatever its subject says', async () => {
+    const { url, received } = await startServer();
+    const subject = 'Hello\r\nBcc: eve@evil.test\r\n\r\n<script>\u0000\u2028end';
+    await mailerTo(url).send({ ...LETTER, subject });
+    expect(received[0]?.recipients).toEqual(['ada@example.fr']);
+    expect(received[0]?.email.bcc).toBeUndefined();
+    expect(received[0]?.email.subject).toBe('Hello Bcc: eve@evil.test <script> end');
+  });
+});
+
+test.each([
+  'ada@example.fr, eve@evil.test',
+  'ada@example.fr\r\nBcc: eve@evil.test',
+  '"eve@evil.test x"@example.fr',
+  'Ada <eve@evil.test>',
+  'team: eve@evil.test;',
+  'a:(((((((((b@c.fr',
+  '@example.fr',
+  'ada@',
+  'ada',
+  '',
+  `${'a'.repeat(5000)}@example.fr`,
+])('the address %j gets no letter', async (address) => {
+  const { url, received } = await startServer();
+  const mailer = mailerTo(url);
+  const refused = { kind: 'refused', reason: 'address' };
+  expect(await mailer.send({ ...LETTER, to: address })).toEqual(refused);
+  expect(await mailer.send({ ...LETTER, replyTo: address })).toEqual(refused);
+  expect(received).toEqual([]);
+});
+
+describe('a server that', () => {
+  test.each([
+    [550, 'refused'],
+    [552, 'refused'],
+    [450, 'postponed'],
+    [452, 'postponed'],
+  ])('answers %i to the recipient has it %s', async (responseCode, kind) => {
+    const { url } = await startServer({
+      onRcptTo: (_address, _session, callback) =>
+        callback(refusing(responseCode, 'no ada@example.fr here')),
+    });
+    expect(await mailerTo(url).send(LETTER)).toEqual({ kind, reason: `smtp_${responseCode}` });
+  });
+
+  test.each([
+    [554, 'refused'],
+    [451, 'postponed'],
+  ])('answers %i to the content has it %s', async (responseCode, kind) => {
+    const { url } = await startServer({
+      onData: (stream, _session, callback) => {
+        stream.resume();
+        stream.on('end', () => callback(refusing(responseCode, 'content')));
+      },
+    });
+    expect(await mailerTo(url).send(LETTER)).toEqual({ kind, reason: `smtp_${responseCode}` });
+  });
+
+  test('wants another password or another sender postpones: the letter is not at fault', async () => {
+    const login = await startServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(refusing(535, 'bad credentials')),
+    });
+    const url = login.url.replace('smtp://', 'smtp://user:wrong@');
+    expect(await mailerTo(url).send(LETTER)).toEqual({ kind: 'postponed', reason: 'smtp_535' });
+
+    const sender = await startServer({
+      onMailFrom: (_address, _session, callback) => callback(refusing(553, 'who are you')),
+    });
+    expect(await mailerTo(sender.url).send(LETTER)).toEqual({
+      kind: 'postponed',
+      reason: 'smtp_553',
+    });
+  });
+
+  test('never greets is given up in time', async () => {
+    const { url } = await startSocketServer(() => {});
+    const startedAt = performance.now();
+    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  test('greets and then says nothing is given up in time', async () => {
+    const { url } = await startSocketServer((socket) => socket.write('220 hello\r\n'));
+    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+  });
+
+  test('hangs up is asked again later', async () => {
+    const { url } = await startSocketServer((socket) => socket.destroy());
+    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+  });
+
+  test('is gone is asked again later', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const url = urlOf(gone);
+    gone.close();
+    await once(gone, 'close');
+    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+  });
+});
+
+describe('after five failures in a row', () => {
+  test('the server is left alone for a minute, then asked again', async () => {
+    let now = 0;
+    const server = await startSocketServer((socket) => socket.destroy());
+    const mailer = mailerTo(server.url, { now: () => now });
+    for (let attempt = 1; attempt <= 5; attempt += 1) await mailer.send(LETTER);
+    expect(server.connections()).toBe(5);
+
+    now = 59_999;
+    expect(await mailer.send(LETTER)).toEqual({ kind: 'postponed', reason: 'paused' });
+    expect(server.connections()).toBe(5);
+
+    now = 60_000;
+    expect(await mailer.send(LETTER)).not.toHaveProperty('reason', 'paused');
+    expect(server.connections()).toBe(6);
+    expect(await mailer.send(LETTER)).toHaveProperty('reason', 'paused');
+  });
+
+  test('a refused recipient counts as an answer, not as a failure', async () => {
+    let refusals = 0;
+    const { url } = await startServer({
+      onRcptTo: (_address, _session, callback) => {
+        refusals += 1;
+        callback(refusing(refusals % 2 === 0 ? 550 : 451, 'no'));
+      },
+    });
+    const mailer = mailerTo(url);
+    for (let attempt = 1; attempt <= 8; attempt += 1) await mailer.send(LETTER);
+    expect(refusals).toBe(8);
+  });
+});
