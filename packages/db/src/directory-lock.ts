@@ -27,7 +27,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const file = `${directory}.lock`;
   const me = await describeProcess(process.pid);
   await mkdir(dirname(directory), { recursive: true });
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 2000;
   while (!(await tryCreate(file, JSON.stringify(me)))) {
     const text = await readIfThere(file);
     if (text === undefined) continue;

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createDb, Prisma, type Db, type DbHandle, type DbKind } from './db.ts';
+import { createTestDatabase, openTestDatabase, testDatabaseKind } from './testing.ts';
+
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+
+describe.each(kinds)('a database on %s', (kind) => {
+  let handle: DbHandle;
+  beforeAll(async () => {
+    handle = await openTestDatabase({ on: kind });
+  });
+  afterAll(() => handle.close());
+
+  test('says what it is', () => {
+    expect(handle.kind).toBe(kind);
+  });
+
+  test('keeps an instant to the millisecond, whatever time zone the server lives in', async () => {
+    const expiresAt = new Date('2026-07-14T23:30:15.123Z');
+    const { id: userId } = await handle.db.user.create({
+      data: {
+        email: 'Time@Agres.example',
+        emailKey: 'time@agres.example',
+        passwordHash: '-',
+        personalDiscountCode: 'TIME',
+        locale: 'fr',
+      },
+    });
+    await handle.db.session.create({ data: { id: 'time', userId, expiresAt } });
+    const session = await handle.db.session.findUniqueOrThrow({ where: { id: 'time' } });
+    const [row] = await handle.db.$queryRaw<{ seconds: number }[]>`
+      select extract(epoch from expires_at)::float8 as seconds from session where id = 'time'`;
+
+    expect(session.expiresAt).toEqual(expiresAt);
+    expect(row?.seconds).toBe(expiresAt.getTime() / 1000);
+    expect(Math.abs(session.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('counts the same instant in raw SQL parameters', async () => {
+    const at = new Date('2026-12-31T23:59:59.999Z');
+    const [row] = await handle.db.$queryRaw<{ same: boolean; back: Date }[]>(
+      Prisma.sql`select ${at}::timestamptz = '2027-01-01T00:59:59.999+01:00' as same, ${at}::timestamptz as back`,
+    );
+    expect(row).toEqual({ same: true, back: at });
+  });
+
+  test('serves background work beside requests', async () => {
+    expect(await handle.workers().job.count()).toBe(0);
+    expect(handle.workers()).toBe(handle.workers());
+  });
+});
+
+describe('a database on pglite', () => {
+  test('cannot be opened twice, and can after it was closed', async () => {
+    const database = await createTestDatabase({ on: 'pglite' });
+    const first = await createDb(database.url);
+    await expect(createDb(database.url)).rejects.toThrow(`in this very process (${process.pid})`);
+    await first.close();
+    const second = await createDb(database.url);
+    expect(await second.db.user.count()).toBe(0);
+    await second.close();
+    await database.close();
+  });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () => {
+  let handle: DbHandle;
+  beforeAll(async () => {
+    handle = await openTestDatabase({ on: 'postgresql' });
+  });
+  afterAll(() => handle.close());
+
+  test('gives up a statement after five seconds and a lock after two', async () => {
+    const settings = await handle.db.$queryRaw<{ name: string; setting: string }[]>`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'default_transaction_isolation')
+      order by name`;
+    expect(settings.map((row) => row.setting)).toEqual(['read committed', '10000', '2000', '5000']);
+  });
+
+  test('never holds more than eight connections, two of them kept for background work', async () => {
+    // A query of Prisma begins when it is awaited.
+    const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;
+    const busy = Array.from({ length: 9 }, () => sleep(handle.db));
+    const working = Array.from({ length: 4 }, () => sleep(handle.workers()));
+    const most = await maximum(() => countConnections(handle.url), 8);
+    await Promise.all([...busy, ...working]);
+    expect(most).toBe(8);
+  });
+});
+
+async function maximum(count: () => Promise<number>, times: number): Promise<number> {
+  const counts: number[] = [];
+  while (counts.length < times) {
+    counts.push(await count());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return Math.max(...counts);
+}
+
+async function countConnections(url: string): Promise<number> {
+  const observer = await createDb(url, { poolSize: 1 });
+  const [row] = await observer.db.$queryRaw<{ connections: number }[]>`
+    select count(*)::int as connections from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await observer.close();
+  return row?.connections ?? 0;
+}

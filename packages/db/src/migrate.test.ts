@@ -1,0 +1,118 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { createDb, type DbHandle, type DbKind } from './db.ts';
+import { migrateInChild } from './migrate-in-child.ts';
+import { diffToSchema, migrate } from './migrate.ts';
+import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from './migrations.ts';
+import { createEmptyDatabase, testDatabaseKind } from './testing.ts';
+
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+const names = (await readMigrations()).map((migration) => migration.name);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agres-migrations-'));
+  await cp(MIGRATIONS_FOLDER, folder, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, 'migration.sql'), sql);
+}
+
+async function tablesOf({ db }: DbHandle): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    select table_name::text as name from information_schema.tables where table_schema = 'public'`;
+  return rows.map((row) => row.name);
+}
+
+describe.each(kinds)('migrate on %s', (kind) => {
+  let database: { url: string; close: () => Promise<void> };
+  let handle: DbHandle;
+  beforeEach(async () => {
+    database = await createEmptyDatabase(kind);
+    handle = await createDb(database.url);
+  });
+  afterEach(async () => {
+    await handle.close();
+    await database.close();
+  });
+
+  test('applies everything once, then nothing', async () => {
+    expect(await pendingMigrations(handle.db, await readMigrations())).toEqual(names);
+    expect(await migrate(handle)).toEqual(names);
+    expect(await pendingMigrations(handle.db, await readMigrations())).toEqual([]);
+    expect(await migrate(handle)).toEqual([]);
+    expect(await handle.db.user.count()).toBe(0);
+  });
+
+  test('applies what is new to a database that has the rest', async () => {
+    await migrate(handle);
+    await addMigration('9000_note', 'create table note (id int primary key)');
+    expect(await pendingMigrations(handle.db, await readMigrations(folder))).toEqual(['9000_note']);
+    expect(await migrate(handle, { folder })).toEqual(['9000_note']);
+    expect(await tablesOf(handle)).toContain('note');
+  });
+
+  test('leaves everything as it was when one fails, and goes on after the repair', async () => {
+    await migrate(handle);
+    await addMigration('9000_note', 'create table note (id int primary key)');
+    await addMigration('9001_bad', 'create table worse (id int); select 1 / 0');
+    await expect(migrate(handle, { folder })).rejects.toThrow(
+      /Migration 9001_bad failed, nothing was changed: division by zero/,
+    );
+    expect(await tablesOf(handle)).not.toContain('note');
+    expect(await tablesOf(handle)).not.toContain('worse');
+
+    await addMigration('9001_bad', 'create table worse (id int)');
+    expect(await migrate(handle, { folder })).toEqual(['9000_note', '9001_bad']);
+  });
+
+  test('refuses a migration that was edited after it was applied', async () => {
+    await addMigration('9000_note', 'create table note (id int primary key)');
+    await migrate(handle, { folder });
+    await addMigration('9000_note', 'create table note (id int primary key, text text)');
+    await expect(migrate(handle, { folder })).rejects.toThrow(/edited since: 9000_note/);
+  });
+});
+
+describe('migrate', () => {
+  test('opens and frees an embedded database that it is given by address', async () => {
+    const database = await createEmptyDatabase('pglite');
+    expect(await migrate(database.url)).toEqual(names);
+    expect(await migrateInChild(database.url)).toEqual([]);
+    await database.close();
+  });
+
+  test('in a child process hands on why it failed', async () => {
+    await expect(migrateInChild('mysql://nowhere')).rejects.toThrow('cannot be read');
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'happens once when several processes start together',
+    async () => {
+      const database = await createEmptyDatabase('postgresql');
+      const applied = await Promise.all(
+        Array.from({ length: 4 }, () => migrateInChild(database.url)),
+      );
+      expect(applied.flat()).toEqual(names);
+      await database.close();
+    },
+  );
+});
+
+describe('diffToSchema', () => {
+  test('finds that the migrations make what the schema says', async () => {
+    expect(await diffToSchema()).toBeNull();
+  });
+
+  test('writes the statement that is missing', async () => {
+    await addMigration('9000_drop', 'alter table article drop column tags');
+    expect(await diffToSchema({ folder })).toContain('ALTER TABLE "article" ADD COLUMN     "tags"');
+  });
+});

@@ -1,0 +1,51 @@
+/**
+ * Vitest's global setup (vitest.config.ts): one database server for the whole run, started when
+ * the first test asks for it, so that a run of pure rules does not wait for one.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import type { TestProject } from 'vitest/node';
+
+import type { DbKind } from './db.ts';
+import { prepareTestServers } from './testing/test-servers.ts';
+
+declare module 'vitest' {
+  // Vitest asks for this declaration to be merged.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface ProvidedContext {
+    testDatabases: { kind: DbKind; broker: string };
+  }
+}
+
+/** Starts the broker that tests ask for a server, and stops everything at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const servers = await prepareTestServers(process.env['TEST_DATABASE_URL']);
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const server = await servers.server(request.url === '/pglite' ? 'pglite' : 'postgresql');
+      response.end(JSON.stringify(server));
+    } catch (error) {
+      response.statusCode = 500;
+      response.end(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const broker = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
+  const address = broker.address();
+  if (address === null || typeof address === 'string') throw new Error('No port for the broker.');
+  project.provide('testDatabases', {
+    kind: servers.kind,
+    broker: `http://127.0.0.1:${address.port}`,
+  });
+  if (servers.kind === 'pglite') {
+    project.vitest.logger.warn(
+      'No PostgreSQL: running on PGlite, which has one connection. Left out: every test of ' +
+        'concurrency, of two processes and of a lost database.',
+    );
+  }
+  return async () => {
+    broker.close();
+    broker.closeAllConnections();
+    await servers.close();
+  };
+}

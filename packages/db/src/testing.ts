@@ -1,0 +1,43 @@
+import { inject } from 'vitest';
+
+import type { DbHandle, DbKind } from './db.ts';
+// For the declaration of what it provides.
+import type {} from './testing-setup.ts';
+import { createDatabaseOn, openDatabaseOn, type TestDatabase } from './testing/test-database.ts';
+import type { TestServer } from './testing/test-servers.ts';
+
+export type { TestDatabase };
+
+/** `on` asks for one kind, where a test is about it; else the best of this run. */
+export type TestDatabaseOptions = { on?: DbKind };
+
+/**
+ * The kind of database that tests of this run get. PGlite has one connection and hides every
+ * concurrency bug: `describe.skipIf(testDatabaseKind() === 'pglite')` where that is the subject.
+ */
+export function testDatabaseKind(): DbKind {
+  return inject('testDatabases').kind;
+}
+
+/** A fresh migrated database, not open: for tests that start processes. `close` removes it. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return createDatabaseOn(await askForServer(options));
+}
+
+/** A fresh migrated database, open. `close` also removes it. */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<DbHandle> {
+  return openDatabaseOn(await askForServer(options));
+}
+
+/** A database without tables, not open: for tests of migrating. `close` removes it. */
+export async function createEmptyDatabase(on: DbKind): Promise<TestDatabase> {
+  return createDatabaseOn(await askForServer({ on }), 'empty');
+}
+
+async function askForServer({ on }: TestDatabaseOptions): Promise<TestServer> {
+  const { kind, broker } = inject('testDatabases');
+  const response = await fetch(`${broker}/${on ?? kind}`);
+  if (!response.ok) throw new Error(await response.text());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by testing-setup.ts
+  return (await response.json()) as TestServer;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createDb, type DbHandle, type DbKind } from '../db.ts';
+import { addressOf, runOn, type TestServer } from './test-servers.ts';
+
+/** A fresh migrated database that nobody else uses. */
+export type TestDatabase = {
+  kind: DbKind;
+  url: string;
+  /** Removes it, also from under those who still use it. */
+  close: () => Promise<void>;
+};
+
+/** `migrated` has every table; `empty` none, for tests of migrating itself. */
+export type StartingPoint = 'migrated' | 'empty';
+
+/** Makes a database without a row on a test server. */
+export async function createDatabaseOn(
+  server: TestServer,
+  startingPoint: StartingPoint = 'migrated',
+): Promise<TestDatabase> {
+  const isEmpty = startingPoint === 'empty';
+  if (server.kind === 'pglite') return createPgliteDirectory(isEmpty ? null : server.template);
+  const name = `${server.prefix}_${randomBytes(4).toString('hex')}`;
+  const template = isEmpty ? 'template0' : server.template;
+  await runOn(server.url, `create database ${name} template ${template}`);
+  return {
+    kind: 'postgresql',
+    url: addressOf(server.url, name),
+    close: async () => {
+      await runOn(server.url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function createPgliteDirectory(template: string | null): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'agres-pglite-'));
+  const directory = join(folder, 'db');
+  if (template !== null) await cp(template, directory, { recursive: true });
+  return {
+    kind: 'pglite',
+    url: `pglite:${directory}`,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The same, opened; `close` also removes it. */
+export async function openDatabaseOn(server: TestServer): Promise<DbHandle> {
+  const database = await createDatabaseOn(server);
+  const handle = await createDb(database.url);
+  const close = async () => {
+    await handle.close();
+    await database.close();
+  };
+  return { ...handle, close };
+}
