@@ -8,6 +8,7 @@ import type { Session } from '@shop/api/users/session';
 import { DomainError } from '@shop/domain/errors';
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
@@ -18,13 +19,13 @@ import { createContentVersion, type ContentVersion } from './content-version.ts'
 import { registerFastAnswers } from './fast-answers.ts';
 import { requireJson } from './json-bodies.ts';
 import { loggedPath } from './log.ts';
+import { REST_PREFIX, RPC_PREFIX } from './prefixes.ts';
 import { registerProbes } from './probes.ts';
 import { createPublicReads } from './public-reads.ts';
-import { REST_PREFIX } from './rest-addresses.ts';
 import { registerRest } from './rest.ts';
-import { registerRpc, RPC_PREFIX } from './rpc.ts';
+import { registerRpc } from './rpc.ts';
 import { securityHeadersFor } from './security-headers.ts';
-import { handleClientError, handleUnreadableAddress, handleServerError } from './server-errors.ts';
+import { handleClientError, handleServerError } from './server-errors.ts';
 import { createVisits } from './visits.ts';
 import { registerWebhooks, type WebhookHandler } from './webhooks.ts';
 import { isFromThisSite } from './xsrf.ts';
@@ -74,9 +75,10 @@ export type App = {
 /** Builds the whole server, without a port: `server.listen` and `server.inject` do the rest. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, config, http } = deps;
+  const headers = securityHeadersFor({ ...config, ...http });
   const server = fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
@@ -86,7 +88,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // Ten procedures in one batch are a long last segment.
     routerOptions: { maxParamLength: 1000 },
     return503OnClosing: false,
-    frameworkErrors: (_error, _request, reply) => handleUnreadableAddress(reply),
+    frameworkErrors: (_error, request, reply) => {
+      // No hook runs for an address that cannot be read.
+      reply.headers({ ...headers, 'x-request-id': request.id });
+      void handleServerError(new DomainError('not_found'), request, reply);
+    },
     clientErrorHandler: handleClientError,
   });
   server.setErrorHandler(handleServerError);
@@ -94,7 +100,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const visits = createVisits({ db, publicUrl: config.publicUrl, appSecret: config.appSecret });
   const contentVersion = createContentVersion(() => readContentVersion(db));
-  const headers = securityHeadersFor({ ...config, ...http });
 
   registerFastAnswers(server, { reads: createPublicReads(deps), contentVersion, visits, headers });
   server.addHook('onRequest', async (request, reply) => {

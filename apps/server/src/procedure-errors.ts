@@ -9,7 +9,10 @@ export function answerMetaOf({ errors }: { errors: readonly TRPCError[] }) {
   const [only] = refusals;
   return {
     ...(only !== undefined && refusals.length === 1 ? { status: only.status } : {}),
-    headers: waits.length === 0 ? {} : { 'retry-after': String(Math.max(...waits)) },
+    headers: {
+      ...(waits.length === 0 ? {} : { 'retry-after': String(Math.max(...waits)) }),
+      ...(refusals.some(({ status }) => status === 405) ? { allow: 'POST' } : {}),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
-import { listAddresses, type RestAddress } from '@shop/api/rest-addresses';
+import { listAddresses, type RestAddress } from '@shop/api/rest/addresses';
 
-export const REST_PREFIX = '/api';
+import { REST_PREFIX } from './prefixes.ts';
 
 /** Changes something on a GET (contract, section 2), so that no HEAD may stand for it. */
 export const SIGN_OUT_PATH = '/disconnect';

@@ -1,5 +1,5 @@
-import { forbidCoercion } from '@shop/api/coercion';
-import { createOpenApiDocument } from '@shop/api/openapi';
+import { forbidCoercion } from '@shop/api/rest/coercion';
+import { createOpenApiDocument } from '@shop/api/rest/openapi';
 import { appRouter } from '@shop/api/router';
 import { DomainError } from '@shop/domain/errors';
 import { errorTexts } from '@shop/i18n/error-texts';
@@ -9,13 +9,9 @@ import { z } from 'zod';
 
 import type { CallContexts } from './call-context.ts';
 import { acceptJson } from './json-bodies.ts';
+import { REST_PREFIX } from './prefixes.ts';
 import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
-import {
-  createAddressTable,
-  REST_PREFIX,
-  SIGN_OUT_PATH,
-  type AddressTable,
-} from './rest-addresses.ts';
+import { createAddressTable, SIGN_OUT_PATH, type AddressTable } from './rest-addresses.ts';
 import { mayDisconnect } from './xsrf.ts';
 
 type Adapted = { req: FastifyRequest };

@@ -4,9 +4,9 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import type { FastifyInstance } from 'fastify';
 
 import type { CallContexts } from './call-context.ts';
+import { RPC_PREFIX } from './prefixes.ts';
 import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
 
-export const RPC_PREFIX = '/trpc';
 const MAX_BATCH_SIZE = 10;
 
 /** Serves every procedure over tRPC under `/trpc`. */
@@ -29,10 +29,7 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
           router: appRouter,
           createContext: ({ req }) => contexts({ request: req, transport: 'rpc' }),
           maxBatchSize: MAX_BATCH_SIZE,
-          responseMeta: ({ errors }) => {
-            const { headers } = answerMetaOf({ errors });
-            return { headers };
-          },
+          responseMeta: ({ errors }) => ({ headers: answerMetaOf({ errors }).headers }),
           onError: logOutsideProcedures,
         },
       } satisfies FastifyTRPCPluginOptions<typeof appRouter>);

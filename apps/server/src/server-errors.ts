@@ -1,20 +1,25 @@
 import type { Socket } from 'node:net';
 
-import { isUnexpected, refusalBodyOf, refusalOf } from '@shop/api/refusal';
+import { isUnexpected, refusalBodyOf, refusalOf, rpcErrorOf } from '@shop/api/refusal';
 import { DomainError, type RefusalStatus } from '@shop/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Sends a refusal in the one form that all of them have. */
-export function sendRefusal(reply: FastifyReply, refusal: DomainError): FastifyReply {
+import { RPC_PREFIX } from './prefixes.ts';
+
+/** Sends a refusal in the one form that all of them have, to tRPC's clients in theirs. */
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError) {
   if (refusal.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(refusal.retryAfterSeconds));
   }
+  const body = isRpc(request) ? { error: rpcErrorOf(refusal) } : refusalBodyOf(refusal);
   return reply
     .code(refusal.status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(refusalBodyOf(refusal)));
+    .send(JSON.stringify(body));
 }
+
+const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC_PREFIX}/`);
 
 /** Answers what was thrown outside the procedures, the framework's own errors included. */
 export function handleServerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -22,12 +27,7 @@ export function handleServerError(error: unknown, request: FastifyRequest, reply
   if (isUnexpected(refusal)) {
     request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'failed');
   }
-  return sendRefusal(reply, refusal);
-}
-
-/** Answers a request whose address cannot be read: it names nothing. */
-export function handleUnreadableAddress(reply: FastifyReply): void {
-  sendRefusal(reply, new DomainError('not_found'));
+  return sendRefusal(request, reply, refusal);
 }
 
 const CLIENT_ERRORS: Record<string, { line: string; refusal: DomainError }> = {

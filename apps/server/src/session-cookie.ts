@@ -1,4 +1,4 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { SerializeOptions } from '@fastify/cookie';
 import { SESSION_MAX_DAYS, type Session } from '@shop/api/users/session';
 
 const DAY_MS = 86_400_000;
@@ -11,8 +11,8 @@ export type VisitCookies = {
   pre: string;
   /** Readable: the token that mutations repeat in a header. Its name is the specification's. */
   xsrf: 'XSRF-TOKEN';
-  hidden: CookieSerializeOptions;
-  readable: CookieSerializeOptions;
+  hidden: SerializeOptions;
+  readable: SerializeOptions;
 };
 
 /** Over https the hidden cookies carry the prefix that no other host of the domain can plant. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { SerializeOptions } from '@fastify/cookie';
 import {
   findSession,
   isSessionSecret,
@@ -15,7 +15,7 @@ import { cookieEndOf, visitCookiesFor } from './session-cookie.ts';
 import { createXsrfTokens } from './xsrf.ts';
 
 type Cookies = Readonly<Record<string, string | undefined>>;
-type NewCookie = { name: string; value: string; options: CookieSerializeOptions };
+type NewCookie = { name: string; value: string; options: SerializeOptions };
 
 /** Who the requests come from: their sessions and XSRF tokens, read from and written to cookies. */
 export type Visits = {

@@ -7,6 +7,7 @@ import {
 } from '@shop/domain/errors';
 import { codeOfIssues, fieldIssuesOf } from '@shop/domain/issues';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 
 /** When to ask again after a failure that passes by itself. */
@@ -65,7 +66,9 @@ function refusalOfTrpcError(error: TRPCError): DomainError {
 
 function refusalOfInput(error: ZodError): DomainError {
   const issues = fieldIssuesOf(error.issues);
-  return new DomainError(codeOfIssues(issues), { issues });
+  const code = codeOfIssues(issues);
+  // An id that can be nobody's is answered as one that is nobody's.
+  return new DomainError(code, code === 'not_found' ? {} : { issues });
 }
 
 /** The body of a refusal on every transport (contract, section 3). */
@@ -111,4 +114,15 @@ export function trpcErrorOf(refusal: DomainError): TRPCError {
     message: refusal.code,
     cause: refusal,
   });
+}
+
+/** A refusal as tRPC's clients read it: the code as message, the rest as data. */
+export function rpcErrorOf(refusal: DomainError) {
+  const { message, ...details } = refusalBodyOf(refusal);
+  const code = TRPC_CODES[refusal.status];
+  return {
+    message,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: refusal.status, ...details },
+  };
 }

@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
 import type { Context } from './context.ts';
-import { isUnexpected, refusalBodyOf, refusalOf, trpcErrorOf } from './refusal.ts';
+import { isUnexpected, refusalOf, rpcErrorOf, trpcErrorOf } from './refusal.ts';
 import { isSubscriber } from './users/current-subscription.ts';
 
 /** Who may call a procedure. */
@@ -21,15 +21,7 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
-    errorFormatter: ({ shape, error }) => {
-      const refusal = refusalOf(error);
-      const { message, ...details } = refusalBodyOf(refusal);
-      return {
-        message,
-        code: shape.code,
-        data: { code: shape.data.code, httpStatus: refusal.status, ...details },
-      };
-    },
+    errorFormatter: ({ error }) => rpcErrorOf(refusalOf(error)),
   });
 
 export const router = t.router;
@@ -49,9 +41,6 @@ const refuse = t.middleware(async ({ ctx, path, next }) => {
     ctx.log.error({ procedure: path, code: refusal.code, err: refusal.cause ?? refusal }, 'failed');
   } else {
     ctx.log.info({ procedure: path, code: refusal.code }, 'refused');
-  }
-  if (refusal.retryAfterSeconds !== undefined) {
-    ctx.setHeader('retry-after', String(refusal.retryAfterSeconds));
   }
   throw trpcErrorOf(refusal);
 });

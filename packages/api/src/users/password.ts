@@ -1,13 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '@shop/domain/errors';
+
+import { createSlots } from '../slots.ts';
 
 /** Argon2id with the memory, passes and lanes that OWASP asks for at least (ASVS 5.0, appendix C). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing runs on the threads that files and DNS need too: two at once leave the others theirs. */
-const AT_WORK = 2;
-const WAITING = 16;
-const RETRY_AFTER_SECONDS = 2;
+const LIMITS = { atWork: 2, waiting: 16, maxWaitMs: 10_000, retryAfterSeconds: 2 };
 
 /** A hash of no password, verified where there is no account: both cases take the same time. */
 const NOBODY =
@@ -23,46 +22,12 @@ export type Passwords = {
 
 /** Makes the one place of a process where passwords are hashed. */
 export function createPasswords(): Passwords {
-  const inTurn = createQueue();
+  const slots = createSlots(LIMITS);
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: (password) => slots.run(() => hash(password, COST)),
     verify: async (passwordHash, password) => {
-      const isRight = await inTurn(() => verify(passwordHash ?? NOBODY, password));
+      const isRight = await slots.run(() => verify(passwordHash ?? NOBODY, password));
       return isRight && passwordHash !== null;
     },
-  };
-}
-
-function createQueue() {
-  const waiting: (() => void)[] = [];
-  let atWork = 0;
-
-  const enter = async () => {
-    if (atWork < AT_WORK) {
-      atWork += 1;
-      return;
-    }
-    if (waiting.length >= WAITING) {
-      throw new DomainError('error_message', {
-        status: 503,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-
-  const leave = () => {
-    const next = waiting.shift();
-    if (next === undefined) atWork -= 1;
-    else next();
-  };
-
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
   };
 }

@@ -3,9 +3,9 @@ import type { ErrorCode } from '@shop/domain/errors';
 import { errorTextsSchema, refusalSchema } from '@shop/domain/shapes.schema';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 
+import { appRouter } from '../router.ts';
+import type { Access, ProcedureMeta } from '../trpc.ts';
 import { listProcedures } from './procedures.ts';
-import { appRouter } from './router.ts';
-import type { Access, ProcedureMeta } from './trpc.ts';
 
 const SECURITY_SCHEMES = {
   session: {

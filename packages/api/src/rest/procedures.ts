@@ -1,5 +1,5 @@
-import { appRouter } from './router.ts';
-import type { ProcedureMeta } from './trpc.ts';
+import { appRouter } from '../router.ts';
+import type { ProcedureMeta } from '../trpc.ts';
 
 /** What a procedure is made of, as far as the transports and their document care. */
 export type ProcedureDefinition = { meta: ProcedureMeta; inputs: readonly unknown[] };
