@@ -156,7 +156,8 @@ function manifestViolations(name: string, layer: Layer, manifest: Manifest): str
 }
 
 /** Why an import is refused, or undefined where it is fine. */
-function refuseImport(place: Place, { specifier, isType }: SourceImport): string | undefined {
+function refuseImport(place: Place, found: SourceImport): string | undefined {
+  const { specifier, isType } = found;
   if (specifier.startsWith('.')) {
     const target = relative(place.root, resolve(place.root, dirname(place.file), specifier));
     return refuseOwnFile(place, target);
@@ -169,7 +170,7 @@ function refuseImport(place: Place, { specifier, isType }: SourceImport): string
     return 'the browser runs this package too, and has no Node modules';
   }
   if (specifier.startsWith(SCOPE)) return refuseWorkspaceImport(place, specifier, isType);
-  return refuseOutsideImport(place, packageOf(specifier), isType);
+  return refuseOutsideImport(place, found);
 }
 
 function refuseOwnFile({ layer, file }: Place, target: string): string | undefined {
@@ -227,18 +228,22 @@ function refuseWorkspaceImport(
 
 function refuseOutsideImport(
   { layer, manifest, file }: Place,
-  target: string,
-  isType: boolean,
+  { specifier, isType, isDynamic }: SourceImport,
 ): string | undefined {
   if (isTest(file)) return undefined;
+  const target = packageOf(specifier);
   const allowed = layer.onlyFromOutside;
   if (allowed?.includes(target) === false) return `only ${allowed.join(', ')} from outside here`;
   if (isType || manifest.dependencies.has(target) || layer.buildTools?.includes(target)) {
     return undefined;
   }
-  return manifest.devDependencies.has(target)
-    ? `${target} is listed in devDependencies, so production may not have it`
-    : `${layer.folder}/package.json does not list ${target}`;
+  if (!manifest.devDependencies.has(target)) {
+    return `${layer.folder}/package.json does not list ${target}`;
+  }
+  // Code that only a developer's machine runs loads its tools when it runs.
+  return isDynamic
+    ? undefined
+    : `${target} is listed in devDependencies, so production may not have it`;
 }
 
 function rootViolations(root: string): string[] {

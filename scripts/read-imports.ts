@@ -8,6 +8,8 @@ export type SourceImport = {
   specifier: string;
   /** Whether the statement vanishes when types are stripped: `import type …`, `export type …`. */
   isType: boolean;
+  /** Whether it is loaded only when its line runs: `import('…')`. */
+  isDynamic: boolean;
   line: number;
 };
 
@@ -20,27 +22,25 @@ export function readImports(file: string): SourceImport[] {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
 
-  const found = (specifier: string, start: number, isType: boolean) => ({
-    specifier,
-    isType,
-    line: text.slice(0, start).split('\n').length,
-  });
-  const imports = module.staticImports.map((statement) =>
-    found(
-      statement.moduleRequest.value,
-      statement.start,
-      /^import\s+type\b/.test(text.slice(statement.start, statement.end)),
-    ),
-  );
-  const reexports = module.staticExports.flatMap((statement) => {
-    const request = statement.entries[0]?.moduleRequest;
-    if (!request) return [];
-    const isType = /^export\s+type\b/.test(text.slice(statement.start, statement.end));
-    return [found(request.value, statement.start, isType)];
+  const lineAt = (start: number) => text.slice(0, start).split('\n').length;
+  const isType = (start: number, end: number) =>
+    /^(?:import|export)\s+type\b/.test(text.slice(start, end));
+  const imports = module.staticImports.map(({ moduleRequest, start, end }) => ({
+    specifier: moduleRequest.value,
+    isType: isType(start, end),
+    isDynamic: false,
+    line: lineAt(start),
+  }));
+  const reexports = module.staticExports.flatMap(({ entries, start, end }) => {
+    const specifier = entries[0]?.moduleRequest?.value;
+    if (specifier === undefined) return [];
+    return [{ specifier, isType: isType(start, end), isDynamic: false, line: lineAt(start) }];
   });
   const dynamic = module.dynamicImports.flatMap(({ start, moduleRequest }) => {
-    const literal = /^(['"`])([^$]*)\1$/s.exec(text.slice(moduleRequest.start, moduleRequest.end));
-    return literal?.[2] === undefined ? [] : [found(literal[2], start, false)];
+    const request = text.slice(moduleRequest.start, moduleRequest.end);
+    const specifier = /^(['"`])([^$]*)\1$/s.exec(request)?.[2];
+    if (specifier === undefined) return [];
+    return [{ specifier, isType: false, isDynamic: true, line: lineAt(start) }];
   });
   return [...imports, ...reexports, ...dynamic].toSorted((a, b) => a.line - b.line);
 }

@@ -1,0 +1,65 @@
+/** Finds a Chromium for the browser tests, or installs one. Used by test.ts. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { chromium } from '@playwright/test';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const FIXED_PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+
+export type Surroundings = {
+  /** A browser that somebody chose: CHROMIUM_PATH. */
+  chosen: string | undefined;
+  /** Folders of programs, as in PATH. */
+  path: string;
+  /** The browser that Playwright downloads. */
+  ownDownload: string;
+};
+
+/** The first browser that is there: the chosen one, an installed one, Playwright's own. */
+export function findBrowser({ chosen, path, ownDownload }: Surroundings): string | undefined {
+  if (chosen !== undefined && chosen !== '') return chosen;
+  const installed = path
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [...installed, ...FIXED_PLACES, ownDownload].find(isProgram);
+}
+
+/** A browser's path; installs one where there is none, and returns undefined if that fails too. */
+export function ensureBrowser(root: string): string | undefined {
+  const find = () =>
+    findBrowser({
+      chosen: process.env['CHROMIUM_PATH'],
+      path: process.env['PATH'] ?? '',
+      ownDownload: chromium.executablePath(),
+    });
+  return find() ?? (installBrowser(root), find());
+}
+
+function installBrowser(root: string): void {
+  console.log('No Chromium or Chrome on this machine: installing one.');
+  const isDebian = existsSync('/usr/bin/apt-get');
+  if (process.getuid?.() === 0 && isDebian && installPackages(['chromium'])) return;
+  const playwright = join(root, 'node_modules/.bin/playwright');
+  spawnSync(playwright, ['install', 'chromium'], { cwd: root, stdio: 'inherit' });
+}
+
+/** Installs packages of the Debian family, as root; whether that worked. */
+function installPackages(names: readonly string[]): boolean {
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', ['-q', '-y', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  return apt('update') && apt('install', '--no-install-recommends', ...names);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

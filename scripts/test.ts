@@ -1,0 +1,122 @@
+/**
+ * Every automated test (`pnpm test`): builds the site if a source changed, finds a browser and a
+ * PostgreSQL, runs vitest and then Playwright, and says what ran and what was left out. The last
+ * line is the counts alone. Exits with 1 on a failure, or where no test ran.
+ *
+ * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths narrow further:
+ * `pnpm test packages/domain e2e/purchase.test.ts`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { startPostgresServer } from '@shop/db/testing/postgres-server';
+
+import { buildWeb, isWebBuilt } from './build.ts';
+import { ensureBrowser } from './find-browser.ts';
+import { readPlaywrightReport, readVitestReport, type TestCounts } from './test-report.ts';
+
+const root = dirname(import.meta.dirname);
+
+type Plan = { unit: readonly string[] | null; e2e: readonly string[] | null };
+
+/** What to run: null for nothing, an empty list for everything. */
+function readPlan(args: readonly string[]): Plan {
+  const paths = args.filter((arg) => arg !== 'unit' && arg !== 'e2e');
+  const browserPaths = paths.filter((path) => path.startsWith('e2e/'));
+  const otherPaths = paths.filter((path) => !path.startsWith('e2e/'));
+  const isAll = args.length === 0;
+  return {
+    unit: isAll || args.includes('unit') || otherPaths.length > 0 ? otherPaths : null,
+    e2e: isAll || args.includes('e2e') || browserPaths.length > 0 ? browserPaths : null,
+  };
+}
+
+type Run = { name: string; counts: TestCounts };
+
+/** A runner that ended without a report: one failure, so that it is never taken for success. */
+const NOT_STARTED: TestCounts = { passed: 0, failed: 1, skipped: [] };
+
+async function runVitest(paths: readonly string[], env: Record<string, string>): Promise<Run> {
+  const report = join(reports, 'vitest.json');
+  const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  await runTool('vitest', ['run', ...paths, ...args], env);
+  return { name: 'vitest', counts: existsSync(report) ? readVitestReport(report) : NOT_STARTED };
+}
+
+async function runPlaywright(paths: readonly string[], env: Record<string, string>): Promise<Run> {
+  const report = join(reports, 'playwright.json');
+  await runTool('playwright', ['test', ...paths, '--reporter=list,json'], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  const counts = existsSync(report) ? readPlaywrightReport(report) : NOT_STARTED;
+  return { name: 'browser', counts };
+}
+
+async function runTool(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const child = spawn(join(root, 'node_modules/.bin', name), args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  await once(child, 'close');
+}
+
+function summarise(runs: readonly Run[], leftOut: readonly string[]): boolean {
+  console.log('');
+  for (const { name, counts } of runs) {
+    console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
+  }
+  const skipped = runs.flatMap(({ counts }) => counts.skipped);
+  for (const name of [...leftOut, ...skipped]) console.log(`left out: ${name}`);
+
+  const sum = (pick: (counts: TestCounts) => number) =>
+    runs.reduce((total, { counts }) => total + pick(counts), 0);
+  const passed = sum((counts) => counts.passed);
+  const failed = sum((counts) => counts.failed);
+  console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+  return failed === 0 && passed > 0;
+}
+
+const plan = readPlan(process.argv.slice(2));
+const reports = mkdtempSync(join(tmpdir(), 'agres-test-'));
+const runs: Run[] = [];
+const leftOut: string[] = [];
+
+if (!isWebBuilt(root)) {
+  console.log('Building the site …');
+  buildWeb(root);
+}
+
+const given = process.env['TEST_DATABASE_URL'];
+const server = given ? undefined : await startPostgresServer();
+const databaseUrl = given ?? server?.url;
+if (databaseUrl === undefined) {
+  leftOut.push('what needs PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL on this machine');
+}
+const database = databaseUrl === undefined ? {} : { TEST_DATABASE_URL: databaseUrl };
+console.log(`Database: ${given ? 'TEST_DATABASE_URL' : (server?.version ?? 'PGlite alone')}`);
+
+try {
+  if (plan.unit) runs.push(await runVitest(plan.unit, database));
+  if (plan.e2e) {
+    const browser = ensureBrowser(root);
+    console.log(`Browser: ${browser ?? 'none could be found or installed'}`);
+    runs.push(
+      browser === undefined
+        ? { name: 'browser', counts: NOT_STARTED }
+        : await runPlaywright(plan.e2e, { ...database, CHROMIUM_PATH: browser }),
+    );
+  }
+} finally {
+  await server?.remove();
+  rmSync(reports, { recursive: true });
+}
+process.exitCode = summarise(runs, leftOut) ? 0 : 1;
