@@ -12,7 +12,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { startPostgresServer } from '@shop/db/testing/postgres-server';
+import { hasPostgresBinaries, startPostgresServer } from '@shop/db/testing/postgres-server';
 
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
@@ -33,6 +33,10 @@ function readPlan(args: readonly string[]): Plan {
     e2e: isAll || args.includes('e2e') || browserPaths.length > 0 ? browserPaths : null,
   };
 }
+
+/** Whether tests under these paths may start the built site; no path means all of them. */
+const isAboutSite = (paths: readonly string[]) =>
+  paths.length === 0 || paths.some((path) => path.startsWith('apps'));
 
 type Run = { name: string; counts: TestCounts };
 
@@ -90,19 +94,20 @@ const reports = mkdtempSync(join(tmpdir(), 'agres-test-'));
 const runs: Run[] = [];
 const leftOut: string[] = [];
 
-if (!isWebBuilt(root)) {
+const needsSite = plan.e2e !== null || isAboutSite(plan.unit ?? []);
+if (needsSite && !isWebBuilt(root)) {
   console.log('Building the site …');
   buildWeb(root);
 }
 
+// One server for both runners; a run of vitest alone starts its own when a test asks for it.
 const given = process.env['TEST_DATABASE_URL'];
-const server = given ? undefined : await startPostgresServer();
+const server = given || !plan.e2e ? undefined : await startPostgresServer();
 const databaseUrl = given ?? server?.url;
-if (databaseUrl === undefined) {
-  leftOut.push('what needs PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL on this machine');
-}
 const database = databaseUrl === undefined ? {} : { TEST_DATABASE_URL: databaseUrl };
-console.log(`Database: ${given ? 'TEST_DATABASE_URL' : (server?.version ?? 'PGlite alone')}`);
+if (!databaseUrl && !(await hasPostgresBinaries())) {
+  leftOut.push('what needs PostgreSQL: there is neither TEST_DATABASE_URL nor a PostgreSQL here');
+}
 
 try {
   if (plan.unit) runs.push(await runVitest(plan.unit, database));
