@@ -14,21 +14,21 @@ import {
   type FastifyRequest,
 } from 'fastify';
 
-import { createCallContexts } from './call-context.ts';
-import { createContentVersion, type ContentVersion } from './content-version.ts';
-import { registerFastAnswers } from './fast-answers.ts';
-import { requireJson } from './json-bodies.ts';
+import { createCallContexts } from './calls/call-context.ts';
+import { requireJson } from './calls/json-bodies.ts';
+import { REST_PREFIX, RPC_PREFIX } from './calls/prefixes.ts';
+import { registerRest } from './calls/rest.ts';
+import { registerRpc } from './calls/rpc.ts';
+import { handleClientError, handleServerError } from './calls/server-errors.ts';
+import { createContentVersion, type ContentVersion } from './content/content-version.ts';
+import { registerFastAnswers } from './content/fast-answers.ts';
+import { createPublicReads } from './content/public-reads.ts';
 import { loggedPath } from './log.ts';
-import { REST_PREFIX, RPC_PREFIX } from './prefixes.ts';
 import { registerProbes } from './probes.ts';
-import { createPublicReads } from './public-reads.ts';
-import { registerRest } from './rest.ts';
-import { registerRpc } from './rpc.ts';
 import { securityHeadersFor } from './security-headers.ts';
-import { handleClientError, handleServerError } from './server-errors.ts';
-import { createVisits } from './visits.ts';
+import { createVisits } from './visits/visits.ts';
+import { isFromThisSite } from './visits/xsrf.ts';
 import { registerWebhooks, type WebhookHandler } from './webhooks.ts';
-import { isFromThisSite } from './xsrf.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own

@@ -1,9 +1,11 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
 /** What came back: `body` is the parsed JSON, or undefined where there is none. */
 export type Answer<Body = unknown> = {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: OutgoingHttpHeaders;
   text: string;
   body: Body;
 };
@@ -56,7 +58,7 @@ export function createTestClient(
     }
     return {
       status: response.statusCode,
-      headers: { ...response.headers } as Answer['headers'],
+      headers: response.headers,
       text: response.payload,
       body: parse(response.payload),
     };

@@ -11,9 +11,11 @@ type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
 /** A page to render, without what only the renderer knows. */
 export type WantedPage = Omit<PageRequest, 'assets'>;
 
+/** A rendered page with the addresses of the files to fetch early, none in development. */
+export type ReadyPage = RenderedPage & { modules: string[] };
+
 export type PageRenderer = {
-  /** Renders a page; `modules` are the files to fetch early, none in development. */
-  render: (page: WantedPage) => Promise<RenderedPage & { modules: string[] }>;
+  render: (page: WantedPage) => Promise<ReadyPage>;
   mode: 'built' | 'development';
 };
 

@@ -7,9 +7,11 @@ import type { PageRequest } from '@shop/web/entry-server';
 import type { Viewer } from '@shop/web/viewer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { PageRenderer } from './page-renderer.ts';
+import type { ContentVersion } from '../content-version.ts';
+import { createKeptPages } from './kept-pages.ts';
+import type { PageRenderer, ReadyPage } from './page-renderer.ts';
 
-export type WebOptions = {
+export type PagesOptions = {
   publicUrl: string;
   renderer: PageRenderer;
   contentPolicy: (nonce: string) => string;
@@ -17,6 +19,7 @@ export type WebOptions = {
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
   /** The way to the procedures for one request, in this process. */
   linkOf: (request: FastifyRequest) => PageRequest['link'];
+  contentVersion: ContentVersion;
 };
 
 const NONCE_BYTES = 16;
@@ -34,8 +37,22 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'updatePaymentMethod',
 ]);
 
+/** Pages that are alike for all readers of a kind, so that one rendering serves them all. */
+const SHARED_PAGES: ReadonlySet<Page> = new Set<Page>([
+  'home',
+  'shop',
+  'item',
+  'blog',
+  'article',
+  'contact',
+  'faq',
+  'legalNotices',
+  'terms',
+]);
+
 /** Serves every page of the site: languages and spellings first (contract, section 1), then the page. */
-export function registerPages(app: FastifyInstance, options: WebOptions): void {
+export function registerPages(app: FastifyInstance, options: PagesOptions): void {
+  const sendPage = createPageSender(options);
   app.get('/*', async (request, reply) => {
     const { pathname, search } = splitTarget(request.url);
     const address = readAddress(pathname);
@@ -49,48 +66,66 @@ export function registerPages(app: FastifyInstance, options: WebOptions): void {
       case 'unknown':
         return reply.redirect(pathOf('error', address.locale ?? localeOf(request)), 302);
       case 'page':
-        return sendPage(request, reply, {
-          options,
-          href: pathname + search,
-          page: address.page,
-          locale: address.locale,
-        });
+        return sendPage({ request, reply, pathname, search, ...address });
     }
   });
 }
 
-type Wanted = { options: WebOptions; href: string; page: Page; locale: Locale };
+type Wanted = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  pathname: string;
+  search: string;
+  page: Page;
+  locale: Locale;
+};
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, wanted: Wanted) {
-  const { options, locale } = wanted;
-  const viewer = await options.viewerOf(request).catch((error: unknown) => {
-    request.log.error({ err: error }, 'session unknown');
-    return null;
-  });
-  // A guard that cannot ask must not send anyone to log-in: the error page, for now.
-  const isUndecided = viewer === null && GUARDED_PAGES.has(wanted.page);
-  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  const page = await options.renderer.render({
-    href: isUndecided ? pathOf('error', locale) : wanted.href,
-    locale,
-    viewer: viewer ?? 'visitor',
-    link: options.linkOf(request),
-    publicUrl: options.publicUrl,
-    nonce,
-  });
+function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
+  const keptPages = createKeptPages<ReadyPage>();
 
-  reply.header('cache-control', SECRET_PAGES.has(wanted.page) ? 'no-store' : 'private, no-cache');
-  if (SECRET_PAGES.has(wanted.page)) reply.header('referrer-policy', 'no-referrer');
-  if (page.location !== null) return reply.redirect(page.location, page.status);
+  const render = async (wanted: Wanted, viewer: Viewer | null) => {
+    const { request, page, locale, pathname, search } = wanted;
+    // A guard that cannot ask must not send anyone to log-in: the error page, for now.
+    const isUndecided = viewer === null && GUARDED_PAGES.has(page);
+    const href = isUndecided ? pathOf('error', locale) : pathname + search;
+    const renderWith = (nonce: string) =>
+      renderer.render({
+        href,
+        locale,
+        viewer: viewer ?? 'visitor',
+        link: options.linkOf(request),
+        publicUrl: options.publicUrl,
+        nonce,
+      });
+    const isShared = SHARED_PAGES.has(page) && search === '' && renderer.mode === 'built';
+    if (viewer === null || !isShared) return keptPages.renderOnce(renderWith);
+    const version = contentVersion.known() ?? (await contentVersion.read());
+    return keptPages.get({ key: `${viewer} ${href}`, version }, renderWith);
+  };
 
-  const early = page.modules.map((module) => `<${module}>; rel=modulepreload`);
-  if (early.length > 0) reply.header('link', early.join(', '));
-  if (request.cookies['locale'] !== locale) reply.setCookie('locale', locale, LOCALE_COOKIE);
-  return reply
-    .status(viewer === null ? 503 : statusOf(wanted.page, page.status))
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', options.contentPolicy(nonce))
-    .send(page.html);
+  return async (wanted: Wanted) => {
+    const { request, reply, locale } = wanted;
+    const viewer = await options.viewerOf(request).catch((error: unknown) => {
+      request.log.error({ err: error }, 'session unknown');
+      return null;
+    });
+    const { page, parts } = await render(wanted, viewer);
+
+    const isSecret = SECRET_PAGES.has(wanted.page);
+    reply.header('cache-control', isSecret ? 'no-store' : 'private, no-cache');
+    if (isSecret) reply.header('referrer-policy', 'no-referrer');
+    if (page.location !== null) return reply.redirect(page.location, page.status);
+
+    const early = page.modules.map((module) => `<${module}>; rel=modulepreload`);
+    if (early.length > 0) reply.header('link', early.join(', '));
+    if (request.cookies['locale'] !== locale) reply.setCookie('locale', locale, LOCALE_COOKIE);
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    return reply
+      .status(viewer === null ? 503 : statusOf(wanted.page, page.status))
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', options.contentPolicy(nonce))
+      .send(parts.join(nonce));
+  };
 }
 
 function statusOf(page: Page, rendered: number): number {

@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Visits } from '../visits/visits.ts';
 import type { ContentVersion } from './content-version.ts';
-import type { Visits } from './visits.ts';
 
 /** A read without parameters that answers everybody alike: its addresses and what it answers. */
 export type PublicRead = {

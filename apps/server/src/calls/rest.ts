@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import { z } from 'zod';
 
+import { mayDisconnect } from '../visits/xsrf.ts';
 import type { CallContexts } from './call-context.ts';
 import { acceptJson } from './json-bodies.ts';
 import { REST_PREFIX } from './prefixes.ts';
 import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
 import { createAddressTable, SIGN_OUT_PATH, type AddressTable } from './rest-addresses.ts';
-import { mayDisconnect } from './xsrf.ts';
 
 type Adapted = { req: FastifyRequest };
 

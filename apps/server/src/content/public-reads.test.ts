@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from './testing.ts';
-import { addArticle, addItem, addSubscription } from './testing/rows.ts';
+import { startTestApp, type TestApp } from '../testing.ts';
+import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
 
 describe('public reads', () => {
   let app: TestApp;

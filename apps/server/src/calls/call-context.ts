@@ -2,7 +2,7 @@ import type { Context, Deps, Transport } from '@shop/api/context';
 import { isLocale, negotiateLocale, type Locale } from '@shop/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import type { Visits } from './visits.ts';
+import type { Visits } from '../visits/visits.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
