@@ -20,6 +20,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       target: 'react',
       autoCodeSplitting: true,
       quoteStyle: 'single',
+      addExtensions: true,
     }),
     babel({ presets: [linguiTransformerBabelPreset(undefined, linguiConfig)] }),
     react(),

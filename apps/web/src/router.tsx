@@ -1,6 +1,5 @@
 import { I18nProvider } from '@lingui/react';
 import { toInnerPath, toPublicPath } from '@shop/domain/paths';
-import type { DehydratedState } from '@tanstack/react-query';
 import { createRouter as createTanstackRouter } from '@tanstack/react-router';
 
 import type { Catalog } from './lib/catalogs.ts';
@@ -15,7 +14,8 @@ type Handover = {
   assets: PageAssets;
   publicUrl: string;
   catalogs: Catalog[];
-  queries: DehydratedState | null;
+  /** The cache of answers, as JSON: the router would not vouch for its inner types. */
+  queries: string | null;
 };
 
 /** One router per request on the server, one per document in the browser; its language never changes. */
@@ -60,7 +60,7 @@ export function createRouter(context: RouterContext, options: { nonce?: string }
   return router;
 }
 
-async function restoreQueries(data: DataLoader, queries: DehydratedState): Promise<void> {
+async function restoreQueries(data: DataLoader, queries: string): Promise<void> {
   (await data.load()).hydrate(queries);
 }
 

@@ -12,7 +12,10 @@ export function createBrowserLink(): ApiLink {
     maxItems: MAX_BATCH,
     headers: () => {
       const token = XSRF_COOKIE.exec(document.cookie)?.[1];
-      return token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) };
+      return {
+        'X-Locale': document.documentElement.lang,
+        ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
+      };
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@shop/api/router';
-import { dehydrate, hydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 
@@ -37,8 +37,9 @@ export function createData(link: ApiLink) {
     queryClient,
     client,
     utils: createTRPCQueryUtils({ queryClient, client }),
-    dehydrate: () => dehydrate(queryClient),
-    hydrate: (state: DehydratedState) => hydrate(queryClient, state),
+    /** The cache as JSON, for the browser. */
+    dehydrate: () => JSON.stringify(dehydrate(queryClient)),
+    hydrate: (state: string) => hydrate(queryClient, JSON.parse(state)),
   };
 }
 

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
+import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 
 /** The list of items. */
 export function ShopPage() {
-  const { locale } = api.useUtils() && { locale: 'fr' as const };
+  const { locale } = useRouteContext({ from: '__root__' });
   const items = api.shop.items.useQuery();
   return (
     <section>
