@@ -8,8 +8,15 @@ export type TestCounts = {
   skipped: string[];
 };
 
+/**
+ * The counts of a run that ended with `exitCode`. Where it failed outside every test (an error that
+ * nobody waited for, a report that was never written) that is one failure, never a success.
+ */
+export function settleCounts(counts: TestCounts, exitCode: number | null): TestCounts {
+  return exitCode === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
 type VitestReport = {
-  success: boolean;
   testResults: {
     name: string;
     status: string;
@@ -25,11 +32,9 @@ export function readVitestReport(path: string): TestCounts {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((found) => found.status === 'failed'),
   );
-  const failed = tests.filter(({ status }) => status === 'failed').length + broken.length;
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
-    // An error outside every test makes the run fail without failing a test.
-    failed: report.success ? failed : Math.max(failed, 1),
+    failed: tests.filter(({ status }) => status === 'failed').length + broken.length,
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName }) => fullName),
@@ -43,7 +48,7 @@ type PlaywrightSuite = {
 };
 type PlaywrightReport = { suites: PlaywrightSuite[]; errors: unknown[] };
 
-/** Reads Playwright's JSON report. A flaky test counts as failed, and so does an error outside. */
+/** Reads Playwright's JSON report. A flaky test counts as failed; files that fail to load, as one. */
 export function readPlaywrightReport(path: string): TestCounts {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
   const tests = report.suites.flatMap(testsOf);
@@ -51,7 +56,7 @@ export function readPlaywrightReport(path: string): TestCounts {
   const skipped = tests.filter(({ status }) => status === 'skipped');
   return {
     passed: passed.length,
-    failed: tests.length - passed.length - skipped.length + report.errors.length,
+    failed: tests.length - passed.length - skipped.length + (report.errors.length > 0 ? 1 : 0),
     skipped: skipped.map(({ name }) => name),
   };
 }

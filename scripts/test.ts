@@ -16,7 +16,12 @@ import { hasPostgresBinaries, startPostgresServer } from '@shop/db/testing/postg
 
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
-import { readPlaywrightReport, readVitestReport, type TestCounts } from './test-report.ts';
+import {
+  readPlaywrightReport,
+  readVitestReport,
+  settleCounts,
+  type TestCounts,
+} from './test-report.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -40,37 +45,38 @@ const isAboutSite = (paths: readonly string[]) =>
 
 type Run = { name: string; counts: TestCounts };
 
-/** A runner that ended without a report: one failure, so that it is never taken for success. */
-const NOT_STARTED: TestCounts = { passed: 0, failed: 1, skipped: [] };
-
 async function runVitest(paths: readonly string[], env: Record<string, string>): Promise<Run> {
   const report = join(reports, 'vitest.json');
   const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runTool('vitest', ['run', ...paths, ...args], env);
-  return { name: 'vitest', counts: existsSync(report) ? readVitestReport(report) : NOT_STARTED };
+  const exitCode = await runTool('vitest', ['run', ...paths, ...args], env);
+  const counts = existsSync(report) ? readVitestReport(report) : NOTHING;
+  return { name: 'vitest', counts: settleCounts(counts, exitCode) };
 }
 
 async function runPlaywright(paths: readonly string[], env: Record<string, string>): Promise<Run> {
   const report = join(reports, 'playwright.json');
-  await runTool('playwright', ['test', ...paths, '--reporter=list,json'], {
+  const exitCode = await runTool('playwright', ['test', ...paths, '--reporter=list,json'], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  const counts = existsSync(report) ? readPlaywrightReport(report) : NOT_STARTED;
-  return { name: 'browser', counts };
+  const counts = existsSync(report) ? readPlaywrightReport(report) : NOTHING;
+  return { name: 'browser', counts: settleCounts(counts, exitCode) };
 }
+
+const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: [] };
 
 async function runTool(
   name: string,
   args: readonly string[],
   env: Record<string, string>,
-): Promise<void> {
+): Promise<number | null> {
   const child = spawn(join(root, 'node_modules/.bin', name), args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
   await once(child, 'close');
+  return child.exitCode;
 }
 
 function summarise(runs: readonly Run[], leftOut: readonly string[]): boolean {
@@ -116,7 +122,7 @@ try {
     console.log(`Browser: ${browser ?? 'none could be found or installed'}`);
     runs.push(
       browser === undefined
-        ? { name: 'browser', counts: NOT_STARTED }
+        ? { name: 'browser', counts: settleCounts(NOTHING, null) }
         : await runPlaywright(plan.e2e, { ...database, CHROMIUM_PATH: browser }),
     );
   }

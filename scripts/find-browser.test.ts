@@ -1,0 +1,51 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { findBrowser } from './find-browser.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'browsers-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function place(name: string, mode = 0o755): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, '');
+  chmodSync(path, mode);
+  return path;
+}
+
+const find = (chosen?: string) =>
+  findBrowser({
+    chosen,
+    path: [join(folder, 'first'), join(folder, 'second')].join(delimiter),
+    ownDownload: join(folder, 'download/chrome'),
+  });
+
+test('takes the browser that somebody chose', () => {
+  place('first/chromium');
+  expect(find('/opt/my-browser')).toBe('/opt/my-browser');
+});
+
+test('takes an installed browser before a downloaded one', () => {
+  place('download/chrome');
+  const installed = place('second/google-chrome');
+  expect(find()).toBe(installed);
+});
+
+test('takes the downloaded browser where none is installed', () => {
+  const downloaded = place('download/chrome');
+  expect(find('')).toBe(downloaded);
+});
+
+test('does not take a file that cannot be run', () => {
+  place('first/chromium', 0o644);
+  expect(find()).toBeUndefined();
+});

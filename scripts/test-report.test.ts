@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { readPlaywrightReport, readVitestReport, settleCounts } from './test-report.ts';
+
+const modules = join(dirname(import.meta.dirname), 'node_modules');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reports-'));
+  symlinkSync(modules, join(folder, 'node_modules'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+
+/** Runs a tool outside of this test's own run; its exit code. */
+function run(tool: string, args: readonly string[]): number | null {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST_)/.test(name));
+  const env = {
+    ...Object.fromEntries(own),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'report.json'),
+  };
+  return spawnSync(join(modules, '.bin', tool), args, { cwd: folder, env }).status;
+}
+
+describe('the counts of vitest', () => {
+  const count = () => {
+    const args = ['run', '--root', folder, '--reporter=json', '--outputFile=report.json'];
+    const exitCode = run('vitest', args);
+    return settleCounts(readVitestReport(join(folder, 'report.json')), exitCode);
+  };
+
+  test('tell what passed, failed and was left out', () => {
+    write(
+      'a.test.ts',
+      `import { describe, expect, test } from 'vitest';
+       test('holds', () => {});
+       test('breaks', () => expect(1).toBe(2));
+       describe('a group', () => { test.skip('waits', () => {}); test.todo('is to come'); });`,
+    );
+    expect(count()).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: ['a group waits', 'a group is to come'],
+    });
+  });
+
+  test('hold a file that does not load for a failure', () => {
+    write('a.test.ts', "import { test } from 'vitest'; test('holds', () => {});");
+    write('b.test.ts', "import './gone.ts';");
+    expect(count()).toEqual({ passed: 1, failed: 1, skipped: [] });
+  });
+
+  test('hold an error that no test waited for a failure', () => {
+    write(
+      'a.test.ts',
+      `import { test } from 'vitest';
+       test('holds', () => { setTimeout(() => { throw new Error('late'); }, 0); });
+       test('lasts', () => new Promise((resolve) => setTimeout(resolve, 50)));`,
+    );
+    expect(count()).toEqual({ passed: 2, failed: 1, skipped: [] });
+  });
+});
+
+describe('the counts of the browser', () => {
+  const count = () => {
+    const exitCode = run('playwright', ['test', '--reporter=json']);
+    return settleCounts(readPlaywrightReport(join(folder, 'report.json')), exitCode);
+  };
+
+  test('tell what passed, failed and was left out', () => {
+    write(
+      'a.spec.ts',
+      `import { expect, test } from '@playwright/test';
+       test('holds', () => {});
+       test('breaks', () => expect(1).toBe(2));
+       test.describe('a group', () => { test.skip('waits', () => {}); });`,
+    );
+    expect(count()).toEqual({ passed: 1, failed: 1, skipped: ['a group › waits ()'] });
+  });
+
+  test('hold a file that does not load for a failure', () => {
+    write('b.spec.ts', "import './gone.ts';");
+    expect(count()).toEqual({ passed: 0, failed: 1, skipped: [] });
+  });
+});
+
+test('a run that fails before it reports is a failure', () => {
+  const nothing = { passed: 0, failed: 0, skipped: [] };
+  expect(settleCounts(nothing, null).failed).toBe(1);
+  expect(settleCounts(nothing, 2).failed).toBe(1);
+  expect(settleCounts({ ...nothing, failed: 3 }, 1).failed).toBe(3);
+});
