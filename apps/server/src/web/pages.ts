@@ -7,7 +7,7 @@ import type { PageRequest } from '@shop/web/entry-server';
 import type { Viewer } from '@shop/web/viewer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { ContentVersion } from '../content-version.ts';
+import type { ContentVersion } from '../content/content-version.ts';
 import { createKeptPages } from './kept-pages.ts';
 import type { PageRenderer, ReadyPage } from './page-renderer.ts';
 

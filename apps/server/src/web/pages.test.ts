@@ -1,0 +1,205 @@
+import { fileURLToPath } from 'node:url';
+
+import { openTestDatabase } from '@shop/db/testing';
+import { LOCALES, otherLocale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../testing.ts';
+import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
+import { createWeb } from './register-web.ts';
+
+const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
+const publicUrl = 'http://localhost:3000';
+
+let app: TestApp;
+let itemId: number;
+let articleId: number;
+
+beforeAll(async () => {
+  const database = await openTestDatabase();
+  const registerWeb = createWeb({
+    mode: 'built',
+    db: database.db,
+    clock: () => new Date(),
+    publicUrl,
+    webDirectory,
+    stripeJsUrl: 'https://js.stripe.com/v3/',
+    stripeApiUrl: 'https://api.stripe.com',
+  });
+  app = await startTestApp({ database, deps: { registerWeb } });
+  itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
+  articleId = (await addArticle(app.db)).id;
+});
+
+afterAll(async () => {
+  await app.close();
+  await app.database.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.server.inject({ method: 'GET', url, headers });
+
+const locationOf = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: answered } = await get(url, headers);
+  return `${statusCode} ${String(answered['location'])}`;
+};
+
+describe('addresses', () => {
+  test('the root leads to the language of the cookie, else of the browser, else French', async () => {
+    expect(await locationOf('/')).toBe('302 /fr');
+    expect(await locationOf('/', { 'accept-language': 'en-GB,en;q=0.9' })).toBe('302 /en');
+    expect(await locationOf('/', { 'accept-language': 'en-GB', cookie: 'locale=fr' })).toBe(
+      '302 /fr',
+    );
+    expect(await locationOf('/', { cookie: "locale='; select 1--" })).toBe('302 /fr');
+  });
+
+  test('a path without language goes to the language of its spelling and keeps its query', async () => {
+    expect(await locationOf('/boutique?tri=prix')).toBe('302 /fr/boutique?tri=prix');
+    expect(await locationOf('/log-in?redirect=%2Fen')).toBe('302 /en/log-in?redirect=%2Fen');
+    expect(await locationOf('/blog', { cookie: 'locale=en' })).toBe('302 /en/blog');
+  });
+
+  test('the spelling of the other language moves to the right one and keeps its query', async () => {
+    expect(await locationOf('/en/boutique?a=1')).toBe('308 /en/shop?a=1');
+    expect(await locationOf(`/fr/shop/item/${itemId}`)).toBe(`308 /fr/boutique/materiel/${itemId}`);
+  });
+
+  test('an address that no page has leads to the error page, which is a 404', async () => {
+    expect(await locationOf('/fr/rien')).toBe('302 /fr/error');
+    expect(await locationOf('/rien', { cookie: 'locale=en' })).toBe('302 /en/error');
+    for (const locale of LOCALES) {
+      expect((await get(pathOf('error', locale))).statusCode).toBe(404);
+    }
+  });
+
+  test('F6, F8: an address that can be no page is a plain 404 that names no other host', async () => {
+    const hostile = [
+      '/%0d/evil.test/',
+      '//evil.test/%2e%2e',
+      '/\\evil.test',
+      '/..%2f.env',
+      '/assets%2f..%2f',
+      '/.git/config',
+      '/package.json',
+      '/assets/none.js',
+    ];
+    for (const url of hostile) {
+      const { statusCode, headers } = await get(url);
+      expect({ url, statusCode, location: headers['location'] }).toEqual({
+        url,
+        statusCode: 404,
+        location: undefined,
+      });
+    }
+  });
+
+  test('an unknown item or article leads to the error page', async () => {
+    expect(await locationOf('/fr/boutique/materiel/999999')).toBe('302 /fr/error');
+    expect(await locationOf('/en/blog/none')).toBe('302 /en/error');
+  });
+});
+
+describe('guards', () => {
+  test('who is not signed in goes to log-in with the wanted address', async () => {
+    expect(await locationOf('/fr/profil?onglet=1')).toBe(
+      '302 /fr/connexion?redirect=%2Ffr%2Fprofil%3Fonglet%3D1',
+    );
+    expect(await locationOf('/en/update-payment-method')).toBe(
+      '302 /en/log-in?redirect=%2Fen%2Fupdate-payment-method',
+    );
+  });
+
+  test('who is signed in is kept off the pages for visitors', async () => {
+    const { client } = await app.member();
+    const { status, headers } = await client.get('/fr/connexion');
+    expect([status, headers['location']]).toEqual([302, '/fr']);
+  });
+
+  test('the card page sends members without a subscription to their profile', async () => {
+    const { client, userId } = await app.member();
+    const refused = await client.get('/en/update-payment-method');
+    expect([refused.status, refused.headers['location']]).toEqual([302, '/en/profile']);
+    await addSubscription(app.db, userId);
+    expect((await client.get('/en/update-payment-method')).status).toBe(200);
+  });
+});
+
+describe('pages', () => {
+  const publicPages = ['home', 'shop', 'blog', 'contact', 'faq', 'legalNotices', 'terms'] as const;
+  const all = publicPages.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
+
+  test.each(all)('$page in $locale comes complete from the server', async ({ page, locale }) => {
+    const { statusCode, body, headers } = await get(pathOf(page, locale));
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain(`<html lang="${locale}"`);
+    expect(body).toMatch(/<title>[^<]{3,}<\/title>/);
+    expect(body).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    expect(body).toContain(`<link rel="canonical" href="${publicUrl}${pathOf(page, locale)}"`);
+    const other = otherLocale(locale);
+    expect(body).toContain(`hrefLang="${other}" href="${publicUrl}${pathOf(page, other)}"`);
+    expect(body).toContain(`hrefLang="x-default" href="${publicUrl}${pathOf(page, 'fr')}"`);
+    expect(body).toMatch(/<h1[^>]*>/);
+  });
+
+  test('the item and the article say their text and their own address in both languages', async () => {
+    const item = await get(pathOf('item', 'fr', { id: itemId }));
+    expect(item.statusCode).toBe(200);
+    expect(item.body).toMatch(/29,99\s€/);
+    expect(item.body).toContain(publicUrl + pathOf('item', 'en', { id: itemId }));
+    const article = await get(pathOf('article', 'en', { id: articleId }));
+    expect(article.body).toContain('A text.');
+  });
+
+  test('F4: the policy of every answer has a nonce of its own and allows no inline script', async () => {
+    const nonces = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      const { headers, body } = await get('/fr');
+      const policy = String(headers['content-security-policy']);
+      const nonce = /script-src [^;]*'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
+      nonces.add(nonce);
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const scripts = [...body.matchAll(/<script([^>]*)>/g)].map(
+        ([, attributes = '']) => attributes,
+      );
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+      expect(body).not.toMatch(/ style="/);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  test('a kept page shows a changed price within a second', async () => {
+    const { id } = await addItem(app.db, { priceCents: 5000 });
+    const url = pathOf('item', 'en', { id });
+    expect((await get(url)).body).toContain('€49.99');
+    await app.db.item.update({ where: { id }, data: { priceCents: 6000 } });
+    await expect.poll(async () => (await get(url)).body, { timeout: 1000 }).toContain('€59.99');
+  });
+
+  test('a page kept for one reader never shows the links of another', async () => {
+    const { client } = await app.member();
+    const signedIn = (await client.get('/en')).text;
+    const signedOut = (await get('/en')).body;
+    expect(signedIn).toContain('SIGN OUT');
+    expect(signedOut).not.toContain('SIGN OUT');
+  });
+
+  test('B10: pages with a secret in their address are not kept and pass nothing on', async () => {
+    const { headers } = await get('/fr/recuperation-mot-de-passe/12/abc');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('files of the build are kept for ever, and come compressed', async () => {
+    const { body } = await get('/fr');
+    const file = /\/assets\/entry-client-[\w-]+\.js/.exec(body)?.[0] ?? '';
+    const answer = await get(file, { 'accept-encoding': 'br' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+});
