@@ -11,6 +11,7 @@ test.each([
   [undefined, 'de-DE,de;q=0.9,en;q=0.8,fr;q=0.7', 'en'],
   [undefined, 'en;q=0.5, fr;q=0.9', 'fr'],
   [undefined, 'en;q=0, fr;q=0.1', 'fr'],
+  [undefined, 'en;q=0', 'fr'],
   [undefined, 'EN-US', 'en'],
   [undefined, 'de, *', 'fr'],
   [undefined, '', 'fr'],

@@ -36,6 +36,11 @@ test.each(['Vous êtes banni', 'some_new_code', 'constructor', '{x', '', 'letter
   },
 );
 
+test('a code that happens to be the id of another text is shown as it is', () => {
+  const other = { fr: { 'frame.hello': ['Bonjour'] }, en: { 'frame.hello': ['Hello'] } };
+  expect(messageOf(createI18n('fr', CODES, other), 'frame.hello')).toBe('frame.hello');
+});
+
 test('instances do not speak for each other', () => {
   const french = createI18n('fr', CODES);
   const english = createI18n('en', CODES);

@@ -183,16 +183,18 @@ describe('a server that', () => {
     });
   });
 
-  test('never greets is given up in time', async () => {
-    const { url } = await startSocketServer(() => {});
+  test.each([
+    ['never greets', '', { connectMs: 60_000, greetingMs: 300, socketMs: 60_000 }],
+    [
+      'greets and then says nothing',
+      '220 hello\r\n',
+      { connectMs: 60_000, greetingMs: 60_000, socketMs: 300 },
+    ],
+  ])('%s is given up in time', async (_silence, greeting, timeouts) => {
+    const { url } = await startSocketServer((socket) => socket.write(greeting));
     const startedAt = performance.now();
-    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+    expect(await mailerTo(url, { timeouts }).send(LETTER)).toMatchObject({ kind: 'postponed' });
     expect(performance.now() - startedAt).toBeLessThan(2000);
-  });
-
-  test('greets and then says nothing is given up in time', async () => {
-    const { url } = await startSocketServer((socket) => socket.write('220 hello\r\n'));
-    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
   });
 
   test('hangs up is asked again later', async () => {
@@ -228,16 +230,40 @@ describe('after five failures in a row', () => {
     expect(await mailer.send(LETTER)).toHaveProperty('reason', 'paused');
   });
 
-  test('a refused recipient counts as an answer, not as a failure', async () => {
-    let refusals = 0;
+  test('any answer in between counts as a sign of life', async () => {
+    let isAway = true;
+    let connections = 0;
     const { url } = await startServer({
-      onRcptTo: (_address, _session, callback) => {
-        refusals += 1;
-        callback(refusing(refusals % 2 === 0 ? 550 : 451, 'no'));
+      onConnect: (_session, callback) => {
+        connections += 1;
+        callback(isAway ? refusing(421, 'too busy') : null);
       },
+      onRcptTo: (_address, _session, callback) => callback(refusing(550, 'no such person')),
     });
     const mailer = mailerTo(url);
-    for (let attempt = 1; attempt <= 8; attempt += 1) await mailer.send(LETTER);
-    expect(refusals).toBe(8);
+    const sendFourTimes = async () => {
+      for (let attempt = 1; attempt <= 4; attempt += 1) await mailer.send(LETTER);
+    };
+    await sendFourTimes();
+    isAway = false;
+    expect(await mailer.send(LETTER)).toEqual({ kind: 'refused', reason: 'smtp_550' });
+    isAway = true;
+    await sendFourTimes();
+    expect(connections).toBe(9);
+    expect(await mailer.send(LETTER)).toEqual({ kind: 'postponed', reason: 'smtp_421' });
+    expect(await mailer.send(LETTER)).toEqual({ kind: 'postponed', reason: 'paused' });
+  });
+
+  test('an accepted letter counts as one too', async () => {
+    let isAway = true;
+    const { url, received } = await startServer({
+      onConnect: (_session, callback) => callback(isAway ? refusing(421, 'too busy') : null),
+    });
+    const mailer = mailerTo(url);
+    for (const away of [true, true, true, true, false, true, true, true, true, false]) {
+      isAway = away;
+      await mailer.send(LETTER);
+    }
+    expect(received).toHaveLength(2);
   });
 });
