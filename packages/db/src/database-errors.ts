@@ -30,13 +30,16 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     ({ code, kind }) =>
       code === '23505' || code === 'P2002' || kind === 'UniqueConstraintViolation',
   );
-  if (!isViolation || constraint === undefined) return isViolation;
-  return signs.some(({ message }) => message.includes(`unique constraint "${constraint}"`));
+  return isViolation && (constraint === undefined || violatedConstraint(error) === constraint);
 }
 
-/** Whether a row was refused by the CHECK constraint with that SQL name. */
-export function isCheckViolation(error: unknown, constraint: string): boolean {
-  return signsOf(error).some(({ message }) => message.includes(`check constraint "${constraint}"`));
+/** The SQL name of the constraint or unique index that refused a row, of whatever kind. */
+export function violatedConstraint(error: unknown): string | undefined {
+  // Only the database's own sentence has the name on both drivers.
+  const names = signsOf(error).map(
+    ({ message }) => /violates [a-z -]+ constraint "([^"]+)"/.exec(message)?.[1],
+  );
+  return names.find((name) => name !== undefined);
 }
 
 // SQLSTATE, Prisma and socket codes.
@@ -97,7 +100,8 @@ function faultOfMessage(message: string): DatabaseFault | undefined {
 
 type Sign = { code: string; kind: string; message: string };
 
-// An error of Prisma hides that of the adapter in `meta`, and that one the driver's in `cause`.
+// Outermost first: an error of Prisma hides that of the adapter in `meta`, that one the driver's in
+// `cause`. A connection that could not be made in time has a cause that looks like a broken one.
 function signsOf(error: unknown, depth = 0): Sign[] {
   if (!isRecord(error) || depth > 6) return [];
   const inner = [
@@ -110,7 +114,7 @@ function signsOf(error: unknown, depth = 0): Sign[] {
     kind: textOf(error['kind']),
     message: textOf(error['originalMessage']) || textOf(error['message']),
   };
-  return [...inner.flatMap((cause) => signsOf(cause, depth + 1)), own];
+  return [own, ...inner.flatMap((cause) => signsOf(cause, depth + 1))];
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

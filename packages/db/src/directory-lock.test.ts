@@ -27,6 +27,14 @@ async function leaveLock(changes: Record<string, unknown>): Promise<void> {
   await writeFile(file, JSON.stringify({ ...mine, ...changes }));
 }
 
+/** Takes the lock, lets it go again, and answers whose it was meanwhile. */
+async function holderAfterLocking(): Promise<number> {
+  const lock = await lockDirectory(directory);
+  const { pid } = JSON.parse(await readFile(file, 'utf8'));
+  await lock.release();
+  return pid;
+}
+
 async function pidOfEndedProcess(): Promise<number | undefined> {
   const child = spawn('true');
   await once(child, 'exit');
@@ -57,29 +65,24 @@ describe('lockDirectory', () => {
 
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const lock = await lockDirectory(directory);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid });
-    await lock.release();
+    expect(await holderAfterLocking()).toBe(process.pid);
   });
 
   test('is taken over from a process that ended', async () => {
     await leaveLock({ pid: await pidOfEndedProcess() });
-    const lock = await lockDirectory(directory);
-    await lock.release();
+    expect(await holderAfterLocking()).toBe(process.pid);
   });
 
   test('is taken over after a restart of the machine, even if the process id is in use', async () => {
     await leaveLock({ pid: process.ppid, bootId: 'another boot' });
-    const lock = await lockDirectory(directory);
-    await lock.release();
+    expect(await holderAfterLocking()).toBe(process.pid);
   });
 
   test.runIf(process.platform === 'linux')(
     'is taken over when another process has got the id since',
     async () => {
       await leaveLock({ startedAt: '1' });
-      const lock = await lockDirectory(directory);
-      await lock.release();
+      expect(await holderAfterLocking()).toBe(process.pid);
     },
   );
 

@@ -89,13 +89,13 @@ function isRunning(pid: number): boolean {
 }
 
 async function describeProcess(pid: number): Promise<Holder> {
-  const [bootId, stat, namespace] = await Promise.all([
+  const [bootId, status, namespace] = await Promise.all([
     readIfThere('/proc/sys/kernel/random/boot_id'),
     readIfThere(`/proc/${pid}/stat`),
     readlink(`/proc/${pid}/ns/pid`).catch(() => null),
   ]);
   // The 22nd field, counted behind the name in parentheses, which may itself hold spaces.
-  const startedAt = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const startedAt = status?.slice(status.lastIndexOf(')') + 2).split(' ')[19];
   return { pid, bootId: bootId?.trim() ?? null, startedAt: startedAt ?? null, namespace };
 }
 

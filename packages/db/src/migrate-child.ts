@@ -2,14 +2,19 @@ import type { MigrateReport } from './migrate-in-child.ts';
 /** The process behind `migrateInChild`: takes one address, migrates, reports, ends. */
 import { migrate } from './migrate.ts';
 
+async function reportMigrating(url: unknown): Promise<MigrateReport> {
+  try {
+    if (typeof url !== 'string') throw new TypeError('No database address was sent.');
+    return { applied: await migrate(url) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 // The address comes as a message: arguments and environment are visible to other programs.
-process.once('message', async (url) => {
-  const report = await migrate(String(url)).then(
-    (applied): MigrateReport => ({ applied }),
-    (error: unknown): MigrateReport => ({
-      failure: error instanceof Error ? error.message : String(error),
-    }),
+process.once('message', (url) => {
+  void reportMigrating(url).then((report) =>
+    // The engine leaves a timer behind that would hold the process for ten seconds.
+    process.send?.(report, () => process.exit()),
   );
-  // The engine leaves a timer behind that would hold the process for ten seconds.
-  process.send?.(report, () => process.exit());
 });

@@ -20,6 +20,7 @@ export function postgresqlTarget(url: string): MigrationTarget {
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 5000,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its type says
     onConnect: (client) => {
       // A new connection would be outside the transaction.
       if (isConnected) throw new Error('The connection was lost while migrating.');

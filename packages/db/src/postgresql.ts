@@ -23,6 +23,7 @@ export function postgresqlAdapter(url: string, connections: number): PrismaPg {
     // Longer than `statement_timeout`: for a server that does not answer at all.
     query_timeout: 8000,
     keepAlive: true,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its type says
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
   return new PrismaPg(config);

@@ -1,0 +1,180 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { databaseFault, isDatabaseAway, isUniqueViolation } from './database-errors.ts';
+import { createDb, type DbHandle } from './db.ts';
+import { migrateInChild } from './migrate-in-child.ts';
+import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import { startPostgresServer, type PostgresServer } from './testing/postgres-server.ts';
+import { inTransaction } from './transaction.ts';
+
+describe('databaseFault', () => {
+  test.each([
+    ['away', 'Transaction API error: Unable to start a transaction in the given time.', 'P2028'],
+    ['unknown', 'Transaction API error: Transaction already closed', 'P2028'],
+    ['away', 'timeout exceeded when trying to connect', undefined],
+    ['unknown', 'Connection terminated unexpectedly', undefined],
+    ['away', 'Connection terminated due to connection timeout', undefined],
+    ['unknown', 'Query read timeout', undefined],
+    ['away', 'sorry, too many clients already', '53300'],
+    ['conflict', 'deadlock detected', '40P01'],
+    [undefined, 'duplicate key value violates unique constraint', '23505'],
+    [undefined, 'x is not a function', undefined],
+  ] as const)('is %s for "%s" (%s)', (fault, message, code) => {
+    expect(databaseFault(Object.assign(new Error(message), { code }))).toBe(fault);
+  });
+
+  test('of a connection that could not be made in time is not that of its cause', () => {
+    const cause = new Error('Connection terminated unexpectedly');
+    const error = new Error('Connection terminated due to connection timeout', { cause });
+    expect(databaseFault(error)).toBe('away');
+  });
+
+  test('is nothing for what is no error', () => {
+    expect(databaseFault(undefined)).toBeUndefined();
+    expect(databaseFault('timeout exceeded when trying to connect')).toBeUndefined();
+    expect(isUniqueViolation(null)).toBe(false);
+  });
+});
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was expected to fail.');
+}
+
+describe('an embedded database that was closed', () => {
+  test('is away', async () => {
+    const handle = await openTestDatabase({ on: 'pglite' });
+    await handle.close();
+    expect(isDatabaseAway(await failureOf(handle.db.user.count()))).toBe(true);
+  });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
+  let server: PostgresServer;
+  let handle: DbHandle;
+  beforeAll(async () => {
+    const started = await startPostgresServer();
+    if (started === undefined) throw new Error('No PostgreSQL binaries.');
+    server = started;
+    await migrateInChild(server.url);
+    handle = await createDb(server.url, { poolSize: 2 });
+  });
+  afterAll(async () => {
+    await handle.close();
+    await server.remove();
+  });
+
+  test('that is stopped is away at once, and serves again after its start without a new client', async () => {
+    await handle.db.user.count();
+    await server.stop('fast');
+    const since = performance.now();
+    // The first may still be told of the end of the session that it used.
+    await failureOf(handle.db.user.count());
+    expect(isDatabaseAway(await failureOf(handle.db.user.count()))).toBe(true);
+    const begin = inTransaction(handle.db, (tx) => tx.user.count());
+    expect(isDatabaseAway(await failureOf(begin))).toBe(true);
+    expect(performance.now() - since).toBeLessThan(3000);
+
+    await server.start();
+    expect(await handle.db.user.count()).toBe(0);
+  });
+
+  test('that crashes in the middle of a transaction leaves its outcome unknown', async () => {
+    const work = inTransaction(handle.db, async (tx) => {
+      await tx.job.create({ data: { kind: 'test', payload: {} } });
+      await server.stop('immediate');
+      await tx.job.count();
+    });
+    expect(databaseFault(await failureOf(work))).toBe('unknown');
+    await server.start();
+    expect(await handle.db.job.count()).toBe(0);
+  });
+
+  test('that crashes under a statement leaves its outcome unknown', async () => {
+    const statement = handle.db.$queryRaw`select pg_sleep(4)::text`.then((rows) => rows);
+    const failure = failureOf(statement);
+    await sleep(300);
+    await server.stop('immediate');
+    expect(databaseFault(await failure)).toBe('unknown');
+    await server.start();
+  });
+
+  test('whose connections are all taken is away after two seconds', async () => {
+    const sleeping = [1, 2].map(async () => handle.db.$queryRaw`select pg_sleep(3.5)::text`);
+    await sleep(100);
+    const since = performance.now();
+    const outside = failureOf(handle.db.user.count());
+    const inside = failureOf(inTransaction(handle.db, (tx) => tx.user.count()));
+    expect(isDatabaseAway(await outside)).toBe(true);
+    expect(isDatabaseAway(await inside)).toBe(true);
+    expect(performance.now() - since).toBeLessThan(3000);
+    await Promise.all(sleeping);
+  });
+
+  test('that works too long on a statement, or waits too long for a row, gives it up', async () => {
+    const slow = failureOf(handle.db.$queryRaw`select pg_sleep(30)::text`);
+    const job = await handle.workers().job.create({ data: { kind: 'test', payload: {} } });
+    const holding = inTransaction(handle.workers(), async (tx) => {
+      await tx.job.update({ where: { id: job.id }, data: { attempts: 1 } });
+      await sleep(3000);
+    });
+    await sleep(200);
+    const waiting = failureOf(
+      handle.db.job.update({ where: { id: job.id }, data: { attempts: 2 } }),
+    );
+    expect(databaseFault(await waiting)).toBe('away');
+    await holding;
+    expect(databaseFault(await slow)).toBe('away');
+  });
+
+  test(
+    'that does not answer any more does not hold a request for ever',
+    { timeout: 30_000 },
+    async () => {
+      const wire = await listenBetween(server.url);
+      const behind = await createDb(wire.url, { poolSize: 1 });
+      await behind.db.user.count();
+      wire.freeze();
+      expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('unknown');
+      expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('away');
+      wire.close();
+      await behind.close().catch(() => {});
+    },
+  );
+});
+
+/** A wire to the server that can go dead without being cut. */
+async function listenBetween(url: string) {
+  const target = new URL(url);
+  const serverPort = target.port;
+  const sockets: Socket[] = [];
+  let isFrozen = false;
+  const listener: Server = createServer((client) => {
+    const upstream = connect(Number(serverPort), target.hostname);
+    sockets.push(client, upstream);
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    client.on('data', (bytes) => isFrozen || upstream.write(bytes));
+    upstream.on('data', (bytes) => isFrozen || client.write(bytes));
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  target.port = String(address.port);
+  return {
+    url: target.href,
+    freeze: () => {
+      isFrozen = true;
+    },
+    close: () => {
+      listener.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { isUniqueViolation, violatedConstraint } from './database-errors.ts';
+import type { Db, DbHandle, DbKind, Prisma } from './db.ts';
+import { openTestDatabase, testDatabaseKind } from './testing.ts';
+
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+
+describe.each(kinds)('the tables on %s', (kind) => {
+  let handle: DbHandle;
+  let db: Db;
+  let userId: number;
+  let optionId: number;
+
+  beforeAll(async () => {
+    handle = await openTestDatabase({ on: kind });
+    db = handle.db;
+  });
+  afterAll(() => handle.close());
+  beforeEach(async () => {
+    userId = (await db.user.create({ data: newUser() })).id;
+    optionId = (await db.itemOption.create({ data: newOption() })).id;
+  });
+
+  const newAttempt = (changes: Partial<Prisma.PurchaseAttemptUncheckedCreateInput> = {}) => ({
+    id: randomUUID(),
+    userId,
+    idempotencyKey: randomUUID(),
+    requestHash: new Uint8Array(32),
+    state: 'refused',
+    optionId,
+    itemSnapshot: {},
+    recipient: {},
+    area: 0,
+    cgvAt: new Date(),
+    locale: 'fr',
+    amountCents: 2999,
+    stripeAccount: 'main',
+    ...changes,
+  });
+  const attempt = (changes: Partial<Prisma.PurchaseAttemptUncheckedCreateInput>) =>
+    db.purchaseAttempt.create({ data: newAttempt(changes) });
+
+  const order = async (changes: Partial<Prisma.OrderUncheckedCreateInput>) => {
+    const { id: attemptId } = await attempt({ state: 'paid', paymentIntentId: randomUUID() });
+    return db.order.create({ data: { ...newOrder(), attemptId, userId, ...changes } });
+  };
+
+  const subscription = (changes: Partial<Prisma.SubscriptionUncheckedCreateInput>) =>
+    db.subscription.create({
+      data: {
+        userId,
+        stripeAccount: 'main',
+        stripeCustomerId: 'cus_1',
+        plan: 'monthly',
+        state: 'active',
+        subscriptionDate: new Date(),
+        ...changes,
+      },
+    });
+
+  describe('refuse', () => {
+    test('an address that is taken, in any case of its letters', async () => {
+      const first = newUser();
+      await db.user.create({ data: first });
+      const refused = await db.user
+        .create({
+          data: { ...newUser(), email: first.email.toUpperCase(), emailKey: first.emailKey },
+        })
+        .catch((error: unknown) => error);
+      expect(isUniqueViolation(refused)).toBe(true);
+      expect(isUniqueViolation(refused, 'users_email_key_key')).toBe(true);
+      expect(isUniqueViolation(refused, 'users_personal_discount_code_key')).toBe(false);
+    });
+
+    test('a key that is not its address in lower case', async () => {
+      const data = { ...newUser(), email: 'A@agres.example', emailKey: 'b@agres.example' };
+      expect(await refusalOf(db.user.create({ data }))).toBe('users_email_key_is_lower_case');
+    });
+
+    test('stock below zero', async () => {
+      const take = db.itemOption.update({
+        where: { id: optionId },
+        data: { remaining: { decrement: 6 } },
+      });
+      expect(await refusalOf(take)).toBe('item_option_remaining_not_negative');
+    });
+
+    test('another initial stock than the first', async () => {
+      const change = db.itemOption.update({ where: { id: optionId }, data: { initialStock: 9 } });
+      expect(await refusalOf(change)).toContain('stock adjustments');
+    });
+
+    test.each([
+      ['purchase_attempt_state_known', { state: 'paying' }],
+      ['purchase_attempt_locale_known', { locale: 'de' }],
+      ['purchase_attempt_account_known', { stripeAccount: 'third' }],
+      ['purchase_attempt_area_known', { area: 3 }],
+      ['purchase_attempt_area_known', { area: -1 }],
+      ['purchase_attempt_amount_positive', { amountCents: 0 }],
+      ['purchase_attempt_in_euros', { currency: 'usd' }],
+      ['purchase_attempt_charged_by_an_intent', { state: 'charging' }],
+      ['purchase_attempt_charged_by_an_intent', { state: 'paid' }],
+    ])('a purchase attempt by %s', async (constraint, changes) => {
+      expect(await refusalOf(attempt(changes))).toBe(constraint);
+    });
+
+    test('a second attempt with one key of one user, but not of another', async () => {
+      await attempt({ idempotencyKey: 'h:1' });
+      const again = await attempt({ idempotencyKey: 'h:1' }).catch((error: unknown) => error);
+      expect(isUniqueViolation(again, 'purchase_attempt_user_id_idempotency_key_key')).toBe(true);
+      const { id: otherUser } = await db.user.create({ data: newUser() });
+      expect(await refusalOf(attempt({ idempotencyKey: 'h:1', userId: otherUser }))).toBe(
+        'accepted',
+      );
+    });
+
+    test('a second attempt in flight, until the first has ended', async () => {
+      const first = await attempt({ state: 'reserved' });
+      const second = await attempt({
+        state: 'requires_action',
+        paymentIntentId: randomUUID(),
+      }).catch((error: unknown) => error);
+      expect(isUniqueViolation(second, 'one_in_flight')).toBe(true);
+      await db.purchaseAttempt.update({ where: { id: first.id }, data: { state: 'expired' } });
+      expect(await refusalOf(attempt({ state: 'reserved' }))).toBe('accepted');
+    });
+
+    test('two attempts on one payment intent', async () => {
+      const paymentIntentId = randomUUID();
+      await attempt({ state: 'refused', paymentIntentId });
+      expect(await refusalOf(attempt({ state: 'refused', paymentIntentId }))).toBe(
+        'purchase_attempt_payment_intent_id_key',
+      );
+    });
+
+    test('an end to a paid attempt', async () => {
+      const { id } = await attempt({ state: 'paid', paymentIntentId: randomUUID() });
+      const change = db.purchaseAttempt.update({ where: { id }, data: { state: 'expired' } });
+      expect(await refusalOf(change)).toContain('a paid attempt stays paid');
+    });
+
+    test.each([
+      ['orders_status_known', { status: 'lost', postDate: new Date() }],
+      ['orders_delivered_on_a_date', { status: 'delivered' }],
+      ['orders_amount_is_price_plus_fee_minus_one', { amountCents: 3000 }],
+      ['orders_area_known', { area: 3 }],
+      ['orders_option_titles_in_both_languages', { chosenOptionTitleFr: 'Rouge' }],
+    ])('an order by %s', async (constraint, changes) => {
+      expect(await refusalOf(order(changes))).toBe(constraint);
+    });
+
+    test('a second order for one attempt', async () => {
+      const { attemptId } = await order({});
+      const again = db.order.create({ data: { ...newOrder(), attemptId, userId } });
+      expect(await refusalOf(again)).toBe('orders_attempt_id_key');
+    });
+
+    test('a second subscription beside one that has not ended', async () => {
+      const first = await subscription({});
+      const refused = await subscription({ generation: 2, state: 'pending' }).catch(
+        (error: unknown) => error,
+      );
+      expect(isUniqueViolation(refused, 'one_subscription')).toBe(true);
+      await db.subscription.update({ where: { id: first.id }, data: { state: 'ended' } });
+      expect(await refusalOf(subscription({ generation: 2, state: 'pending' }))).toBe('accepted');
+    });
+
+    test.each([
+      ['subscription_starts_with_a_paid_invoice', { subscriptionDate: null }],
+      ['subscription_plan_known', { plan: 'weekly' }],
+      ['subscription_state_known', { state: 'paused' }],
+    ])('a subscription by %s', async (constraint, changes) => {
+      expect(await refusalOf(subscription(changes))).toBe(constraint);
+    });
+
+    test('a second credit for one person, and a second gift for one owner', async () => {
+      const { id: referred } = await db.user.create({ data: newUser() });
+      const credit = () =>
+        db.referralCredit.create({
+          data: { ownerId: userId, referredUserId: referred, kind: 'credit', amountCents: 1000 },
+        });
+      const gift = () =>
+        db.referralCredit.create({ data: { ownerId: userId, kind: 'gift', amountCents: 0 } });
+      await credit();
+      expect(await refusalOf(credit())).toBe('referral_credit_referred_user_id_key');
+      await gift();
+      expect(await refusalOf(gift())).toBe('one_gift');
+    });
+
+    test('a credit to oneself', async () => {
+      const credit = db.referralCredit.create({
+        data: { ownerId: userId, referredUserId: userId, kind: 'credit', amountCents: 1000 },
+      });
+      expect(await refusalOf(credit)).toBe('referral_credit_not_to_oneself');
+    });
+
+    test('any change of the money audit', async () => {
+      const { id: attemptId } = await attempt({});
+      const { id } = await db.moneyAudit.create({
+        data: { attemptId, toState: 'reserved', by: 'test' },
+      });
+      expect(
+        await refusalOf(db.moneyAudit.update({ where: { id }, data: { by: 'me' } })),
+      ).toContain('rows are only added');
+      expect(await refusalOf(db.moneyAudit.delete({ where: { id } }))).toContain(
+        'rows are only added',
+      );
+    });
+  });
+
+  test('keep orders and attempts of a deleted account without the person, and no session', async () => {
+    const { id, attemptId } = await order({});
+    await db.session.create({ data: { id: randomUUID(), userId, expiresAt: new Date() } });
+    await db.user.delete({ where: { id: userId } });
+
+    expect((await db.order.findUniqueOrThrow({ where: { id } })).userId).toBeNull();
+    const kept = await db.purchaseAttempt.findUniqueOrThrow({ where: { id: attemptId } });
+    expect(kept.userId).toBeNull();
+    expect(await db.session.count({ where: { userId } })).toBe(0);
+  });
+
+  test('tell the time of the last change, whichever statement made it', async () => {
+    const past = new Date('2026-01-01T00:00:00Z');
+    const { id } = await attempt({ updatedAt: past });
+    await db.$executeRaw`update purchase_attempt set tries = tries + 1 where id = ${id}::uuid`;
+    const { updatedAt } = await db.purchaseAttempt.findUniqueOrThrow({ where: { id } });
+    expect(updatedAt.getTime()).toBeGreaterThan(past.getTime());
+  });
+
+  test('lose the rate limits in a crash, instead of writing each one to disk', async () => {
+    const [row] = await db.$queryRaw<{ persistence: string }[]>`
+      select relpersistence::text as persistence from pg_class where relname = 'rate_limit'`;
+    expect(row?.persistence).toBe('u');
+  });
+});
+
+function newUser() {
+  const key = `${randomUUID()}@agres.example`;
+  return {
+    email: key,
+    emailKey: key,
+    passwordHash: '-',
+    personalDiscountCode: randomUUID(),
+    locale: 'fr',
+  };
+}
+
+function newOption() {
+  return {
+    position: 0,
+    titleFr: 'Unique',
+    titleEn: 'One size',
+    initialStock: 5,
+    remaining: 5,
+    item: {
+      create: {
+        priceCents: 3000,
+        titleFr: 'Cerceau',
+        titleEn: 'Hoop',
+        descriptionFr: '<p>Rond.</p>',
+        descriptionEn: '<p>Round.</p>',
+      },
+    },
+  };
+}
+
+function newOrder() {
+  return {
+    firstName: 'Ada',
+    lastName: 'Martin',
+    shippingAddress: '1 rue de l’Exemple',
+    itemTitleFr: 'Cerceau',
+    itemTitleEn: 'Hoop',
+    itemDescriptionFr: '',
+    itemDescriptionEn: '',
+    priceCents: 3000,
+    feeCents: 0,
+    amountCents: 2999,
+    stripeAccount: 'main',
+    locale: 'fr',
+    cgvAt: new Date(),
+  };
+}
+
+/** The name of the constraint that refused the work, or what else became of it. */
+async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return 'accepted';
+  } catch (error) {
+    return violatedConstraint(error) ?? String(error);
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { databaseFault } from './database-errors.ts';
+import type { DbHandle, DbKind, Tx } from './db.ts';
+import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import { inTransaction } from './transaction.ts';
+
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+
+describe.each(kinds)('inTransaction on %s', (kind) => {
+  let handle: DbHandle;
+  beforeAll(async () => {
+    handle = await openTestDatabase({ on: kind });
+  });
+  afterAll(() => handle.close());
+  beforeEach(() => handle.db.job.deleteMany());
+
+  const addJob = (tx: Tx, dedupe: string) =>
+    tx.job.create({ data: { kind: 'test', payload: {}, dedupe } });
+
+  test('keeps all of the work', async () => {
+    const result = await inTransaction(handle.db, async (tx) => {
+      await addJob(tx, 'a');
+      await addJob(tx, 'b');
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(await handle.db.job.count()).toBe(2);
+  });
+
+  test('keeps nothing of work that throws, and throws the same', async () => {
+    const refusal = new Error('no');
+    const work = inTransaction(handle.db, async (tx) => {
+      await addJob(tx, 'a');
+      throw refusal;
+    });
+    await expect(work).rejects.toBe(refusal);
+    expect(await handle.db.job.count()).toBe(0);
+  });
+
+  test('keeps nothing of work with a refused statement, and the database goes on', async () => {
+    const work = inTransaction(handle.db, async (tx) => {
+      await addJob(tx, 'a');
+      await addJob(tx, 'a');
+    });
+    await expect(work).rejects.toThrow('Unique constraint failed');
+    expect(await handle.db.job.count()).toBe(0);
+    await inTransaction(handle.db, (tx) => addJob(tx, 'b'));
+    expect(await handle.db.job.count()).toBe(1);
+  });
+
+  test('runs work again once that lost against another, and gives up at the second loss', async () => {
+    let runs = 0;
+    const losing = (losses: number) => async (tx: Tx) => {
+      runs += 1;
+      await addJob(tx, 'a');
+      if (runs <= losses) {
+        await tx.$executeRaw`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`;
+      }
+      return runs;
+    };
+    expect(await inTransaction(handle.db, losing(1))).toBe(2);
+    expect(await handle.db.job.count()).toBe(1);
+
+    runs = 0;
+    await handle.db.job.deleteMany();
+    const error = await inTransaction(handle.db, losing(2)).catch((cause: unknown) => cause);
+    expect(databaseFault(error)).toBe('conflict');
+    expect(runs).toBe(2);
+  });
+
+  test('does not run refused work again', async () => {
+    let runs = 0;
+    const work = inTransaction(handle.db, async (tx) => {
+      runs += 1;
+      await addJob(tx, 'a');
+      await addJob(tx, 'a');
+    });
+    await expect(work).rejects.toThrow('Unique constraint failed');
+    expect(runs).toBe(1);
+  });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('inTransaction between two that meet', () => {
+  test('brings both to their end after a deadlock', async () => {
+    const handle = await openTestDatabase({ on: 'postgresql' });
+    const jobs = await handle.db.job.createManyAndReturn({
+      data: ['a', 'b'].map((dedupe) => ({ kind: 'test', payload: {}, dedupe })),
+    });
+    const ids = jobs.map((job) => job.id);
+    let waiting = 2;
+    let bothHoldOne = () => {};
+    const meeting = new Promise<void>((resolve) => (bothHoldOne = resolve));
+    const bump = (tx: Tx, id: number | undefined) =>
+      tx.job.updateMany({ where: { id: id ?? 0 }, data: { attempts: { increment: 1 } } });
+    const work = ([first, second]: number[]) =>
+      inTransaction(handle.db, async (tx) => {
+        await bump(tx, first);
+        waiting -= 1;
+        if (waiting === 0) bothHoldOne();
+        await meeting;
+        await bump(tx, second);
+      });
+
+    await Promise.all([work(ids), work(ids.toReversed())]);
+    const attempts = (await handle.db.job.findMany()).map((job) => job.attempts);
+    expect(attempts).toEqual([2, 2]);
+    await handle.close();
+  });
+});
