@@ -1,14 +1,18 @@
 /**
  * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they hold exactly the texts of
- * the sources, none is left untranslated, the French is typeset, and a translation has the same
- * values and tags as its source. Changes nothing; prints each fault and exits with 1.
+ * the sources, none is left untranslated, the French is typeset, a translation has the same values
+ * and tags as its source, and the sentences of the specification are there word for word. Changes
+ * nothing; prints each fault and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
+import { LOCALES, type Locale } from '@shop/domain/locale';
 import { typesetFrench } from '@shop/i18n/typography';
+
+import { absentSentences, SPECIFIED_SENTENCES } from './specified-sentences.ts';
 
 export type Text = { source: string; french: string };
 
@@ -34,15 +38,24 @@ const root = dirname(import.meta.dirname);
 
 async function findFaults(): Promise<string[]> {
   const faults: string[] = [];
+  const texts: Record<Locale, string[]> = { fr: [], en: [] };
   for (const catalog of await getCatalogs(getConfig({ cwd: root }))) {
-    const [french, english] = [await catalog.read('fr'), await catalog.read('en')];
-    for (const [id, message] of Object.entries(french ?? {})) {
-      const source = english?.[id]?.translation ?? '';
-      const found = faultsOf({ source, french: message.translation ?? '' });
-      faults.push(...found.map((fault) => `fr/${catalog.name}.po: “${source}” ${fault}`));
+    const [frenchTexts, englishTexts] = [await catalog.read('fr'), await catalog.read('en')];
+    for (const [id, message] of Object.entries(frenchTexts ?? {})) {
+      const text = {
+        source: englishTexts?.[id]?.translation ?? '',
+        french: message.translation ?? '',
+      };
+      texts.en.push(text.source);
+      texts.fr.push(text.french);
+      const found = faultsOf(text);
+      faults.push(...found.map((fault) => `fr/${catalog.name}.po: “${text.source}” ${fault}`));
     }
   }
-  return faults;
+  const absent = LOCALES.flatMap((locale) =>
+    absentSentences(SPECIFIED_SENTENCES[locale], texts[locale]),
+  );
+  return [...faults, ...absent.map((sentence) => `“${sentence}” is specified, but nowhere said`)];
 }
 
 function isInSync(): boolean {
