@@ -1,0 +1,167 @@
+import type Stripe from 'stripe';
+
+import type { Agenda } from './agenda.ts';
+import type { Clock } from './clock.ts';
+import { randomLetters, type Random } from './random.ts';
+
+/** A price that exists from the start, as a merchant would have made it in the dashboard. */
+export type SeededPrice = {
+  id: string;
+  /** The product's name. */
+  name: string;
+  amountCents: number;
+  interval: 'month' | 'year';
+};
+
+export type AccountConfig = {
+  secretKey: string;
+  publishableKey: string;
+  prices?: readonly SeededPrice[];
+};
+
+/** A stored event; `payload` is the JSON at the moment it happened. */
+export type StoredEvent = {
+  id: string;
+  type: string;
+  created: number;
+  payload: string;
+};
+
+/** As the API writes it: the SDK turns the text of `quantity_decimal` into a number of its own. */
+export type StoredInvoiceItem = Omit<Stripe.InvoiceItem, 'quantity_decimal'> & {
+  quantity_decimal: string;
+};
+
+/** Everything one account holds. The objects are what the API shows; expandable fields hold ids. */
+export type Store = {
+  tokens: Map<string, Stripe.Token>;
+  paymentMethods: Map<string, Stripe.PaymentMethod>;
+  intents: Map<string, Stripe.PaymentIntent>;
+  setupIntents: Map<string, Stripe.SetupIntent>;
+  charges: Map<string, Stripe.Charge>;
+  refunds: Map<string, Stripe.Refund>;
+  balanceTransactions: Map<string, Stripe.BalanceTransaction>;
+  customers: Map<string, Stripe.Customer>;
+  deletedCustomers: Set<string>;
+  customerBalanceTransactions: Map<string, Stripe.CustomerBalanceTransaction>;
+  products: Map<string, Stripe.Product>;
+  prices: Map<string, Stripe.Price>;
+  subscriptions: Map<string, Stripe.Subscription>;
+  invoices: Map<string, Stripe.Invoice>;
+  invoiceItems: Map<string, StoredInvoiceItem>;
+  invoicePayments: Map<string, Stripe.InvoicePayment>;
+  events: Map<string, StoredEvent>;
+
+  /** The invoice that an intent pays. */
+  invoiceOfIntent: Map<string, string>;
+  /** What the API never shows: the card behind a token (`tok_`) or payment method (`pm_`). */
+  cardNumbers: Map<string, string>;
+  /** Payment methods that were set up for payments without their owner present. */
+  setUpMethods: Set<string>;
+  /** Payment methods that were used without a customer, or detached: they are spent. */
+  spentMethods: Set<string>;
+};
+
+/** The call being answered, for the events it causes. */
+export type CurrentRequest = { id: string; idempotencyKey: string | null };
+
+/** One of the emulated provider's accounts, isolated from the others. */
+export type Account = {
+  name: string;
+  keys: { secret: string; publishable: string };
+  store: Store;
+  clock: Clock;
+  agenda: Agenda;
+  /** Days between the attempts to charge a failed renewal. */
+  retryDays: readonly number[];
+  newId(prefix: string): string;
+  newSecret(id: string): string;
+  /** Records that something happened to an object, as it is now. */
+  emit(type: string, object: object): void;
+  request: CurrentRequest | null;
+  /** Where the emulator was last reached, for the addresses of its pages. */
+  origin: string;
+  /** Whether cards are charged at once, or stay `processing` until they are released. */
+  settlement: 'at_once' | 'held';
+  /** Called after an intent reached `succeeded`, `requires_action` or a decline. */
+  intentListeners: ((intent: Stripe.PaymentIntent) => void)[];
+  /** Called after an invoice was paid, or an attempt to charge it failed. */
+  invoiceListeners: ((invoice: Stripe.Invoice, outcome: InvoiceOutcome) => void)[];
+};
+
+export type InvoiceOutcome = 'paid' | 'failed' | 'action_required';
+
+export type AccountParts = {
+  name: string;
+  config: AccountConfig;
+  clock: Clock;
+  agenda: Agenda;
+  random: Random;
+  retryDays: readonly number[];
+  emit: (account: Account, type: string, object: object) => void;
+};
+
+/** An account without any objects. */
+export function createAccount(parts: AccountParts): Account {
+  let made = 0;
+  const account: Account = {
+    name: parts.name,
+    keys: { secret: parts.config.secretKey, publishable: parts.config.publishableKey },
+    store: createStore(),
+    clock: parts.clock,
+    agenda: parts.agenda,
+    retryDays: parts.retryDays,
+    newId(prefix) {
+      made += 1;
+      // The count makes it unique, the letters make it look like, and sort like, nothing in particular.
+      return `${prefix}_${randomLetters(parts.random, 18)}${made.toString(36).padStart(6, '0')}`;
+    },
+    newSecret: (id) => `${id}_secret_${randomLetters(parts.random, 25)}`,
+    emit: (type, object) => parts.emit(account, type, object),
+    request: null,
+    origin: 'http://127.0.0.1',
+    settlement: 'at_once',
+    intentListeners: [],
+    invoiceListeners: [],
+  };
+  return account;
+}
+
+/** Empties an account; what was seeded has to be seeded again. */
+export function clearStore(store: Store): void {
+  for (const collection of Object.values(store)) collection.clear();
+}
+
+/** The id in an expandable field. */
+export function idOf(reference: string | { id: string }): string;
+export function idOf(reference: string | { id: string } | null | undefined): string | null;
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (reference == null) return null;
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+function createStore(): Store {
+  return {
+    tokens: new Map(),
+    paymentMethods: new Map(),
+    intents: new Map(),
+    setupIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    balanceTransactions: new Map(),
+    customers: new Map(),
+    deletedCustomers: new Set(),
+    customerBalanceTransactions: new Map(),
+    products: new Map(),
+    prices: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
+    invoiceItems: new Map(),
+    invoicePayments: new Map(),
+    invoiceOfIntent: new Map(),
+    events: new Map(),
+    cardNumbers: new Map(),
+    setUpMethods: new Set(),
+    spentMethods: new Set(),
+  };
+}

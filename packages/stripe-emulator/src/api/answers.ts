@@ -1,0 +1,97 @@
+import type { RefusingEffect } from '../control/faults.ts';
+import type { KeptAnswer } from './idempotency.ts';
+import { refuse, refusalOf, type RefusalBody } from './refusal.ts';
+
+type FaultAnswer = { status: number; body: RefusalBody };
+
+/** What an error is answered with. */
+export function answerOf(error: unknown): KeptAnswer {
+  const refusal = refusalOf(error);
+  // A bug of the emulator must not pass for a fault of the provider: it says so in its message.
+  return refusalAnswer(
+    refusal ?? {
+      status: 500,
+      body: { type: 'api_error', message: `The emulator failed: ${String(error)}` },
+    },
+  );
+}
+
+/** A refusal as it is sent. */
+export function refusalAnswer({ status, body }: FaultAnswer): KeptAnswer {
+  return { status, body: JSON.stringify({ error: body }) };
+}
+
+/** 409 for a key whose first call is still running. */
+export const inFlight = (key: string): FaultAnswer => ({
+  status: 409,
+  body: {
+    type: 'invalid_request_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+  },
+});
+
+/** 400 for a key that belongs to another call. */
+export const mismatch = (message: string): FaultAnswer => ({
+  status: 400,
+  body: { type: 'idempotency_error', message },
+});
+
+/** 500, with the effect or without. */
+export const SERVER_ERROR: FaultAnswer = {
+  status: 500,
+  body: {
+    type: 'api_error',
+    message:
+      'An unknown error occurred. If this error persists please contact us at https://support.stripe.com/contact.',
+  },
+};
+
+/** The refusals that can be scripted. */
+export const FAULT_ANSWERS: Record<RefusingEffect, FaultAnswer> = {
+  rate_limit: {
+    status: 429,
+    body: {
+      type: 'invalid_request_error',
+      code: 'rate_limit',
+      message:
+        'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
+    },
+  },
+  conflict: {
+    status: 409,
+    body: {
+      type: 'invalid_request_error',
+      code: 'lock_timeout',
+      message:
+        'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request.',
+    },
+  },
+  authentication: {
+    status: 401,
+    body: {
+      type: 'invalid_request_error',
+      code: 'api_key_expired',
+      message: 'Expired API Key provided.',
+    },
+  },
+  permission: {
+    status: 403,
+    body: {
+      type: 'invalid_request_error',
+      message: 'The provided key does not have the required permissions for this endpoint.',
+    },
+  },
+};
+
+/** 404 for an address that the API does not have, in its words. */
+export function refuseAddress(method: string, url: string): Error {
+  return refuse({
+    status: 404,
+    isKept: false,
+    body: {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${method}: ${url.split('?')[0] ?? ''}). The emulator does not know this call.`,
+    },
+  });
+}

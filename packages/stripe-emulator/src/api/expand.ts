@@ -1,0 +1,71 @@
+import type { Account } from '../account.ts';
+import { invoiceExtras } from '../billing/invoice-operations.ts';
+import { refuseParam, refuseState } from './refusal.ts';
+
+const MAX_DEPTH = 4;
+
+type Json = Record<string, unknown>;
+
+/**
+ * A copy of an answer with the wanted references replaced by what they refer to
+ * (the API reference, "Expanding responses").
+ */
+export function expand(account: Account, answer: object, paths: readonly string[]): object {
+  let expanded: unknown = answer;
+  for (const path of paths) {
+    const segments = path.split('.');
+    if (segments.filter((segment) => segment !== 'data').length > MAX_DEPTH) {
+      throw refuseParam('expand', 'You cannot expand more than 4 levels of a property.');
+    }
+    expanded = expandPath(account, expanded, segments);
+  }
+  return isObject(expanded) ? expanded : answer;
+}
+
+function expandPath(account: Account, value: unknown, segments: readonly string[]): unknown {
+  const [segment, ...rest] = segments;
+  if (segment === undefined || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => expandPath(account, item, segments));
+  if (!isObject(value)) throw refuseExpansion(segment);
+
+  const present = segment in value ? value[segment] : extrasOf(account, value)[segment];
+  if (present === undefined) throw refuseExpansion(segment);
+  const target = typeof present === 'string' ? findObject(account, present) : present;
+  if (target === undefined) throw refuseExpansion(segment);
+  return { ...value, [segment]: expandPath(account, target, rest) };
+}
+
+function extrasOf(account: Account, value: Json): Json {
+  return value['object'] === 'invoice' && typeof value['id'] === 'string'
+    ? invoiceExtras(account, value['id'])
+    : {};
+}
+
+function findObject({ store }: Account, id: string): unknown {
+  const collections: readonly ReadonlyMap<string, object>[] = [
+    store.intents,
+    store.charges,
+    store.customers,
+    store.paymentMethods,
+    store.invoices,
+    store.subscriptions,
+    store.setupIntents,
+    store.refunds,
+    store.prices,
+    store.products,
+    store.balanceTransactions,
+  ];
+  for (const collection of collections) {
+    const found = collection.get(id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+// Kept under the key: the call has had its effect when this is found out.
+const refuseExpansion = (segment: string) =>
+  refuseState('property_not_expandable', `This property cannot be expanded (${segment}).`);
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

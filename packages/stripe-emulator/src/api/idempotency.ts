@@ -1,0 +1,80 @@
+import type { Clock } from '../clock.ts';
+
+/** What a key is bound to: the endpoint and the parameters of its first call. */
+export type KeyedCall = { account: string; key: string; endpoint: string; fingerprint: string };
+
+export type KeptAnswer = { status: number; body: string };
+
+/** Whether a keyed call may run. */
+export type KeyState =
+  | { state: 'new' }
+  | { state: 'replay'; answer: KeptAnswer }
+  | { state: 'in_flight' }
+  | { state: 'mismatch'; message: string };
+
+/**
+ * The provider's rules for idempotency keys (its API reference, "Idempotent requests"): the first
+ * status and body are kept for 24 hours, a 500 included; other parameters are refused; a key whose
+ * first call is still running is refused for now. Keys belong to one account.
+ */
+export type Idempotency = {
+  begin(call: KeyedCall): KeyState;
+  /** Keeps the answer of the call that began. */
+  keep(call: KeyedCall, answer: KeptAnswer): void;
+  /** Frees the key of a call that never ran. */
+  release(call: KeyedCall): void;
+  clear(): void;
+};
+
+type Entry = { endpoint: string; fingerprint: string; at: number; answer: KeptAnswer | undefined };
+
+const KEPT_SECONDS = 24 * 3600;
+const KEYS_KEPT = 50_000;
+
+/** An empty memory of keys. */
+export function createIdempotency(clock: Clock): Idempotency {
+  const entries = new Map<string, Entry>();
+  const nameOf = ({ account, key }: KeyedCall) => `${account} ${key}`;
+
+  const prune = () => {
+    for (const [name, entry] of entries) {
+      const isOver = clock.nowSeconds() - entry.at >= KEPT_SECONDS;
+      if (!isOver && entries.size <= KEYS_KEPT) return;
+      entries.delete(name);
+    }
+  };
+
+  return {
+    begin(call) {
+      prune();
+      const entry = entries.get(nameOf(call));
+      if (!entry) {
+        const { endpoint, fingerprint } = call;
+        const at = clock.nowSeconds();
+        entries.set(nameOf(call), { endpoint, fingerprint, at, answer: undefined });
+        return { state: 'new' };
+      }
+      if (entry.endpoint !== call.endpoint) {
+        return {
+          state: 'mismatch',
+          message: `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${call.endpoint}' vs '${entry.endpoint}'). Try using a key other than '${call.key}' if you meant to execute a different request.`,
+        };
+      }
+      if (entry.fingerprint !== call.fingerprint) {
+        return {
+          state: 'mismatch',
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${call.key}' if you meant to execute a different request.`,
+        };
+      }
+      return entry.answer ? { state: 'replay', answer: entry.answer } : { state: 'in_flight' };
+    },
+    keep(call, answer) {
+      const entry = entries.get(nameOf(call));
+      if (entry) entry.answer = answer;
+    },
+    release(call) {
+      entries.delete(nameOf(call));
+    },
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,261 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Account } from '../account.ts';
+import { isRefusal, type ChosenFault, type Faults } from '../control/faults.ts';
+import { withoutSecrets, type Journal, type JournalEntry } from '../control/journal.ts';
+import { API_VERSION } from '../events/events.ts';
+import {
+  answerOf,
+  FAULT_ANSWERS,
+  inFlight,
+  mismatch,
+  refusalAnswer,
+  SERVER_ERROR,
+} from './answers.ts';
+import { identifyCaller, requireAcceptable, type Caller } from './caller.ts';
+import { expand } from './expand.ts';
+import type { Idempotency, KeptAnswer, KeyedCall } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { parseParams, type Params } from './params.ts';
+import { refusalOf } from './refusal.ts';
+
+export type Serving = {
+  accounts: readonly Account[];
+  idempotency: Idempotency;
+  faults: Faults;
+  journal: Journal;
+  newRequestId: () => string;
+  /** Does what became due since the last call. */
+  catchUp: () => void;
+  /** How long every call takes at least, in ms. */
+  latencyMs: () => number;
+};
+
+/** Adds every operation of the API to the server. */
+export function serveApi(app: FastifyInstance, serving: Serving): void {
+  for (const operation of OPERATIONS) {
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      handler: (request, reply) => answerCall({ serving, operation }, request, reply),
+    });
+  }
+}
+
+type Context = { serving: Serving; operation: Operation };
+
+/** A call on its way from request to answer. */
+type Running = Context & {
+  caller: Caller;
+  params: Params;
+  path: Record<string, string>;
+  requestId: string;
+  keyed: KeyedCall | undefined;
+  replay: KeptAnswer | undefined;
+  fault: ChosenFault | undefined;
+  entry: JournalEntry;
+};
+
+/** `cut`: the connection is to be broken; `silent`: the caller never hears of it. */
+type Outcome = KeptAnswer | 'cut' | 'silent';
+
+async function answerCall(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const requestId = context.serving.newRequestId();
+  context.serving.catchUp();
+  const running = admit(context, request, requestId);
+  if ('status' in running) return send(reply, running, { requestId });
+
+  const outcome = await carryOut(running, request);
+  if (outcome === 'cut' || outcome === 'silent') {
+    reply.hijack();
+    request.raw.socket.resetAndDestroy();
+    return reply;
+  }
+  running.entry.status = outcome.status;
+  const key = running.keyed?.key;
+  return send(reply, outcome, { requestId, key, isReplay: running.replay !== undefined });
+}
+
+/** Understands a call, or answers why not; nothing has happened yet. */
+function admit(context: Context, request: FastifyRequest, requestId: string): Running | KeptAnswer {
+  const { serving, operation } = context;
+  const params = readParams(request);
+  let caller: Caller | undefined;
+  try {
+    caller = identifyCaller(serving.accounts, request.headers, params);
+    caller.account.origin = `http://${request.host}`;
+    requireAcceptable(operation, caller, { headers: request.headers, params });
+  } catch (error) {
+    const answer = answerOf(error);
+    if (caller) note({ ...context, caller, params, request }).status = answer.status;
+    return answer;
+  }
+  const entry = note({ ...context, caller, params, request });
+  const keyed = keyedCallOf(context, request, { caller, params });
+  const key = keyed && serving.idempotency.begin(keyed);
+  if (key?.state === 'in_flight') entry.status = 409;
+  if (key?.state === 'in_flight') return refusalAnswer(inFlight(keyed?.key ?? ''));
+  if (key?.state === 'mismatch') entry.status = 400;
+  if (key?.state === 'mismatch') return refusalAnswer(mismatch(key.message));
+
+  const replay = key?.state === 'replay' ? key.answer : undefined;
+  const fault = serving.faults.choose({
+    operation: operation.name,
+    account: caller.account.name,
+    attemptId: entry.attemptId,
+    isReplay: replay !== undefined,
+  });
+  entry.isReplay = replay !== undefined;
+  entry.fault = fault ? `${fault.effect} ${fault.moment}` : null;
+  const path = readPath(request);
+  return { ...context, caller, params, path, requestId, keyed, replay, fault, entry };
+}
+
+async function carryOut(running: Running, request: FastifyRequest): Promise<Outcome> {
+  const { serving, fault, keyed, replay } = running;
+  const release = () => {
+    if (keyed && !replay) serving.idempotency.release(keyed);
+  };
+  await pause(serving.latencyMs());
+
+  if (fault?.moment === 'before' || (fault && isRefusal(fault.effect))) {
+    if (fault.effect !== 'hang') await pause(fault.delayMs);
+    if (fault.effect === 'reset') {
+      release();
+      return 'cut';
+    }
+    if (fault.effect === 'hang') {
+      await untilGone(request, fault.delayMs);
+      release();
+      return 'silent';
+    }
+    if (isRefusal(fault.effect)) {
+      release();
+      return refusalAnswer(FAULT_ANSWERS[fault.effect]);
+    }
+    if (fault.effect === 'server_error') return keep(running, refusalAnswer(SERVER_ERROR));
+  }
+
+  const answer = replay ?? run(running);
+  if (fault?.moment !== 'after') return answer;
+  if (fault.effect === 'server_error') return keep(running, refusalAnswer(SERVER_ERROR));
+  if (fault.effect === 'hang') {
+    await untilGone(request, fault.delayMs);
+    return 'silent';
+  }
+  await pause(fault.delayMs);
+  return fault.effect === 'reset' ? 'cut' : answer;
+}
+
+/** The call itself: in one go, so that an account is never seen half changed. */
+function run(running: Running): KeptAnswer {
+  const { operation, caller, params, path, keyed, serving, requestId } = running;
+  const { account, isFromBrowser } = caller;
+  account.request = { id: requestId, idempotencyKey: keyed?.key ?? null };
+  try {
+    const answer = operation.run({ account, params, path, isFromBrowser });
+    const expanded = expand(account, answer, params.list('expand'));
+    return keep(running, { status: 200, body: JSON.stringify(expanded) });
+  } catch (error) {
+    const refused = answerOf(error);
+    if (refusalOf(error)?.isKept === true) return keep(running, refused);
+    if (keyed) serving.idempotency.release(keyed);
+    return refused;
+  } finally {
+    account.request = null;
+  }
+}
+
+function keep({ keyed, serving, replay }: Running, answer: KeptAnswer): KeptAnswer {
+  if (keyed && !replay) serving.idempotency.keep(keyed, answer);
+  return answer;
+}
+
+function keyedCallOf(
+  { operation }: Context,
+  request: FastifyRequest,
+  { caller, params }: { caller: Caller; params: Params },
+): KeyedCall | undefined {
+  const header = request.headers['idempotency-key'];
+  const key = Array.isArray(header) ? header[0] : header;
+  if (operation.method !== 'POST' || key === undefined) return undefined;
+  return {
+    account: caller.account.name,
+    key,
+    endpoint: request.url.split('?')[0] ?? '',
+    fingerprint: params.fingerprint(),
+  };
+}
+
+function note({
+  serving,
+  operation,
+  caller,
+  params,
+  request,
+}: Context & { caller: Caller; params: Params; request: FastifyRequest }): JournalEntry {
+  const key = request.headers['idempotency-key'];
+  return serving.journal.note({
+    at: new Date(caller.account.clock.nowMs()).toISOString(),
+    account: caller.account.name,
+    operation: operation.name,
+    path: request.url.split('?')[0] ?? '',
+    idempotencyKey: typeof key === 'string' ? key : null,
+    attemptId: attemptIdOf(caller.account, params, request),
+    params: withoutSecrets(params),
+    isReplay: false,
+    fault: null,
+  });
+}
+
+function attemptIdOf(account: Account, params: Params, request: FastifyRequest): string | null {
+  const own = params.text('metadata[attempt_id]');
+  if (own !== undefined) return own;
+  const intentId = readPath(request)['id'] ?? params.text('payment_intent') ?? '';
+  const metadata = account.store.intents.get(intentId)?.metadata;
+  return metadata?.['attempt_id'] ?? null;
+}
+
+function readPath(request: FastifyRequest): Record<string, string> {
+  const { params } = request;
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+function readParams(request: FastifyRequest): Params {
+  const query = request.url.split('?')[1] ?? '';
+  const body = typeof request.body === 'string' ? request.body : '';
+  return parseParams([query, body].filter((part) => part !== '').join('&'));
+}
+
+type AnswerHeaders = { requestId: string; key?: string | undefined; isReplay?: boolean };
+
+function send(reply: FastifyReply, answer: KeptAnswer, headers: AnswerHeaders): FastifyReply {
+  void reply
+    .code(answer.status)
+    .header('content-type', 'application/json')
+    .header('request-id', headers.requestId)
+    .header('stripe-version', API_VERSION);
+  if (headers.key !== undefined) void reply.header('idempotency-key', headers.key);
+  if (headers.isReplay === true) void reply.header('idempotent-replayed', 'true');
+  return reply.send(answer.body);
+}
+
+const pause = (ms: number) =>
+  ms === 0 ? undefined : new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Waits for the caller to give up, at most so long. */
+function untilGone(request: FastifyRequest, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    request.raw.socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,233 @@
+import type Stripe from 'stripe';
+
+import { idOf, type Account } from '../account.ts';
+import { mergeMetadata, readCurrency } from '../api/fields.ts';
+import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
+import { pathId, type Call, type Operation } from '../api/operation.ts';
+import type { Params } from '../api/params.ts';
+import { refuseMissing, refuseParam, refuseUnknownObject } from '../api/refusal.ts';
+import { attachMethod, useMethod } from '../cards/payment-methods.ts';
+import { changeBalance } from './balance.ts';
+
+const CUSTOMER_PARAMS = [
+  'email',
+  'name',
+  'description',
+  'phone',
+  'preferred_locales',
+  'metadata',
+  'payment_method',
+  'invoice_settings',
+  'expand',
+] as const;
+
+/** Ends what has to end with a customer; subscriptions register themselves here. */
+export type CustomerFarewell = (account: Account, customer: Stripe.Customer) => void;
+
+function createCustomer({ account, params }: Call): Stripe.Customer {
+  const id = account.newId('cus');
+  const methodId = params.text('payment_method');
+  const method = methodId === undefined ? undefined : useMethod(account, methodId);
+  const customer: Stripe.Customer = {
+    id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: account.clock.nowSeconds(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: id.slice(-8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+  if (method) attachMethod(account, method, id);
+  applyChanges(account, customer, params);
+  account.store.customers.set(id, customer);
+  account.emit('customer.created', customer);
+  return customer;
+}
+
+function applyChanges(account: Account, customer: Stripe.Customer, params: Params): void {
+  customer.email = params.text('email') ?? customer.email;
+  customer.name = params.text('name') ?? customer.name ?? null;
+  customer.description = params.text('description') ?? customer.description;
+  customer.phone = params.text('phone') ?? customer.phone ?? null;
+  const locales = params.list('preferred_locales');
+  if (locales.length > 0) customer.preferred_locales = locales;
+  customer.metadata = mergeMetadata(customer.metadata, params.record('metadata'));
+  const defaultMethod = params.text('invoice_settings[default_payment_method]');
+  if (defaultMethod !== undefined) {
+    customer.invoice_settings.default_payment_method = requireOwnMethod(
+      account,
+      customer.id,
+      defaultMethod,
+    );
+  }
+}
+
+/** A default card has to be the customer's own. */
+export function requireOwnMethod(
+  account: Account,
+  customerId: string,
+  methodId: string,
+): string | null {
+  if (methodId === '') return null;
+  const method = useMethod(account, methodId);
+  if (idOf(method.customer) === customerId) return method.id;
+  throw refuseParam(
+    'default_payment_method',
+    `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
+    'resource_missing',
+  );
+}
+
+function requireCustomer(call: Call): Stripe.Customer {
+  const customer = call.account.store.customers.get(pathId(call));
+  if (!customer) throw refuseUnknownObject('customer', pathId(call));
+  return customer;
+}
+
+function readCustomer(call: Call): object {
+  const id = pathId(call);
+  const isDeleted = call.account.store.deletedCustomers.has(id);
+  return isDeleted ? { id, object: 'customer', deleted: true } : requireCustomer(call);
+}
+
+function deleteCustomer(call: Call, farewell: CustomerFarewell): object {
+  const { account } = call;
+  const customer = requireCustomer(call);
+  farewell(account, customer);
+  for (const method of account.store.paymentMethods.values()) {
+    if (idOf(method.customer) !== customer.id) continue;
+    method.customer = null;
+    account.store.spentMethods.add(method.id);
+  }
+  account.store.customers.delete(customer.id);
+  account.store.deletedCustomers.add(customer.id);
+  account.emit('customer.deleted', customer);
+  return { id: customer.id, object: 'customer', deleted: true };
+}
+
+function createBalanceTransaction(call: Call): object {
+  const customer = requireCustomer(call);
+  const { params } = call;
+  const amount = params.integer('amount');
+  if (amount === undefined) throw refuseMissing('amount');
+  const currency = readCurrency(params);
+  if (customer.currency != null && customer.currency !== currency) {
+    throw refuseParam('currency', `This customer's currency is ${customer.currency}.`);
+  }
+  customer.currency = currency;
+  const transaction = changeBalance(call.account, customer, {
+    amount,
+    type: 'adjustment',
+    invoiceId: null,
+    description: params.text('description') ?? null,
+    metadata: params.record('metadata') ?? {},
+  });
+  call.account.emit('customer.updated', customer);
+  return transaction;
+}
+
+/** /v1/customers, with their balance. */
+export function customerOperations(farewell: CustomerFarewell): readonly Operation[] {
+  return [
+    {
+      name: 'customers.create',
+      method: 'POST',
+      path: '/v1/customers',
+      accepts: CUSTOMER_PARAMS,
+      run: createCustomer,
+    },
+    {
+      name: 'customers.retrieve',
+      method: 'GET',
+      path: '/v1/customers/:id',
+      accepts: ['expand'],
+      run: readCustomer,
+    },
+    {
+      name: 'customers.update',
+      method: 'POST',
+      path: '/v1/customers/:id',
+      accepts: CUSTOMER_PARAMS.filter((name) => name !== 'payment_method'),
+      run(call) {
+        const customer = requireCustomer(call);
+        applyChanges(call.account, customer, call.params);
+        call.account.emit('customer.updated', customer);
+        return customer;
+      },
+    },
+    {
+      name: 'customers.delete',
+      method: 'DELETE',
+      path: '/v1/customers/:id',
+      accepts: [],
+      run: (call) => deleteCustomer(call, farewell),
+    },
+    {
+      name: 'customers.list',
+      method: 'GET',
+      path: '/v1/customers',
+      accepts: [...LIST_PARAMS, 'email'],
+      run({ account, params }) {
+        const email = params.text('email');
+        const customers = [...account.store.customers.values()].filter(
+          (customer) => email === undefined || customer.email === email,
+        );
+        return pageOf(customers, params, '/v1/customers');
+      },
+    },
+    {
+      name: 'customers.create_balance_transaction',
+      method: 'POST',
+      path: '/v1/customers/:id/balance_transactions',
+      accepts: ['amount', 'currency', 'description', 'metadata', 'expand'],
+      run: createBalanceTransaction,
+    },
+    {
+      name: 'customers.list_balance_transactions',
+      method: 'GET',
+      path: '/v1/customers/:id/balance_transactions',
+      accepts: LIST_PARAMS,
+      run(call) {
+        const { id } = requireCustomer(call);
+        const transactions = [...call.account.store.customerBalanceTransactions.values()].filter(
+          (transaction) => idOf(transaction.customer) === id,
+        );
+        return pageOf(transactions, call.params, `/v1/customers/${id}/balance_transactions`);
+      },
+    },
+    {
+      name: 'customers.retrieve_balance_transaction',
+      method: 'GET',
+      path: '/v1/customers/:id/balance_transactions/:transaction',
+      accepts: ['expand'],
+      run(call) {
+        const id = call.path['transaction'] ?? '';
+        const transaction = call.account.store.customerBalanceTransactions.get(id);
+        if (!transaction || idOf(transaction.customer) !== pathId(call)) {
+          throw refuseUnknownObject('customer balance transaction', id);
+        }
+        return transaction;
+      },
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import type Stripe from 'stripe';
+
+import { idOf, type Account } from '../account.ts';
+import { subscriptionLine, takePendingItems, type Period } from './invoice-lines.ts';
+import {
+  chargeInvoice,
+  draftInvoice,
+  finalizationName,
+  finalizeInvoice,
+  retryName,
+} from './invoices.ts';
+import { cycleOf, periodEndAfter } from './periods.ts';
+
+/** A renewal's invoice stays a draft for so long, for merchants who want to change it. */
+const DRAFT_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+
+/** Ends a subscription; given from outside, for ending and renewing call each other. */
+export type End = (
+  account: Account,
+  subscription: Stripe.Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+) => void;
+
+/** Plans what happens when the paid period is over: the next one, or the end. */
+export function planRenewal(account: Account, subscription: Stripe.Subscription, end: End): void {
+  const { end: at } = periodOf(subscription);
+  account.agenda.plan(renewalName(account, subscription), at, () => {
+    if (subscription.cancel_at_period_end) {
+      end(account, subscription, 'cancellation_requested');
+      return;
+    }
+    renew(account, subscription);
+    planRenewal(account, subscription, end);
+  });
+}
+
+/** Plans the next attempt to charge a renewal; false when there were enough. */
+export function planRetry(
+  account: Account,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): boolean {
+  const days = account.retryDays[invoice.attempt_count - 1];
+  if (days === undefined) {
+    invoice.next_payment_attempt = null;
+    return false;
+  }
+  const at = account.clock.nowSeconds() + days * DAY_SECONDS;
+  invoice.next_payment_attempt = at;
+  account.agenda.plan(retryName(account, invoice), at, () =>
+    charge(account, subscription, invoice),
+  );
+  return true;
+}
+
+/** The card that renewals are charged to. */
+export function renewalMethodOf(
+  account: Account,
+  subscription: Stripe.Subscription,
+): Stripe.PaymentMethod | undefined {
+  const customer = account.store.customers.get(idOf(subscription.customer));
+  const methodId =
+    idOf(subscription.default_payment_method) ??
+    idOf(customer?.invoice_settings.default_payment_method);
+  const method = account.store.paymentMethods.get(methodId ?? '');
+  return method?.customer == null ? undefined : method;
+}
+
+/** The period that is paid for now. */
+export function periodOf(subscription: Stripe.Subscription): Period {
+  const [item] = subscription.items.data;
+  return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
+}
+
+/** The period after the present one. */
+export function nextPeriodOf(subscription: Stripe.Subscription): Period {
+  const { end } = periodOf(subscription);
+  const [item] = subscription.items.data;
+  if (!item) return { start: end, end };
+  const cycle = cycleOf(item.price, subscription.billing_cycle_anchor);
+  return { start: end, end: periodEndAfter(end, cycle) };
+}
+
+/** How the agenda calls the end of a subscription's period. */
+export const renewalName = (account: Account, subscription: Stripe.Subscription) =>
+  `${account.name}:renew:${subscription.id}`;
+
+function renew(account: Account, subscription: Stripe.Subscription): void {
+  const customer = account.store.customers.get(idOf(subscription.customer));
+  if (!customer) return;
+  const past = periodOf(subscription);
+  const period = nextPeriodOf(subscription);
+  for (const item of subscription.items.data) {
+    item.current_period_start = period.start;
+    item.current_period_end = period.end;
+  }
+  const invoice = draftInvoice(
+    account,
+    {
+      customer,
+      subscription,
+      reason: 'subscription_cycle',
+      currency: subscription.currency,
+      period: past,
+      description: null,
+      metadata: {},
+      advance: 'automatic',
+    },
+    (invoiceId) => [
+      ...takePendingItems(account, customer.id, invoiceId),
+      subscriptionLine(account, subscription, period),
+    ],
+  );
+  account.emit('customer.subscription.updated', subscription);
+  const at = account.clock.nowSeconds() + DRAFT_SECONDS;
+  invoice.automatically_finalizes_at = at;
+  account.agenda.plan(finalizationName(account, invoice), at, () => {
+    finalizeInvoice(account, invoice);
+    charge(account, subscription, invoice);
+  });
+}
+
+function charge(
+  account: Account,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): void {
+  const method = renewalMethodOf(account, subscription);
+  chargeInvoice(account, invoice, { method, presence: 'off_session' });
+}

@@ -1,0 +1,217 @@
+/** Why an issuer refused: the codes and words of the provider's "Decline codes" and "Error codes". */
+export type Decline = { code: string; declineCode?: string; message: string };
+
+/**
+ * How a documented test card behaves (the provider's page "Testing").
+ * `unless_set_up`: asks for authentication with its owner present, not for later payments once set up.
+ */
+export type TestCard = {
+  number: string;
+  brand: Brand;
+  country: string;
+  funding: 'credit' | 'debit' | 'prepaid';
+  authentication: 'none' | 'always' | 'unless_set_up' | 'already_set_up';
+  /** Refused when charged. */
+  chargeDecline: Decline | undefined;
+  /** Refused when saved for a customer. */
+  attachDecline: Decline | undefined;
+};
+
+export type Brand =
+  | 'visa'
+  | 'mastercard'
+  | 'amex'
+  | 'discover'
+  | 'diners'
+  | 'jcb'
+  | 'unionpay'
+  | 'unknown';
+
+const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
+  code: 'card_declined',
+  declineCode,
+  message,
+});
+
+const DECLINES = {
+  generic: declined('generic_decline'),
+  insufficientFunds: declined('insufficient_funds', 'Your card has insufficient funds.'),
+  lost: declined('lost_card'),
+  stolen: declined('stolen_card'),
+  fraudulent: declined('fraudulent'),
+  velocity: declined(
+    'card_velocity_exceeded',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ),
+  expired: { code: 'expired_card', message: 'Your card has expired.' },
+  cvc: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  processing: {
+    code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+} as const satisfies Record<string, Decline>;
+
+type Special = Partial<Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline'>>;
+
+const refusedAlways = (decline: Decline): Special => ({
+  chargeDecline: decline,
+  attachDecline: decline,
+});
+
+/** The numbers that do anything but succeed. */
+const SPECIAL_NUMBERS: Record<string, Special> = {
+  '4000000000000002': refusedAlways(DECLINES.generic),
+  '4000000000009995': refusedAlways(DECLINES.insufficientFunds),
+  '4000000000009987': refusedAlways(DECLINES.lost),
+  '4000000000009979': refusedAlways(DECLINES.stolen),
+  '4000000000000069': refusedAlways(DECLINES.expired),
+  '4000000000000127': refusedAlways(DECLINES.cvc),
+  '4000000000000119': refusedAlways(DECLINES.processing),
+  '4000000000006975': refusedAlways(DECLINES.velocity),
+  '4100000000000019': refusedAlways(DECLINES.fraudulent),
+  '4000000000000341': { chargeDecline: DECLINES.generic },
+  '4000002500003155': { authentication: 'unless_set_up' },
+  '4000002760003184': { authentication: 'always' },
+  '4000003800000446': { authentication: 'already_set_up' },
+  '4000008260003178': {
+    authentication: 'always',
+    chargeDecline: DECLINES.insufficientFunds,
+  },
+  '4000000000003220': { authentication: 'always' },
+  '4000000000003063': { authentication: 'always' },
+  '4000008400001629': { authentication: 'always', chargeDecline: DECLINES.generic },
+  '4000008400001280': refusedAlways(DECLINES.processing),
+};
+
+/** `tok_<name>` and `pm_card_<name>` of the documentation, by the number they stand for. */
+const NAMED_NUMBERS: Record<string, string> = {
+  visa: '4242424242424242',
+  visa_debit: '4000056655665556',
+  mastercard: '5555555555554444',
+  mastercard_debit: '5200828282828210',
+  mastercard_prepaid: '5105105105105100',
+  amex: '378282246310005',
+  discover: '6011111111111117',
+  diners: '3056930009020004',
+  jcb: '3566002020360505',
+  unionpay: '6200000000000005',
+  visa_cartesBancaires: '4000002500001001',
+  mastercard_cartesBancaires: '5555552500001001',
+  us: '4242424242424242',
+  fr: '4000002500000003',
+  be: '4000000560000004',
+  ch: '4000007560000009',
+  de: '4000002760000016',
+  es: '4000007240000007',
+  gb: '4000008260000000',
+  it: '4000003800000008',
+  chargeDeclined: '4000000000000002',
+  chargeDeclinedInsufficientFunds: '4000000000009995',
+  chargeDeclinedLostCard: '4000000000009987',
+  chargeDeclinedStolenCard: '4000000000009979',
+  chargeDeclinedExpiredCard: '4000000000000069',
+  chargeDeclinedIncorrectCvc: '4000000000000127',
+  chargeDeclinedProcessingError: '4000000000000119',
+  chargeDeclinedVelocityLimitExceeded: '4000000000006975',
+  chargeDeclinedFraudulent: '4100000000000019',
+  radarBlock: '4100000000000019',
+  chargeCustomerFail: '4000000000000341',
+  authenticationRequired: '4000002760003184',
+  authenticationRequiredOnSetup: '4000002500003155',
+  authenticationRequiredSetupForOffSession: '4000003800000446',
+  authenticationRequiredChargeDeclinedInsufficientFunds: '4000008260003178',
+  threeDSecure2Required: '4000000000003220',
+  threeDSecureRequired: '4000000000003063',
+  threeDSecureRequiredChargeDeclined: '4000008400001629',
+  threeDSecureRequiredProcessingError: '4000008400001280',
+  threeDSecureOptional: '4000000000003055',
+};
+
+const COUNTRIES_BY_NUMBER: Record<string, string> = {
+  '4000002500000003': 'FR',
+  '4000002500001001': 'FR',
+  '5555552500001001': 'FR',
+  '4000002500003155': 'FR',
+  '4000000560000004': 'BE',
+  '4000007560000009': 'CH',
+  '4000002760000016': 'DE',
+  '4000002760003184': 'DE',
+  '4000007240000007': 'ES',
+  '4000008260000000': 'GB',
+  '4000008260003178': 'GB',
+  '4000003800000008': 'IT',
+  '4000003800000446': 'IT',
+};
+
+/**
+ * The number behind a documented name (`tok_visa`, `pm_card_visa_chargeDeclined`); undefined for
+ * anything else. These may be used any number of times.
+ */
+export function numberOfTestName(id: string): string | undefined {
+  const name = /^(?:tok|pm_card)_(\w+)$/.exec(id)?.[1];
+  if (name === undefined) return undefined;
+  const plain = name.replace(/^visa_(?=charge)/, '');
+  return Object.hasOwn(NAMED_NUMBERS, plain) ? NAMED_NUMBERS[plain] : undefined;
+}
+
+const TEST_NUMBERS = new Set([
+  ...Object.values(NAMED_NUMBERS),
+  ...Object.keys(SPECIAL_NUMBERS),
+  '2223003122003222',
+  '371449635398431',
+  '30569309025904',
+  '38520000023237',
+  '6011000990139424',
+  '6011981111111113',
+  '4000000000000077',
+  '4000000000009235',
+  '4000000000004954',
+]);
+
+/** Whether a number is one of the documentation; nobody's real card may be typed here. */
+export function isTestNumber(number: string): boolean {
+  return TEST_NUMBERS.has(number);
+}
+
+/** How the card with a number behaves; those without a documented refusal succeed. */
+export function testCardOf(number: string): TestCard {
+  const special = Object.hasOwn(SPECIAL_NUMBERS, number) ? SPECIAL_NUMBERS[number] : undefined;
+  return {
+    number,
+    brand: brandOf(number),
+    country: COUNTRIES_BY_NUMBER[number] ?? 'US',
+    funding: fundingOf(number),
+    authentication: special?.authentication ?? 'none',
+    chargeDecline: special?.chargeDecline,
+    attachDecline: special?.attachDecline,
+  };
+}
+
+const BRAND_PATTERNS: readonly [Brand, RegExp][] = [
+  ['visa', /^4/],
+  ['mastercard', /^(5[1-5]|2[2-7])/],
+  ['amex', /^3[47]/],
+  ['discover', /^6(011|4[4-9]|5)/],
+  ['diners', /^3(0|[689])/],
+  ['jcb', /^35/],
+  ['unionpay', /^(62|81)/],
+];
+
+/** The network a number belongs to. */
+export function brandOf(number: string): Brand {
+  return BRAND_PATTERNS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'unknown';
+}
+
+function fundingOf(number: string): TestCard['funding'] {
+  if (number === '5105105105105100') return 'prepaid';
+  return ['4000056655665556', '5200828282828210'].includes(number) ? 'debit' : 'credit';
+}
+
+/** Whether the last digit of a card number fits the others (Luhn). */
+export function hasValidCheckDigit(number: string): boolean {
+  const sum = [...number].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return /^\d{12,19}$/.test(number) && sum % 10 === 0;
+}

@@ -1,0 +1,203 @@
+import type Stripe from 'stripe';
+
+import type { Account } from '../account.ts';
+import { pathId, type Operation } from '../api/operation.ts';
+import type { Params } from '../api/params.ts';
+import {
+  refuseCard,
+  refuseMissing,
+  refuseParam,
+  refuseState,
+  refuseUnknownObject,
+} from '../api/refusal.ts';
+import { hasValidCheckDigit, isTestNumber, numberOfTestName, testCardOf } from './test-cards.ts';
+
+/** What is kept of a card: the number is one of the documented ones, the security code never kept. */
+export type CardData = {
+  number: string;
+  expMonth: number;
+  expYear: number;
+  name: string | null;
+  postalCode: string | null;
+  hasCvc: boolean;
+};
+
+/** Reads `number`, `exp_month`, `exp_year` and `cvc`; refuses what the provider's forms refuse. */
+export function readCard(card: Params, nowMs: number): CardData {
+  const number = card.text('number')?.replaceAll(/[\s-]/g, '');
+  if (number === undefined || number === '') throw refuseMissing('card[number]');
+  if (!hasValidCheckDigit(number)) {
+    throw refuseCard({
+      code: 'incorrect_number',
+      param: 'number',
+      message: 'Your card number is incorrect.',
+    });
+  }
+  if (!isTestNumber(number)) {
+    throw refuseCard({
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      param: 'number',
+      message:
+        'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+    });
+  }
+  const { expMonth, expYear } = readExpiry(card, nowMs);
+  const cvc = card.text('cvc');
+  if (cvc !== undefined && cvc !== '' && !/^\d{3,4}$/.test(cvc)) {
+    throw refuseCard({
+      code: 'invalid_cvc',
+      param: 'cvc',
+      message: "Your card's security code is invalid.",
+    });
+  }
+  return {
+    number,
+    expMonth,
+    expYear,
+    name: card.text('name') ?? null,
+    postalCode: card.text('address_zip') ?? null,
+    hasCvc: cvc !== undefined && cvc !== '',
+  };
+}
+
+function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: number } {
+  const expMonth = card.integer('exp_month');
+  const year = card.integer('exp_year');
+  if (expMonth === undefined) throw refuseMissing('card[exp_month]');
+  if (year === undefined) throw refuseMissing('card[exp_year]');
+  const expYear = year < 100 ? 2000 + year : year;
+  if (expMonth < 1 || expMonth > 12) {
+    throw refuseCard({
+      code: 'invalid_expiry_month',
+      param: 'exp_month',
+      message: "Your card's expiration month is invalid.",
+    });
+  }
+  const now = new Date(nowMs);
+  const isPast =
+    expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 || expYear > 2100;
+  if (isPast) {
+    throw refuseCard({
+      code: 'invalid_expiry_year',
+      param: 'exp_year',
+      message: "Your card's expiration year is invalid.",
+    });
+  }
+  return { expMonth, expYear };
+}
+
+/** Makes the single-use token of a card. */
+export function createToken(account: Account, card: CardData): Stripe.Token {
+  const id = account.newId('tok');
+  const token: Stripe.Token = {
+    id,
+    object: 'token',
+    card: cardShapeOf(account, card),
+    client_ip: null,
+    created: account.clock.nowSeconds(),
+    livemode: false,
+    type: 'card',
+    used: false,
+  };
+  account.store.tokens.set(id, token);
+  account.store.cardNumbers.set(id, card.number);
+  return token;
+}
+
+/**
+ * Takes the card out of a token, which is spent by it; the documented names (`tok_visa`) never are.
+ * `param` is where the call carried the token.
+ */
+export function spendToken(account: Account, tokenId: string, param: string): CardData {
+  const named = tokenId.startsWith('tok_') ? numberOfTestName(tokenId) : undefined;
+  if (named !== undefined) return plainCard(named, account.clock.nowMs());
+
+  const token = account.store.tokens.get(tokenId);
+  const number = account.store.cardNumbers.get(tokenId);
+  if (!token?.card || number === undefined) {
+    throw refuseParam(param, `No such token: '${tokenId}'`, 'resource_missing');
+  }
+  if (token.used) {
+    throw refuseState(
+      'token_already_used',
+      `You cannot use a Stripe token more than once: ${tokenId}.`,
+    );
+  }
+  token.used = true;
+  return {
+    number,
+    expMonth: token.card.exp_month,
+    expYear: token.card.exp_year,
+    name: token.card.name,
+    postalCode: token.card.address_zip,
+    hasCvc: token.card.cvc_check !== null,
+  };
+}
+
+/** A documented card as its names stand for it: in date, with a security code. */
+export function plainCard(number: string, nowMs: number): CardData {
+  return {
+    number,
+    expMonth: new Date(nowMs).getUTCMonth() + 1,
+    expYear: new Date(nowMs).getUTCFullYear() + 4,
+    name: null,
+    postalCode: null,
+    hasCvc: true,
+  };
+}
+
+function cardShapeOf(account: Account, card: CardData): Stripe.Card {
+  const test = testCardOf(card.number);
+  return {
+    id: account.newId('card'),
+    object: 'card',
+    address_city: null,
+    address_country: null,
+    address_line1: null,
+    address_line1_check: null,
+    address_line2: null,
+    address_state: null,
+    address_zip: card.postalCode,
+    address_zip_check: card.postalCode === null ? null : 'unchecked',
+    brand: test.brand,
+    country: test.country,
+    cvc_check: card.hasCvc ? 'unchecked' : null,
+    dynamic_last4: null,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    funding: test.funding,
+    last4: card.number.slice(-4),
+    metadata: {},
+    name: card.name,
+    regulated_status: 'unregulated',
+    tokenization_method: null,
+  };
+}
+
+/** POST /v1/tokens, GET /v1/tokens/:id. */
+export const TOKEN_OPERATIONS: readonly Operation[] = [
+  {
+    name: 'tokens.create',
+    method: 'POST',
+    path: '/v1/tokens',
+    accepts: ['card'],
+    isForBrowsers: true,
+    run({ account, params }) {
+      const card = params.group('card');
+      if (!card) throw refuseMissing('card');
+      return createToken(account, readCard(card, account.clock.nowMs()));
+    },
+  },
+  {
+    name: 'tokens.retrieve',
+    method: 'GET',
+    path: '/v1/tokens/:id',
+    accepts: ['expand'],
+    run(call) {
+      const token = call.account.store.tokens.get(pathId(call));
+      if (!token) throw refuseUnknownObject('token', pathId(call), 'token');
+      return token;
+    },
+  },
+];

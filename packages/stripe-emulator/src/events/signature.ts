@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto';
+
+/**
+ * The `Stripe-Signature` header of a webhook: when it was signed, and the HMAC-SHA256 over moment
+ * and body (the provider's page "Verify webhook signatures manually").
+ */
+export function signatureHeaderOf(
+  payload: string,
+  secret: string,
+  timestampSeconds: number,
+): string {
+  const signature = createHmac('sha256', secret)
+    .update(`${timestampSeconds}.${payload}`)
+    .digest('hex');
+  return `t=${timestampSeconds},v1=${signature}`;
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+import type { Account } from '../account.ts';
+import { answerOf } from '../api/answers.ts';
+import { parseParams, type Params } from '../api/params.ts';
+import { accountOfSecret, finishChallenge } from './challenges.ts';
+
+/**
+ * The bank's page: GET shows the challenge of an intent, POST answers it. The browser script posts
+ * here too. Whoever has the intent's client secret is its customer.
+ */
+export function serveChallenges(app: FastifyInstance, accounts: readonly Account[]): void {
+  app.get<{ Params: { id: string } }>('/challenge/:id', (request, reply) => {
+    const query = parseParams(request.url.split('?')[1] ?? '');
+    return answering(reply, () => {
+      const account = accountOfSecret(accounts, request.params.id, query.text('client_secret'));
+      const returnUrl = returnUrlOf(account, request.params.id) ?? '';
+      const body = pageOf({ id: request.params.id, secret: query.text('client_secret') ?? '' });
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', `default-src 'none'; form-action 'self' ${returnUrl}`)
+        .send(body);
+    });
+  });
+
+  app.post<{ Params: { id: string } }>('/challenge/:id', (request, reply) => {
+    const params = parseParams(typeof request.body === 'string' ? request.body : '');
+    return answering(reply, () => {
+      const { id } = request.params;
+      const account = accountOfSecret(accounts, id, params.text('client_secret'));
+      const returnUrl = returnUrlOf(account, id);
+      const outcome = params.text('outcome') === 'succeed' ? 'succeed' : 'fail';
+      finishChallenge(account, id, outcome);
+      return returnUrl === undefined
+        ? reply.send(JSON.stringify({ outcome }))
+        : reply.redirect(withResult(returnUrl, { id, params, outcome }), 303);
+    });
+  });
+}
+
+function answering(reply: FastifyReply, answer: () => FastifyReply): FastifyReply {
+  try {
+    return answer();
+  } catch (error) {
+    const { status, body } = answerOf(error);
+    return reply.code(status).type('application/json').send(body);
+  }
+}
+
+function returnUrlOf(account: Account, intentId: string): string | undefined {
+  const { intents, setupIntents } = account.store;
+  const action = (intents.get(intentId) ?? setupIntents.get(intentId))?.next_action;
+  return action?.redirect_to_url?.return_url ?? undefined;
+}
+
+function withResult(
+  returnUrl: string,
+  { id, params, outcome }: { id: string; params: Params; outcome: string },
+): string {
+  const url = new URL(returnUrl);
+  const name = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
+  url.searchParams.set(name, id);
+  url.searchParams.set(`${name}_client_secret`, params.text('client_secret') ?? '');
+  url.searchParams.set('redirect_status', outcome === 'succeed' ? 'succeeded' : 'failed');
+  return url.href;
+}
+
+const pageOf = ({ id, secret }: { id: string; secret: string }) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>3D Secure 2 test page</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body>
+<main>
+<h1>3D Secure 2 test page</h1>
+<p>This page stands for the bank of a test card.</p>
+<form method="post" action="/challenge/${escapeHtml(id)}">
+<input type="hidden" name="client_secret" value="${escapeHtml(secret)}">
+<button name="outcome" value="succeed">Complete authentication</button>
+<button name="outcome" value="fail">Fail authentication</button>
+</form>
+</main>
+</body>
+</html>
+`;
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,0 +1,277 @@
+import type Stripe from 'stripe';
+
+import { idOf, type Account } from '../account.ts';
+import { refuseState } from '../api/refusal.ts';
+import { attachMethod, cardBehind, declineBodyOf } from '../cards/payment-methods.ts';
+import type { Decline } from '../cards/test-cards.ts';
+import {
+  AUTHENTICATION_FAILED,
+  AUTHENTICATION_REQUIRED,
+  authenticationFor,
+  nextActionOf,
+  type Presence,
+} from './authentication.ts';
+import { createCharge } from './charges.ts';
+
+export type IntentInput = {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  metadata: Record<string, string>;
+  description: string | null;
+  receiptEmail: string | null;
+  futureUsage: 'off_session' | 'on_session' | null;
+};
+
+/** An intent without a card: it cannot take money. */
+export function createIntent(account: Account, input: IntentInput): Stripe.PaymentIntent {
+  const id = account.newId('pi');
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: account.newSecret(id),
+    confirmation_method: 'automatic',
+    created: account.clock.nowSeconds(),
+    currency: input.currency,
+    customer: input.customer,
+    customer_account: null,
+    description: input.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: input.receiptEmail,
+    review: null,
+    setup_future_usage: input.futureUsage,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  account.store.intents.set(id, intent);
+  account.emit('payment_intent.created', intent);
+  return intent;
+}
+
+export type Confirmation = {
+  method: Stripe.PaymentMethod;
+  presence: Presence;
+  returnUrl?: string | undefined;
+};
+
+/** Charges a card, or asks its owner first; the intent says what came of it. */
+export function confirmIntent(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  { method, presence, returnUrl }: Confirmation,
+): void {
+  requireConfirmable(intent);
+  intent.payment_method = method.id;
+  intent.last_payment_error = null;
+  intent.next_action = null;
+
+  const authentication = authenticationFor(account, method, presence);
+  if (authentication === 'impossible') {
+    declineIntent(account, intent, { method, decline: AUTHENTICATION_REQUIRED });
+    return;
+  }
+  if (authentication === 'challenge') {
+    const clientSecret = intent.client_secret ?? '';
+    intent.status = 'requires_action';
+    intent.next_action = nextActionOf(account, intent.id, { clientSecret, returnUrl });
+    spendIfUnowned(account, intent, method);
+    account.emit('payment_intent.requires_action', intent);
+    announce(account, intent);
+    return;
+  }
+  chargeOrHold(account, intent, method);
+}
+
+/** The end of a 3-D Secure challenge. */
+export function finishIntentChallenge(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  outcome: 'succeed' | 'fail',
+): void {
+  const method = account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
+  if (intent.status !== 'requires_action' || !method) {
+    throw refuseState(
+      'payment_intent_unexpected_state',
+      `This PaymentIntent waits for no authentication: its status is ${intent.status}.`,
+    );
+  }
+  intent.next_action = null;
+  if (outcome === 'succeed') {
+    chargeOrHold(account, intent, method);
+    return;
+  }
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.last_payment_error = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message: AUTHENTICATION_FAILED,
+    payment_method: { ...method },
+  };
+  account.emit('payment_intent.payment_failed', intent);
+  announce(account, intent);
+}
+
+/** Lets a held payment go on to what its card does. */
+export function settleIntent(account: Account, intent: Stripe.PaymentIntent): void {
+  const method = account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
+  if (intent.status === 'processing' && method) chargeIntent(account, intent, method);
+}
+
+const CANCELABLE = [
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+];
+
+/** Ends an intent that has taken no money; refuses once it has, or while it is doing so. */
+export function cancelIntent(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): void {
+  if (!CANCELABLE.includes(intent.status)) {
+    throw refuseState(
+      'payment_intent_unexpected_state',
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
+      { payment_intent: { ...intent } },
+    );
+  }
+  intent.status = 'canceled';
+  intent.canceled_at = account.clock.nowSeconds();
+  intent.cancellation_reason = reason;
+  intent.next_action = null;
+  account.emit('payment_intent.canceled', intent);
+}
+
+/** Refuses what the provider refuses before it looks at the card. */
+export function requireConfirmable(intent: Stripe.PaymentIntent): void {
+  if (intent.status === 'succeeded') {
+    throw refuseState(
+      'payment_intent_unexpected_state',
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+      { payment_intent: { ...intent } },
+    );
+  }
+  if (intent.status === 'canceled' || intent.status === 'processing') {
+    throw refuseState(
+      'payment_intent_unexpected_state',
+      `This PaymentIntent's payment_method could not be updated because it has a status of ${intent.status}. You may only update the payment_method of a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.`,
+      { payment_intent: { ...intent } },
+    );
+  }
+}
+
+function chargeOrHold(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): void {
+  if (account.settlement === 'at_once') {
+    chargeIntent(account, intent, method);
+    return;
+  }
+  intent.status = 'processing';
+  spendIfUnowned(account, intent, method);
+  account.emit('payment_intent.processing', intent);
+}
+
+function chargeIntent(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): void {
+  const decline = cardBehind(account, method).chargeDecline;
+  if (decline) {
+    declineIntent(account, intent, { method, decline });
+    return;
+  }
+  const charge = createCharge(account, { intent, method, decline: undefined });
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
+  intent.latest_charge = charge.id;
+  saveForLater(account, intent, method);
+  spendIfUnowned(account, intent, method);
+  account.emit('payment_intent.succeeded', intent);
+  announce(account, intent);
+}
+
+function declineIntent(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  { method, decline }: { method: Stripe.PaymentMethod; decline: Decline },
+): void {
+  const charge = createCharge(account, { intent, method, decline });
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.latest_charge = charge.id;
+  intent.last_payment_error = {
+    type: 'card_error',
+    ...declineBodyOf(decline),
+    charge: charge.id,
+    payment_method: { ...method },
+  };
+  account.emit('payment_intent.payment_failed', intent);
+  announce(account, intent);
+}
+
+/** A card that was paid with under `setup_future_usage` belongs to the customer from then on. */
+function saveForLater(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): void {
+  const customerId = idOf(intent.customer);
+  if (intent.setup_future_usage === null || customerId === null) return;
+  if (intent.setup_future_usage === 'off_session') account.store.setUpMethods.add(method.id);
+  if (method.customer === null) attachMethod(account, method, customerId);
+}
+
+function spendIfUnowned(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): void {
+  const willBeSaved = intent.setup_future_usage !== null && intent.customer !== null;
+  if (method.customer === null && !willBeSaved) account.store.spentMethods.add(method.id);
+}
+
+function announce(account: Account, intent: Stripe.PaymentIntent): void {
+  for (const listener of account.intentListeners) listener(intent);
+}
