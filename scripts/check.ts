@@ -23,13 +23,18 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
 
 const LANES = 3;
 
+const ENVIRONMENT = {
+  PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+  // What failed is often read in a file or on a web page.
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
+};
+
 type Outcome = { hasPassed: boolean; output: string; seconds: number };
 
 async function runCheck(command: readonly string[]): Promise<Outcome> {
   const startedAt = performance.now();
   const [tool = '', ...args] = command;
-  const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  const child = spawn(tool, args, { cwd: root, env: { ...process.env, PATH: path } });
+  const child = spawn(tool, args, { cwd: root, env: { ...process.env, ...ENVIRONMENT } });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));
