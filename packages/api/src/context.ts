@@ -3,6 +3,7 @@ import type { Locale } from '@shop/domain/locale';
 import type { Payments } from '@shop/payments/payments';
 
 import type { RateLimiter } from './rate-limit.ts';
+import type { Slots } from './slots.ts';
 import type { Passwords } from './users/password.ts';
 import type { Session, StartedSession } from './users/session.ts';
 
@@ -33,6 +34,8 @@ export type Deps = {
   config: ApiConfig;
   passwords: Passwords;
   rateLimiter: RateLimiter;
+  /** Where purchases of this process take their turn. */
+  purchaseSlots: Slots;
   log: Log;
   /** The present moment. */
   clock: () => Date;

@@ -29,22 +29,25 @@ export type Attempt = {
   leaseOwner: string | null;
   /** Somebody works on it. */
   isLeased: boolean;
-  /** Its stock waits for 3-D Secure. */
-  isHeld: boolean;
+  /** How much longer its unit waits for 3-D Secure; 0 or less: no longer. */
+  holdSeconds: number;
   failureCode: string | null;
   /** How often the reconciler looked at it. */
   tries: number;
+  /** How long ago the buyer asked for it, or for it again. */
   ageSeconds: number;
 };
 
-const COLUMNS = Prisma.sql`
+/** SQL for the columns of an `Attempt`. */
+export const ATTEMPT_COLUMNS = Prisma.sql`
   id::text AS "id", user_id AS "userId", request_hash AS "requestHash", state,
   option_id AS "optionId", (item_snapshot->>'itemId')::int AS "itemId", area,
   amount_cents AS "amountCents", currency, stripe_account AS "stripeAccount",
   payment_intent_id AS "paymentIntentId", payment_generation AS "generation",
   lease_owner AS "leaseOwner", coalesce(lease_until > clock_timestamp(), false) AS "isLeased",
-  coalesce(hold_until > clock_timestamp(), false) AS "isHeld", failure_code AS "failureCode", tries,
-  extract(epoch FROM clock_timestamp() - created_at)::float8 AS "ageSeconds"`;
+  
+  coalesce(extract(epoch FROM hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds", failure_code AS "failureCode", tries,
+  extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds"`;
 
 /** SQL for "in one of the states that are in flight". */
 export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
@@ -67,13 +70,8 @@ export async function findAttemptByKey(
   return readAttempt(db, Prisma.sql`user_id = ${userId}::int AND idempotency_key = ${key}`);
 }
 
-/** The one attempt of a user that is in flight. */
-export async function findAttemptInFlight(db: Db | Tx, userId: number): Promise<Attempt | null> {
-  return readAttempt(db, Prisma.sql`user_id = ${userId}::int AND ${isInFlight}`);
-}
-
 async function readAttempt(db: Db | Tx, condition: Prisma.Sql): Promise<Attempt | null> {
   const rows = await db.$queryRaw<Attempt[]>`
-    SELECT ${COLUMNS} FROM purchase_attempt WHERE ${condition}`;
+    SELECT ${ATTEMPT_COLUMNS} FROM purchase_attempt WHERE ${condition}`;
   return rows[0] ?? null;
 }

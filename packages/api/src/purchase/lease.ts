@@ -25,7 +25,11 @@ export async function takeLease(
 /** Gives a lease back before its end; the sweep looks after so many seconds. */
 export async function freeLease(
   db: Db | Tx,
-  { attemptId, owner, checkInSeconds }: { attemptId: string; owner: string; checkInSeconds: number },
+  {
+    attemptId,
+    owner,
+    checkInSeconds,
+  }: { attemptId: string; owner: string; checkInSeconds: number },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE purchase_attempt

@@ -1,6 +1,7 @@
-import { Prisma, type Db, type Tx } from '@shop/db/db';
-import { inTransaction } from '@shop/db/in-transaction';
-import { isUniqueViolation } from '@shop/db/errors';
+import { databaseFault, isUniqueViolation } from '@shop/db/database-errors';
+import { Prisma, type Db } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import { DomainError } from '@shop/domain/errors';
 import { chargedCents } from '@shop/domain/shop';
 
 import { findAttempt, findAttemptByKey, secondsFromNow, type Attempt } from './attempt.ts';
@@ -8,59 +9,113 @@ import { LEASE_SECONDS } from './lease.ts';
 import type { PurchaseRequest } from './request.ts';
 
 /**
- * What came of asking for a unit of stock. `taken`: this key has an attempt already, or the buyer
- * has another one in flight; nothing was changed.
+ * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
+ * attempt already, or the buyer another one in flight. The attempt comes first: a second click
+ * stops at its unique key and never reaches the stock.
+ * Refuses with `sold_out_item`, and with `invalid_fields` what is not for sale.
  */
-export type Reservation =
-  | { outcome: 'reserved'; attempt: Attempt }
-  | { outcome: 'sold_out' }
-  | { outcome: 'unknown_option' }
-  | { outcome: 'taken' };
-
-/**
- * Begins an attempt and takes a unit of stock for it, both or neither. The attempt comes first: a
- * second click stops at its unique key and never reaches the stock.
- */
-export async function reserve(db: Db, request: PurchaseRequest): Promise<Reservation> {
+export async function reserve(db: Db, request: PurchaseRequest): Promise<Attempt | null> {
   return takeUnit(db, request, beginning(request));
 }
 
 /**
  * Begins an expired attempt again, with the item as it is now and under the next payment, so that
- * nothing of the former one can reach it.
+ * nothing of the former one reaches it; null if it is no longer expired, or the buyer has another
+ * attempt in flight. Refuses as `reserve` does.
  */
 export async function reserveAgain(
   db: Db,
   request: PurchaseRequest,
-  attempt: Attempt,
-): Promise<Reservation> {
+  expired: Attempt,
+): Promise<Attempt | null> {
   try {
-    return await takeUnit(db, request, beginningAgain(request, attempt));
+    return await takeUnit(db, request, beginningAgain(request, expired));
   } catch (error) {
-    // Another attempt of the same buyer came first.
-    if (isUniqueViolation(error)) return { outcome: 'taken' };
+    if (isUniqueViolation(error, 'one_in_flight')) return null;
     throw error;
   }
 }
 
-type Taken = { optionId: number | null; attemptId: string | null; hasStock: boolean };
-
 async function takeUnit(
   db: Db,
   request: PurchaseRequest,
-  attempt: Prisma.Sql,
-): Promise<Reservation> {
+  begun: Prisma.Sql,
+): Promise<Attempt | null> {
   try {
-    const taken = await inTransaction(db, async (tx) => {
-      const row = await takeUnitIn(tx, request, attempt);
-      if (row.attemptId !== null && !row.hasStock) throw new SoldOut();
-      return row;
+    const attemptId = await inTransaction(db, async (tx) => {
+      const [row] = await tx.$queryRaw<TakenRow[]>(unitTaking(request, begun));
+      if (row?.optionId == null) throw new DomainError('invalid_fields');
+      // Thrown, so that the attempt goes with the transaction.
+      if (row.attemptId !== null && !row.hasUnit) throw new DomainError('sold_out_item');
+      return row.attemptId;
     });
-    if (taken.optionId === null) return { outcome: 'unknown_option' };
-    const reserved = taken.attemptId === null ? null : await findAttempt(db, taken.attemptId);
-    return reserved === null ? { outcome: 'taken' } : { outcome: 'reserved', attempt: reserved };
+    return attemptId === null ? null : await findAttempt(db, attemptId);
   } catch (error) {
-    if (error instanceof SoldOut) return { outcome: 'sold_out' };
-    return foundAfterAll(db, request, error);
+    if (databaseFault(error) !== 'unknown') throw error;
+    const found = await findAttemptByKey(db, request);
+    if (found?.leaseOwner === request.owner) return found;
+    throw error;
   }
+}
+
+type TakenRow = { optionId: number | null; attemptId: string | null; hasUnit: boolean };
+
+/** `chosen` is what is bought, `begun` the attempt, `unit` the stock. */
+function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    WITH chosen AS (
+      SELECT o.id AS option_id, i.price_cents + ${chargedCents(0, input.area)}::int AS amount_cents,
+        jsonb_build_object(
+          'itemId', i.id, 'priceCents', i.price_cents,
+          'titleFr', i.title_fr, 'titleEn', i.title_en,
+          'descriptionFr', i.description_fr, 'descriptionEn', i.description_en,
+          'optionTitleFr', i.option_title_fr, 'optionTitleEn', i.option_title_en,
+          'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en) AS item_snapshot
+      FROM item i
+      JOIN LATERAL (
+        SELECT id, title_fr, title_en FROM item_option WHERE item_id = i.id
+        ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int) o ON true
+      WHERE i.id = ${input.id}::int AND i.published_at <= clock_timestamp()),
+    begun AS (${begun}),
+    noted AS (
+      INSERT INTO money_audit (attempt_id, from_state, to_state, by)
+      SELECT id, from_state, 'reserved', 'request' FROM begun),
+    unit AS (
+      UPDATE item_option SET remaining = remaining - 1 FROM begun
+      WHERE item_option.id = begun.option_id AND remaining >= 1 RETURNING item_option.id)
+    SELECT (SELECT option_id FROM chosen) AS "optionId", (SELECT id::text FROM begun) AS "attemptId",
+      EXISTS (SELECT FROM unit) AS "hasUnit"`;
+}
+
+function beginning(request: PurchaseRequest): Prisma.Sql {
+  const { userId, key, requestHash, locale, account, owner, input } = request;
+  return Prisma.sql`
+    INSERT INTO purchase_attempt (
+      user_id, idempotency_key, request_hash, state, option_id, item_snapshot, recipient, area,
+      cgv_at, locale, amount_cents, stripe_account, lease_owner, lease_until, next_check_at)
+    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, 'reserved', option_id, item_snapshot,
+      ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${locale},
+      amount_cents, ${account}, ${owner}, ${secondsFromNow(LEASE_SECONDS)},
+      ${secondsFromNow(LEASE_SECONDS)}
+    FROM chosen
+    ON CONFLICT DO NOTHING
+    RETURNING id, option_id, NULL::text AS from_state`;
+}
+
+function beginningAgain(request: PurchaseRequest, expired: Attempt): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
+      payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
+      option_id = chosen.option_id, item_snapshot = chosen.item_snapshot,
+      amount_cents = chosen.amount_cents, cgv_at = clock_timestamp(), locale = ${request.locale},
+      recipient = ${recipientOf(request)}::jsonb, lease_owner = ${request.owner},
+      lease_until = ${secondsFromNow(LEASE_SECONDS)}, next_check_at = ${secondsFromNow(LEASE_SECONDS)}
+    FROM chosen
+    WHERE id = ${expired.id}::uuid AND state = 'expired'
+      AND payment_generation = ${expired.generation}::int
+    RETURNING id, purchase_attempt.option_id, 'expired'::text AS from_state`;
+}
+
+function recipientOf({ input: { firstName, lastName, shippingAddress } }: PurchaseRequest): string {
+  return JSON.stringify({ firstName, lastName, shippingAddress });
 }

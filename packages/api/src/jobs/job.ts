@@ -1,0 +1,36 @@
+import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
+import { z } from 'zod';
+
+import { letterRequestSchema } from './letter-request.ts';
+
+const intentSchema = z.object({ account: z.enum(PAYMENT_ACCOUNTS), intentId: z.string() });
+
+/** Every kind of job with what it has to know: ids, never a secret. */
+export const JOB_PAYLOADS = {
+  /** Writes a letter and hands it to the mail server. */
+  mail: letterRequestSchema,
+  /** Ends a payment for good at the provider. */
+  cancel_intent: intentSchema,
+  /** Gives a payment back for which there is no order. */
+  refund_intent: intentSchema,
+} as const satisfies Record<string, z.ZodType>;
+
+export type JobKind = keyof typeof JOB_PAYLOADS;
+export type JobPayload<Kind extends JobKind> = z.output<(typeof JOB_PAYLOADS)[Kind]>;
+
+/** A job that a worker has claimed. */
+export type ClaimedJob = {
+  id: number;
+  kind: string;
+  payload: unknown;
+  /** How often it was tried, this time included. */
+  attempts: number;
+};
+
+/** A failure that no other try can mend: the job is given up at once. */
+export type GivenUp = { outcome: 'given_up'; reason: string };
+
+/** What became of one try. A handler that throws is tried again. */
+export type JobOutcome = { outcome: 'done' } | GivenUp | { outcome: 'postponed'; reason: string };
+
+export const DONE: JobOutcome = { outcome: 'done' };

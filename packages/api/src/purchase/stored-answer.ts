@@ -1,0 +1,54 @@
+import type { Db } from '@shop/db/db';
+import type { Order } from '@shop/domain/shapes';
+import { orderSchema } from '@shop/domain/shapes.schema';
+import type { CardFailure } from '@shop/payments/shapes';
+
+import { orderOf, orderSelect } from '../shop/order.ts';
+import type { Attempt } from './attempt.ts';
+
+/** How an attempt ended. */
+export type Outcome =
+  | { state: 'paid'; order: Order }
+  | { state: 'refused'; failure: CardFailure }
+  | { state: 'expired' };
+
+/**
+ * What came of an attempt, as it was answered at the time, else made from its rows; null while it is
+ * in flight.
+ */
+export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | null> {
+  switch (attempt.state) {
+    case 'paid':
+      return { state: 'paid', order: await readOrder(db, attempt.id) };
+    case 'refused':
+      return { state: 'refused', failure: failureOf(attempt.failureCode) };
+    case 'expired':
+      return { state: 'expired' };
+    case 'reserved':
+    case 'charging':
+    case 'requires_action':
+      return null;
+  }
+}
+
+/** Notes that the answer of an attempt has left for the buyer. */
+export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE purchase_attempt SET response_sent_at = clock_timestamp()
+    WHERE id = ${attemptId}::uuid AND response_sent_at IS NULL`;
+}
+
+async function readOrder(db: Db, attemptId: string): Promise<Order> {
+  const { responseBody, order } = await db.purchaseAttempt.findUniqueOrThrow({
+    where: { id: attemptId },
+    select: { responseBody: true, order: { select: orderSelect } },
+  });
+  const stored = orderSchema.safeParse(responseBody);
+  if (stored.success) return stored.data;
+  if (order === null) throw new Error(`paid attempt ${attemptId} has no order`);
+  return orderOf(order);
+}
+
+function failureOf(code: string | null): CardFailure {
+  return code === 'insufficient_funds' ? 'insufficient_funds' : 'invalid_card';
+}
