@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
 
 import type { ApiConfig, Deps } from '@shop/api/context';
+import { PURCHASE_SLOTS } from '@shop/api/purchase/buy';
 import { createRateLimiter } from '@shop/api/rate-limit';
+import { createSlots } from '@shop/api/slots';
 import { createPasswords } from '@shop/api/users/password';
 import type { Db, DbHandle } from '@shop/db/db';
 import { openTestDatabase } from '@shop/db/testing';
@@ -59,6 +61,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     payments: noPayments(),
     passwords: createPasswords(),
     rateLimiter: createRateLimiter(db, config.rateLimit),
+    purchaseSlots: createSlots(PURCHASE_SLOTS),
     log: logger,
     clock: () => new Date(),
     wakeJobs: () => undefined,
