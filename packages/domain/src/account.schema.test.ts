@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   activateSchema,
-  letterRequestSchema,
+  emailRequestSchema,
   newPasswordFormSchema,
   registerSchema,
   retrievePasswordSchema,
@@ -175,8 +175,8 @@ describe('editing the account', () => {
 });
 
 test('a letter is asked for with an address', () => {
-  expect(refusalOf(letterRequestSchema, { email: 'ada@example.fr' })).toBeNull();
-  expect(refusalOf(letterRequestSchema, {})).toBe('invalid_email_message');
+  expect(refusalOf(emailRequestSchema, { email: 'ada@example.fr' })).toBeNull();
+  expect(refusalOf(emailRequestSchema, {})).toBe('invalid_email_message');
 });
 
 test('an account is not found under what can be no id', () => {

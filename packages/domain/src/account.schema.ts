@@ -12,7 +12,7 @@ export const emailSchema = z
   .regex(EMAIL_PATTERN, 'invalid_email_message');
 
 /** A new password, taken exactly as typed. */
-export const passwordSchema = z
+const passwordSchema = z
   .string(missingIs('invalid_password_message'))
   .refine(isPassword, 'invalid_password_message')
   .meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
@@ -69,8 +69,8 @@ export const activateSchema = z.object({
 export type Activate = z.output<typeof activateSchema>;
 
 /** PUT /api/users/forgottenPassword and PUT /api/users/activation: a letter for this address. */
-export const letterRequestSchema = z.object({ email: emailSchema });
-export type LetterRequest = z.output<typeof letterRequestSchema>;
+export const emailRequestSchema = z.object({ email: emailSchema });
+export type EmailRequest = z.output<typeof emailRequestSchema>;
 
 /** The form that chooses a new password. */
 export const newPasswordFormSchema = z.object(newPasswordFields).check(sameTwice);

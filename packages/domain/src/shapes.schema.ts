@@ -28,7 +28,7 @@ const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 const priceSchema = z.number().nonnegative().meta({ description: 'Euros, as stored' });
 
 /** A text in every display language. */
-export const localizedSchema = z
+const localizedSchema = z
   .object({ fr: z.string(), en: z.string() } satisfies Record<Locale, z.ZodString>)
   .meta({ id: 'Localized' });
 
@@ -67,7 +67,7 @@ export const orderSchema = z
   })
   .meta({ id: 'Order' }) satisfies z.ZodType<Order>;
 
-export const subscriptionSchema = z
+const subscriptionSchema = z
   .object({
     subscriptionDate: momentSchema,
     isStripeBis: z.boolean(),
