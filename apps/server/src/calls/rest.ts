@@ -1,5 +1,6 @@
 import { forbidCoercion } from '@shop/api/rest/coercion';
 import { createOpenApiDocument } from '@shop/api/rest/openapi';
+import { listProcedures } from '@shop/api/rest/procedures';
 import { appRouter } from '@shop/api/router';
 import { DomainError } from '@shop/domain/errors';
 import { errorTexts } from '@shop/i18n/error-texts';
@@ -18,7 +19,7 @@ type Adapted = { req: FastifyRequest };
 
 /** Serves every procedure as REST under `/api`, and what describes it. */
 export async function registerRest(app: FastifyInstance, contexts: CallContexts): Promise<void> {
-  forbidCoercion();
+  forbidCoercion(listProcedures().map(([, { inputs }]) => inputs));
   await app.register(
     async (scope) => {
       const methodsOf = createAddressTable();

@@ -1,13 +1,11 @@
-import { listProcedures } from './procedures.ts';
-
 /**
- * Keeps the REST bridge from loosening the procedures' inputs. At each call it sets `coerce` on the
- * plain numbers, booleans and dates of the schemas themselves, for good and for tRPC too: "7",
- * null and "false" would then pass for numbers and accepted terms. Call it before the first request.
+ * Keeps the REST bridge from loosening the inputs of the procedures. At each call it sets `coerce`
+ * on the plain numbers, booleans and dates of the schemas themselves, for good and for tRPC too:
+ * "7", null and "false" would then pass for numbers and accepted terms. Call it before the first
+ * request.
  */
-export function forbidCoercion(): void {
-  const seen = new Set<object>();
-  for (const [, { inputs }] of listProcedures()) forbidIn(inputs, seen);
+export function forbidCoercion(schemas: readonly unknown[]): void {
+  forbidIn(schemas, new Set());
 }
 
 /** Walks whatever a schema is made of: its definition, shapes, elements, members and stages. */

@@ -2,7 +2,11 @@ import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
 
 /** What a procedure is made of, as far as the transports and their document care. */
-export type ProcedureDefinition = { meta: ProcedureMeta; inputs: readonly unknown[] };
+export type ProcedureDefinition = {
+  type: 'query' | 'mutation';
+  meta: ProcedureMeta;
+  inputs: readonly unknown[];
+};
 
 /**
  * The definition of every procedure under its dotted name. The router holds them in a flat record;
@@ -10,14 +14,14 @@ export type ProcedureDefinition = { meta: ProcedureMeta; inputs: readonly unknow
  */
 export function listProcedures(): [name: string, definition: ProcedureDefinition][] {
   const procedures: Record<string, unknown> = appRouter._def.procedures;
-  return Object.entries(procedures).flatMap(([name, procedure]) =>
-    isProcedure(procedure)
-      ? [[name, { meta: procedure._def.meta ?? {}, inputs: procedure._def.inputs ?? [] }]]
-      : [],
-  );
+  return Object.entries(procedures).flatMap(([name, procedure]) => {
+    if (!isProcedure(procedure)) return [];
+    const { type, meta = {}, inputs = [] } = procedure._def;
+    return [[name, { type, meta, inputs }]];
+  });
 }
 
-type Procedure = { _def: { meta?: ProcedureMeta; inputs?: readonly unknown[] } };
+type Procedure = { _def: Partial<ProcedureDefinition> & Pick<ProcedureDefinition, 'type'> };
 
 function isProcedure(value: unknown): value is Procedure {
   return typeof value === 'function' && '_def' in value;
