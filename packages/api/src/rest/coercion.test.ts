@@ -16,6 +16,7 @@ describe('forbidCoercion', () => {
   test('keeps the bridge from turning strings and null into numbers, booleans and dates', () => {
     const schema = makeSchema();
     forbidCoercion([[schema]]);
+    forbidCoercion([[schema]]);
     coerceSchema(schema);
     expect(schema.safeParse({ id: '7', on: null }).success).toBe(false);
     expect(schema.safeParse({ id: null, on: null }).success).toBe(false);

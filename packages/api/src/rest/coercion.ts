@@ -20,6 +20,8 @@ function forbidIn(value: unknown, seen: Set<object>): void {
     Object.defineProperty(value, 'coerce', {
       get: () => false,
       set: ignore,
+      // Another server in this process may do the same to the same schemas.
+      configurable: true,
     });
   }
   Object.values(value).forEach((part) => forbidIn(part, seen));
