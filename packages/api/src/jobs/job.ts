@@ -27,10 +27,10 @@ export type ClaimedJob = {
   attempts: number;
 };
 
-/** A failure that no other try can mend: the job is given up at once. */
-export type GivenUp = { outcome: 'given_up'; reason: string };
-
-/** What became of one try. A handler that throws is tried again. */
-export type JobOutcome = { outcome: 'done' } | GivenUp | { outcome: 'postponed'; reason: string };
+/** What became of one try: `given_up` is what no other try can mend. */
+export type JobOutcome =
+  | { outcome: 'done' }
+  | { outcome: 'postponed'; reason: string }
+  | { outcome: 'given_up'; reason: string };
 
 export const DONE: JobOutcome = { outcome: 'done' };

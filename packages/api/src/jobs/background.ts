@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+
+import { auditPayments } from '../purchase/audit.ts';
+import { sweepAttempts } from '../purchase/sweep.ts';
+import { watchLaws } from '../purchase/watch.ts';
+import type { JobDeps } from './handlers.ts';
+import { purge } from './purge.ts';
+import { createJobWorker, type JobWorker } from './worker.ts';
+
+/** How often background work looks for something to do. */
+export type BackgroundPace = { pollMs: number; sweepMs: number };
+
+export const PACE: BackgroundPace = { pollMs: 1000, sweepMs: 10_000 };
+
+/**
+ * All background work of a process: jobs, the sweep of open purchases, the watch over the laws, the
+ * daily audit, the purge. Every process runs it; the database shares it out.
+ */
+export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): JobWorker {
+  const owner = randomUUID();
+  return createJobWorker({
+    deps,
+    pollMs: pace.pollMs,
+    rounds: [{ name: 'sweep', everyMs: pace.sweepMs, run: () => sweepAttempts(deps, owner) }],
+    periodic: [
+      { name: 'laws', everySeconds: 60, leaseSeconds: 60, run: () => watchLaws(deps) },
+      { name: 'purge', everySeconds: 3600, leaseSeconds: 300, run: () => purge(deps.db) },
+      {
+        name: 'audit',
+        everySeconds: 86_400,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditPayments(deps);
+        },
+      },
+    ],
+  });
+}

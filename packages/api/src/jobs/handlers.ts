@@ -1,0 +1,80 @@
+import type { WriteLetter } from '@shop/mail/letters';
+import type { Mailer } from '@shop/mail/mailer';
+import type { Answer } from '@shop/payments/answer';
+import type { z } from 'zod';
+
+import type { Deps } from '../context.ts';
+import {
+  DONE,
+  JOB_PAYLOADS,
+  type ClaimedJob,
+  type JobKind,
+  type JobOutcome,
+  type JobPayload,
+} from './job.ts';
+import { sendLetter } from './letters.ts';
+
+/** What background work needs from outside. */
+export type JobDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'clock' | 'config' | 'wakeJobs'> & {
+  mailer: Mailer;
+  writeLetter: WriteLetter;
+  /** Who is told when something needs a person. */
+  alertEmail: string;
+};
+
+/** One try of a job. What it throws counts as `postponed`. */
+type Try = { deps: JobDeps; id: number; payload: unknown };
+
+const HANDLERS = {
+  mail: handler(JOB_PAYLOADS.mail, sendLetter),
+  cancel_intent: handler(JOB_PAYLOADS.cancel_intent, cancelIntent),
+  refund_intent: handler(JOB_PAYLOADS.refund_intent, refundOrphan),
+} satisfies Record<JobKind, (job: Try) => Promise<JobOutcome>>;
+
+/** Does one try of a job of any kind; a kind or payload that nobody knows is given up. */
+export async function handleJob(deps: JobDeps, job: ClaimedJob): Promise<JobOutcome> {
+  const { id, kind, payload } = job;
+  if (!isJobKind(kind)) return { outcome: 'given_up', reason: 'unknown kind' };
+  return HANDLERS[kind]({ deps, id, payload });
+}
+
+function isJobKind(kind: string): kind is JobKind {
+  return Object.hasOwn(HANDLERS, kind);
+}
+
+function handler<Payload>(
+  schema: z.ZodType<Payload>,
+  handle: (deps: JobDeps, payload: Payload, job: { id: number }) => Promise<JobOutcome>,
+) {
+  return async ({ deps, id, payload }: Try): Promise<JobOutcome> => {
+    const parsed = schema.safeParse(payload);
+    if (!parsed.success) return { outcome: 'given_up', reason: 'unreadable payload' };
+    return handle(deps, parsed.data, { id });
+  };
+}
+
+async function cancelIntent(
+  { payments }: JobDeps,
+  { account, intentId }: JobPayload<'cancel_intent'>,
+): Promise<JobOutcome> {
+  return outcomeOf(await payments.cancelIntent(account, intentId));
+}
+
+/** Gives a payment back, unless an order came to be for it after all. */
+async function refundOrphan(
+  { db, payments }: JobDeps,
+  { account, intentId }: JobPayload<'refund_intent'>,
+): Promise<JobOutcome> {
+  const paid = await db.purchaseAttempt.findFirst({
+    where: { paymentIntentId: intentId, state: 'paid' },
+    select: { id: true },
+  });
+  if (paid !== null) return { outcome: 'given_up', reason: 'there is an order for it' };
+  const idempotencyKey = `refund_${intentId}`;
+  return outcomeOf(await payments.refundIntent(account, { intentId, idempotencyKey }));
+}
+
+function outcomeOf(answer: Answer<unknown>): JobOutcome {
+  if (answer.outcome === 'known') return DONE;
+  return { outcome: 'postponed', reason: `${answer.outcome}: ${answer.cause.kind}` };
+}

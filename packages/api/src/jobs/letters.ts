@@ -1,0 +1,90 @@
+import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import type { Letter } from '@shop/mail/mailer';
+
+import { orderOf, orderSelect } from '../shop/order.ts';
+import type { JobDeps } from './handlers.ts';
+import { DONE, type JobOutcome } from './job.ts';
+import type { LetterRequest, RequestOf } from './letter-request.ts';
+
+/** A letter and whom it goes to. */
+export type Addressed = { to: string; letter: Letter };
+
+/** Writes the letter that a job asks for and hands it to the mail server; a letter to nobody is done. */
+export async function sendLetter(
+  deps: JobDeps,
+  request: LetterRequest,
+  { id }: { id: number },
+): Promise<JobOutcome> {
+  const addressed = await addressLetter(deps, request);
+  if (addressed === null) return DONE;
+  const { to, letter } = addressed;
+  const delivery = await deps.mailer.send({ ...letter, to, messageId: messageIdOf(deps, id) });
+  switch (delivery.kind) {
+    case 'accepted':
+      return DONE;
+    case 'postponed':
+      return { outcome: 'postponed', reason: delivery.reason };
+    case 'refused':
+      return { outcome: 'given_up', reason: delivery.reason };
+  }
+}
+
+/** Every letter that jobs ask for: whom it goes to and what it says; null if its reader is gone. */
+function addressLetter(deps: JobDeps, request: LetterRequest): Promise<Addressed | null> {
+  switch (request.letter) {
+    case 'orderConfirmed':
+      return addressOrderConfirmed(deps, request);
+    case 'alert':
+      return addressAlert(deps, request);
+  }
+}
+
+async function addressOrderConfirmed(
+  { db, config, writeLetter }: JobDeps,
+  { orderId }: RequestOf<'orderConfirmed'>,
+): Promise<Addressed | null> {
+  const row = await db.order.findUnique({
+    where: { id: orderId },
+    select: { ...orderSelect, locale: true, user: { select: { email: true } } },
+  });
+  if (row === null || row.user === null) return null;
+  const locale = localeOf(row.locale);
+  const order = orderOf(row);
+  const letter = writeLetter({
+    kind: 'orderConfirmed',
+    locale,
+    data: {
+      orderId: order.id,
+      orderDate: order.orderDate,
+      itemTitle: order.item.title,
+      optionTitle: order.item.optionTitle,
+      chosenOptionTitle: order.chosenOptionTitle,
+      priceCents: row.priceCents,
+      area: order.area,
+      firstName: order.firstName,
+      lastName: order.lastName,
+      shippingAddress: order.shippingAddress,
+      ordersLink: config.publicUrl + pathOf('profile', locale),
+      termsLink: config.publicUrl + pathOf('terms', locale),
+    },
+  });
+  return { to: row.user.email, letter };
+}
+
+async function addressAlert(
+  { alertEmail, writeLetter }: JobDeps,
+  { event, facts }: RequestOf<'alert'>,
+): Promise<Addressed> {
+  const letter = writeLetter({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
+  return { to: alertEmail, letter };
+}
+
+function localeOf(locale: string): Locale {
+  return isLocale(locale) ? locale : DEFAULT_LOCALE;
+}
+
+/** The same for every try of a job, so that mailboxes drop doubles. */
+function messageIdOf({ config }: JobDeps, jobId: number): string {
+  return `job-${jobId}@${new URL(config.publicUrl).hostname}`;
+}
