@@ -25,6 +25,7 @@ import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile.tsx'
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method.tsx'
 import { Route as DataShopIndexRouteImport } from './routes/_data/shop/index.tsx'
+import { Route as DataShopItemIdRouteImport } from './routes/_data/shop/item.$id.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -103,6 +104,11 @@ const DataShopIndexRoute = DataShopIndexRouteImport.update({
   path: '/shop/',
   getParentRoute: () => DataRoute,
 } as any)
+const DataShopItemIdRoute = DataShopItemIdRouteImport.update({
+  id: '/shop/item/$id',
+  path: '/shop/item/$id',
+  getParentRoute: () => DataRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -117,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/': typeof DataShopIndexRoute
+  '/shop/item/$id': typeof DataShopItemIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -131,6 +138,7 @@ export interface FileRoutesByTo {
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop': typeof DataShopIndexRoute
+  '/shop/item/$id': typeof DataShopItemIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -150,6 +158,7 @@ export interface FileRoutesById {
   '/_data/_member/profile': typeof DataMemberProfileRoute
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/_data/shop/': typeof DataShopIndexRoute
+  '/_data/shop/item/$id': typeof DataShopItemIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -166,6 +175,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/update-payment-method'
     | '/shop/'
+    | '/shop/item/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -180,6 +190,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/update-payment-method'
     | '/shop'
+    | '/shop/item/$id'
   id:
     | '__root__'
     | '/'
@@ -198,6 +209,7 @@ export interface FileRouteTypes {
     | '/_data/_member/profile'
     | '/_data/_subscriber/update-payment-method'
     | '/_data/shop/'
+    | '/_data/shop/item/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -326,6 +338,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataShopIndexRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/shop/item/$id': {
+      id: '/_data/shop/item/$id'
+      path: '/shop/item/$id'
+      fullPath: '/shop/item/$id'
+      preLoaderRoute: typeof DataShopItemIdRouteImport
+      parentRoute: typeof DataRoute
+    }
   }
 }
 
@@ -371,6 +390,7 @@ interface DataRouteChildren {
   DataMemberRoute: typeof DataMemberRouteWithChildren
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
   DataShopIndexRoute: typeof DataShopIndexRoute
+  DataShopItemIdRoute: typeof DataShopItemIdRoute
 }
 
 const DataRouteChildren: DataRouteChildren = {
@@ -378,6 +398,7 @@ const DataRouteChildren: DataRouteChildren = {
   DataMemberRoute: DataMemberRouteWithChildren,
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
   DataShopIndexRoute: DataShopIndexRoute,
+  DataShopItemIdRoute: DataShopItemIdRoute,
 }
 
 const DataRouteWithChildren = DataRoute._addFileChildren(DataRouteChildren)

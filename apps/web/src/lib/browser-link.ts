@@ -1,21 +1,35 @@
-import { httpBatchLink } from '@trpc/client';
+import { httpBatchLink, httpLink, splitLink, type Operation } from '@trpc/client';
 
 import type { ApiLink } from './data.ts';
 
 const XSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/;
 const MAX_BATCH = 10;
 
-/** The browser's way to the procedures: HTTP in batches, with the XSRF token of the cookie (contract, section 2). */
+function commonHeaders(): Record<string, string> {
+  const token = XSRF_COOKIE.exec(document.cookie)?.[1];
+  return {
+    'X-Locale': document.documentElement.lang,
+    ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
+  };
+}
+
+/** The key that makes a call count once, however often it is sent; undefined for most calls. */
+function idempotencyKeyOf(operation: Operation): string | undefined {
+  const key = operation.context['idempotencyKey'];
+  return typeof key === 'string' ? key : undefined;
+}
+
+/**
+ * The browser's way to the procedures: HTTP in batches, with the XSRF token of the cookie (contract,
+ * section 2). A call with an idempotency key goes alone, since the key is a header.
+ */
 export function createBrowserLink(): ApiLink {
-  return httpBatchLink({
-    url: '/trpc',
-    maxItems: MAX_BATCH,
-    headers: () => {
-      const token = XSRF_COOKIE.exec(document.cookie)?.[1];
-      return {
-        'X-Locale': document.documentElement.lang,
-        ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
-      };
-    },
+  return splitLink({
+    condition: (operation) => idempotencyKeyOf(operation) !== undefined,
+    true: httpLink({
+      url: '/trpc',
+      headers: ({ op }) => ({ ...commonHeaders(), 'Idempotency-Key': idempotencyKeyOf(op) }),
+    }),
+    false: httpBatchLink({ url: '/trpc', maxItems: MAX_BATCH, headers: commonHeaders }),
   });
 }

@@ -8,5 +8,9 @@ export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => context.texts.load('home', 'shop'),
   loader: ({ context }) => loadHome(context),
   head: ({ match }) => homeHead(match.context),
-  component: () => <HomePage home={Route.useLoaderData()} />,
+  component: HomePageRoute,
 });
+
+function HomePageRoute() {
+  return <HomePage home={Route.useLoaderData()} />;
+}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { LOCALES, type Localized } from '@shop/domain/locale';
-import { toPublicPath } from '@shop/domain/paths';
+import { inLocale } from '@shop/domain/paths';
 import { useLocation, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, Globe } from 'lucide-react';
 
@@ -27,7 +27,7 @@ export function LanguageSwitch() {
           <li key={other}>
             <a
               className="flex min-h-touch items-center px-4 text-small hover:bg-ground-deep aria-[current]:font-semibold"
-              href={toPublicPath(other, location.pathname) + location.searchStr}
+              href={inLocale(location.publicHref, other)}
               hrefLang={other}
               lang={other}
               aria-current={other === locale ? 'true' : undefined}

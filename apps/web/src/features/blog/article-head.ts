@@ -1,12 +1,11 @@
 import { msg } from '@lingui/core/macro';
-import { stripTags } from '@shop/domain/html';
-import type { Locale } from '@shop/domain/locale';
+import { excerptOf } from '@shop/domain/html';
+import { pathOf } from '@shop/domain/paths';
 import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
 
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { excerptOf } from '../../ui/excerpt.ts';
 
 const DESCRIPTION_LENGTH = 155;
 
@@ -15,15 +14,15 @@ export function articleHead(context: RouterContext, article: Article | null) {
   const { locale, i18n } = context;
   if (article === null) {
     return pageHead(context, {
-      page: 'blog',
+      pathIn: (language) => pathOf('blog', language),
       title: i18n._(msg`Blog`),
       description: i18n._(msg`Articles by our coaches.`),
     });
   }
   return pageHead(context, {
-    page: 'article',
-    paramsIn: (language: Locale) => [{ id: idWithSlug(article.id, article.title[language]) }],
+    pathIn: (language) =>
+      pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) }),
     title: article.title[locale],
-    description: excerptOf(stripTags(article.content[locale]), DESCRIPTION_LENGTH),
+    description: excerptOf(article.content[locale], DESCRIPTION_LENGTH),
   });
 }

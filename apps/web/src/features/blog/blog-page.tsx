@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { stripTags } from '@shop/domain/html';
+import { excerptOf } from '@shop/domain/html';
 import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
 import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
-import { excerptOf } from '../../ui/excerpt.ts';
 import { ArticleTags } from './article-tags.tsx';
 
 const EXCERPT_LENGTH = 180;
@@ -66,9 +65,7 @@ function ArticleCard({ article }: { article: Article }) {
           {article.title[locale]}
         </Link>
       </h2>
-      <p className="mt-3 text-ink-soft">
-        {excerptOf(stripTags(article.content[locale]), EXCERPT_LENGTH)}
-      </p>
+      <p className="mt-3 text-ink-soft">{excerptOf(article.content[locale], EXCERPT_LENGTH)}</p>
       <ArticleTags tags={article.tags} />
     </article>
   );

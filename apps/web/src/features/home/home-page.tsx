@@ -1,11 +1,29 @@
-import { Trans } from '@lingui/react/macro';
 import type { Home } from '@shop/domain/shapes';
 
-/** The home page. */
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BestSellers } from './best-sellers.tsx';
+import { Counters } from './counters.tsx';
+import { Hero } from './hero.tsx';
+import { LastArticle } from './last-article.tsx';
+import { Pillars } from './pillars.tsx';
+import { Plans } from './plans.tsx';
+
+/** The home page; null stands for data that is away. */
 export function HomePage({ home }: { home: Home | null }) {
   return (
-    <h1>
-      <Trans>Move well, for life</Trans> {home?.items.length}
-    </h1>
+    <>
+      <Hero />
+      <Counters />
+      <Pillars />
+      {home === null ? (
+        <div className="mx-auto max-w-page px-gutter py-section">
+          <CodeAlert kind="error" code="error_message" />
+        </div>
+      ) : (
+        <BestSellers items={home.items} />
+      )}
+      <Plans />
+      {home?.lastArticle && <LastArticle article={home.lastArticle} />}
+    </>
   );
 }

@@ -12,5 +12,9 @@ export const Route = createFileRoute('/blog/$id')({
     return found;
   },
   head: ({ match, loaderData }) => articleHead(match.context, loaderData ?? null),
-  component: () => <ArticlePage article={Route.useLoaderData()} />,
+  component: ArticlePageRoute,
 });
+
+function ArticlePageRoute() {
+  return <ArticlePage article={Route.useLoaderData()} />;
+}

@@ -8,5 +8,9 @@ export const Route = createFileRoute('/blog/')({
   beforeLoad: ({ context }) => context.texts.load('blog'),
   loader: ({ context }) => loadArticles(context),
   head: ({ match }) => blogHead(match.context),
-  component: () => <BlogPage articles={Route.useLoaderData()} />,
+  component: BlogPageRoute,
 });
+
+function BlogPageRoute() {
+  return <BlogPage articles={Route.useLoaderData()} />;
+}

@@ -2,11 +2,17 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { shopHead } from '../../../features/shop/shop-head.ts';
 import { ShopPage } from '../../../features/shop/shop-page.tsx';
+import { noticeOf } from '../../../lib/notice.ts';
 import { prefetch } from '../../../lib/prefetch.ts';
 
 export const Route = createFileRoute('/_data/shop/')({
-  beforeLoad: ({ context }) => context.texts.load('shop'),
+  validateSearch: noticeOf,
+  beforeLoad: ({ context }) => context.texts.load('shop', 'codes'),
   loader: ({ context }) => prefetch(context, (utils) => utils.shop.items.fetch()),
   head: ({ match }) => shopHead(match.context),
-  component: ShopPage,
+  component: ShopPageRoute,
 });
+
+function ShopPageRoute() {
+  return <ShopPage notice={Route.useSearch().notice} />;
+}

@@ -1,0 +1,23 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+import { itemHead } from '../../../features/shop/item-head.ts';
+import { ItemPage } from '../../../features/shop/item-page.tsx';
+import { prefetch } from '../../../lib/prefetch.ts';
+
+export const Route = createFileRoute('/_data/shop/item/$id')({
+  // `buy` opens the purchase form, so that log-in can lead back to it.
+  validateSearch: (search): { buy?: true } => (search['buy'] === true ? { buy: true } : {}),
+  beforeLoad: ({ context }) => context.texts.load('shop', 'codes'),
+  loader: async ({ context, params }) => {
+    await prefetch(context, (utils) => utils.shop.items.fetch());
+    const items = context.data.current()?.utils.shop.items.getData();
+    const item = items?.find(({ id }) => String(id) === params.id);
+    if (items && !item) throw redirect({ to: '/error', statusCode: 302 });
+  },
+  head: ({ match, params }) => itemHead(match.context, params.id),
+  component: ItemPageRoute,
+});
+
+function ItemPageRoute() {
+  return <ItemPage id={Number(Route.useParams().id)} isBuying={Route.useSearch().buy ?? false} />;
+}

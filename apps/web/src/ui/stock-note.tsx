@@ -1,0 +1,23 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { stockLabelOf } from '@shop/domain/shop';
+
+/** What the shop says of a stock: sold out, only a few left, or nothing (specification, section 4). */
+export function StockNote({ remainingStock }: { remainingStock: number }) {
+  const label = stockLabelOf(remainingStock);
+  switch (label.kind) {
+    case 'sold_out':
+      return (
+        <span className="rounded-pill bg-error-ground px-3 py-1 text-caption font-semibold text-error">
+          <Trans>Out of stock</Trans>
+        </span>
+      );
+    case 'low':
+      return (
+        <span className="rounded-pill bg-warning-ground px-3 py-1 text-caption font-semibold text-warning">
+          <Plural value={label.count} one="Only # left in stock!" other="Only # left in stock!" />
+        </span>
+      );
+    case 'none':
+      return null;
+  }
+}
