@@ -117,8 +117,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (!isOwn || !visits.hasValidToken(request)) throw new DomainError('invalid_xsrf_token');
     requireJson(request);
   });
-  server.addHook('onSend', async (request) => {
-    if (mayChangeSomething(request)) contentVersion.doubt();
+  server.addHook('onSend', async (request, reply) => {
+    if (mayChangeSomething(request) && reply.raw.statusCode < 400) contentVersion.doubt();
   });
   logRequests(server);
 

@@ -12,22 +12,36 @@ const LIMITS = { atWork: 2, waiting: 16, maxWaitMs: 10_000, retryAfterSeconds: 2
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$OLJryQ5QxPApObAS5FRu7A$hN5b9oTjjUnkme2G7+Fet8eq9vI3KSTeC6yfyOov1Jc';
 
-/** Hashes and verifies passwords, exactly as typed. Above its queue it refuses with 503. */
-export type Passwords = {
+/** Hashes and verifies passwords, exactly as typed. */
+export type Hasher = {
   /** An argon2id hash in PHC format. */
   hash: (password: string) => Promise<string>;
   /** Whether a password has this hash; `null` takes as long and is never right. */
   verify: (passwordHash: string | null, password: string) => Promise<boolean>;
 };
 
+/** A hasher whose work waits in line, and is refused with 503 where the line is too long. */
+export type Passwords = Hasher & {
+  /**
+   * Does a longer piece of work, hashing included, at one place in line: those who find none have
+   * not even asked the database.
+   */
+  inTurn: <Result>(work: (hasher: Hasher) => Promise<Result>) => Promise<Result>;
+};
+
 /** Makes the one place of a process where passwords are hashed. */
 export function createPasswords(): Passwords {
   const slots = createSlots(LIMITS);
-  return {
-    hash: (password) => slots.run(() => hash(password, COST)),
+  const hasher: Hasher = {
+    hash: (password) => hash(password, COST),
     verify: async (passwordHash, password) => {
-      const isRight = await slots.run(() => verify(passwordHash ?? NOBODY, password));
+      const isRight = await verify(passwordHash ?? NOBODY, password);
       return isRight && passwordHash !== null;
     },
+  };
+  return {
+    hash: (password) => slots.run(() => hasher.hash(password)),
+    verify: (passwordHash, password) => slots.run(() => hasher.verify(passwordHash, password)),
+    inTurn: (work) => slots.run(() => work(hasher)),
   };
 }

@@ -6,6 +6,7 @@ import { isLocale, DEFAULT_LOCALE } from '@shop/domain/locale';
 import type { Context } from '../context.ts';
 import { pseudonymOf } from '../pseudonym.ts';
 import { requireTurn } from '../rate-limit.ts';
+import type { Hasher } from './password.ts';
 import { endSession, startSession } from './session.ts';
 
 /**
@@ -14,24 +15,31 @@ import { endSession, startSession } from './session.ts';
  * right password; all of them take the same time. A session that the caller came with ends: the
  * cookie never survives a log-in.
  */
-export async function signIn(ctx: Context, { email, mdp }: SignIn): Promise<{ userId: number }> {
-  const { db, passwords, config } = ctx.deps;
+export function signIn(ctx: Context, input: SignIn): Promise<{ userId: number }> {
+  return ctx.deps.passwords.inTurn((hasher) => signInWith(hasher, ctx, input));
+}
+
+async function signInWith(
+  { verify }: Hasher,
+  ctx: Context,
+  { email, mdp }: SignIn,
+): Promise<{ userId: number }> {
+  const { db, config } = ctx.deps;
   const emailKey = emailKeyOf(email);
   const account = pseudonymOf(config.appSecret, emailKey);
-  const attempts = await countAttempt(ctx, emailKey);
+  const attempt = await countAttempt(ctx, emailKey);
 
   const user = await db.user.findUnique({
     where: { emailKey },
     select: { id: true, passwordHash: true, activatedAt: true, locale: true, firstLogInAt: true },
   });
-  const isRight = await passwords.verify(user?.passwordHash ?? null, mdp);
+  const isRight = await verify(user?.passwordHash ?? null, mdp);
   if (user === null || !isRight) {
     ctx.log.warn({ account }, 'log-in refused');
-    throw new DomainError(
-      user === null && config.accountPrivacy === 'spec' ? 'incorrect_email' : 'incorrect_password',
-    );
+    const isTold = user === null && config.accountPrivacy === 'spec';
+    throw new DomainError(isTold ? 'incorrect_email' : 'incorrect_password');
   }
-  await attempts.forget();
+  await attempt.forget();
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
   const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../testing.ts';
+import { addSubscription, PASSWORD } from '../testing/rows.ts';
+
+describe('access', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  const NOT_FOUND = { status: 404, body: { message: 'not_found' } };
+
+  test('E1: a member reads themself, and nobody else, existing or not', async () => {
+    const { client, userId } = await app.member();
+    const { userId: otherId } = await app.member();
+    const own = await client.get(`/api/users/${userId}`);
+    expect(own).toMatchObject({ status: 200, body: { id: userId } });
+    const others = [otherId, 0, -1, 999_999, 1e12, 'abc', `${userId}%00`, `0${otherId}`, '1.0'];
+    for (const id of others) {
+      const { status, body } = await client.get(`/api/users/${id}`);
+      expect([id, { status, body }]).toEqual([id, NOT_FOUND]);
+    }
+    for (const path of ['/api/users/../2', '/api/users//', '/api/users/1/orders', '/api/Users/1']) {
+      expect([path, (await client.get(path)).status]).toEqual([path, 404]);
+    }
+    for (const id of [otherId, 999_999, 'abc']) {
+      const { status, body } = await client.query('users.byId', { id });
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ error: { message: 'not_found', data: { httpStatus: 404 } } });
+    }
+    expect((await client.query('users.byId', { id: userId })).status).toBe(200);
+    expect((await client.query('users.byId', { id: String(userId) })).status).toBe(200);
+  });
+
+  test('E2: whoever is signed out is told so, before anything they sent is looked at', async () => {
+    const client = app.client();
+    for (const id of ['1', 'abc']) {
+      expect(await client.get(`/api/users/${id}`)).toMatchObject({
+        status: 401,
+        body: { message: 'not_logged_in' },
+      });
+      const rpc = await client.query('users.byId', { id });
+      expect(rpc).toMatchObject({ status: 401, body: { error: { message: 'not_logged_in' } } });
+    }
+  });
+
+  test('E7: a user is never more than the contract says, wherever one is answered', async () => {
+    const { client, userId, email } = await app.member();
+    await addSubscription(app.db, userId, { stripeAccount: 'bis' });
+    await app.db.user.update({ where: { id: userId }, data: { firstName: 'Léa' } });
+    const user = (await client.get(`/api/users/${userId}`)).body;
+    expect(user).toEqual({
+      id: userId,
+      email,
+      firstName: 'Léa',
+      lastName: null,
+      personalDiscountCode: expect.stringMatching(/^[A-Z2-9]{8}$/),
+      orders: [],
+      subscription: {
+        subscriptionDate: '2026-01-31T10:00:00.000Z',
+        isStripeBis: true,
+        plan: 'monthly',
+        accessEndsOn: null,
+      },
+    });
+    const status = await client.get('/api/users/status');
+    expect(status.body).toEqual({ isConnected: true, user });
+    const logIn = await client.post('/api/connect', { email, mdp: PASSWORD });
+    expect(logIn.body).toEqual(user);
+    for (const { text } of [status, logIn]) {
+      expect(text).not.toMatch(/argon2|passwordHash|cus_|sub_test|emailKey|activatedAt/);
+    }
+  });
+
+  test('a subscription shows from its first paid invoice until access ends', async () => {
+    const subscriptionOf = async (data: object) => {
+      const { client, userId } = await app.member();
+      const { id } = await addSubscription(app.db, userId);
+      await app.db.subscription.update({ where: { id }, data });
+      const { body } = await client.get(`/api/users/${userId}`);
+      return (body as { subscription: unknown }).subscription;
+    };
+    const later = new Date(Date.now() + 60_000);
+    expect(await subscriptionOf({ state: 'past_due' })).not.toBeNull();
+    expect(await subscriptionOf({ accessEndsOn: later })).toMatchObject({
+      accessEndsOn: later.toISOString(),
+    });
+    expect(await subscriptionOf({ accessEndsOn: new Date(Date.now() - 1000) })).toBeNull();
+    expect(await subscriptionOf({ state: 'pending', subscriptionDate: null })).toBeNull();
+    expect(await subscriptionOf({ state: 'ended' })).toBeNull();
+  });
+
+  test.each([
+    '{"email":"a@b.fr","mdp":"x","__proto__":{"polluted":true}}',
+    '{"email":"a@b.fr","mdp":"x","constructor":{"prototype":{"polluted":true}}}',
+    '{"email":"nobody@example.fr","email":"a@b.fr","mdp":"x"}',
+  ])('E8: %s changes nothing but its own request', async (body) => {
+    const client = app.client();
+    for (const url of ['/api/connect', '/trpc/users.signIn']) {
+      const { status } = await client.post(url, body);
+      expect([400, 401]).toContain(status);
+    }
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('E8: repeated and odd keys of a query are ignored', async () => {
+    for (const query of ['a=1&a=2', '__proto__=1&__proto__=2', 'constructor=1', 'toString[]=1']) {
+      const { status } = await app.client().get(`/api/users/status?${query}`);
+      expect([query, status]).toEqual([query, 200]);
+    }
+  });
+
+  test('personal answers are stored nowhere', async () => {
+    const { client, userId } = await app.member();
+    for (const url of ['/api/users/status', `/api/users/${userId}`, '/trpc/users.status']) {
+      expect((await client.get(url)).headers['cache-control']).toBe('no-store');
+    }
+  });
+});
