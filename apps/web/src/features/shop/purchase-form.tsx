@@ -10,7 +10,7 @@ import {
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useForm, type FieldPath } from 'react-hook-form';
+import { useForm, useWatch, type FieldPath } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
@@ -54,8 +54,8 @@ export function PurchaseForm(props: PurchaseFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const status = api.users.status.useQuery();
   const user = status.data?.user;
-  const { register, handleSubmit, formState, setValue, watch, reset } = useForm<
-    Typed,
+  const { register, handleSubmit, formState, setValue, control, reset } = useForm<
+    Values,
     unknown,
     Values
   >({
@@ -64,7 +64,7 @@ export function PurchaseForm(props: PurchaseFormProps) {
     resolver: async (...form) =>
       (await import('./purchase-form.schema.ts')).resolvePurchaseForm(...form),
   });
-  const area = watch('area');
+  const area = useWatch({ control, name: 'area' });
 
   useEffect(() => heading.current?.focus(), []);
   useEffect(

@@ -1,7 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { logInHead } from '../../../features/account/log-in-head.ts';
+import { LogInPage } from '../../../features/account/log-in-page.tsx';
+import { noticeOf, type NoticeSearch } from '../../../lib/notice.ts';
+
 export const Route = createFileRoute('/_data/_guest/log-in')({
-  validateSearch: (search): { redirect?: string } =>
-    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
-  component: () => <h1>Log in</h1>,
+  validateSearch: (search): NoticeSearch & { redirect?: string } => ({
+    ...noticeOf(search),
+    ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+  }),
+  beforeLoad: ({ context }) => context.texts.load('account', 'codes'),
+  head: ({ match }) => logInHead(match.context),
+  component: LogInRoute,
 });
+
+function LogInRoute() {
+  const { notice, redirect } = Route.useSearch();
+  return <LogInPage notice={notice} redirect={redirect} />;
+}
