@@ -1,6 +1,19 @@
 import type { PaymentAccount, Plan } from '@shop/domain/shapes';
 
+import { createAccountClient, type AccountClient, type AccountConfig } from './account-client.ts';
 import type { Answer } from './answer.ts';
+import { updateCard } from './card-update.ts';
+import { creditBalance, ensureCustomer, readCustomer } from './customers.ts';
+import { readEvent } from './events.ts';
+import {
+  cancelIntent,
+  confirmIntent,
+  createIntent,
+  listIntents,
+  readIntent,
+  refundIntent,
+} from './intents.ts';
+import { listInvoices, payInvoice, readInvoice, upcomingInvoice } from './invoices.ts';
 import type {
   CardUpdate,
   Customer,
@@ -8,16 +21,16 @@ import type {
   Intent,
   Invoice,
   ProviderSubscription,
+  Subscribing,
   UpcomingInvoice,
 } from './shapes.ts';
-
-export type AccountConfig = {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** The provider's price of each plan. */
-  prices: Record<Plan, string>;
-};
+import {
+  cancelNow,
+  findSubscriptions,
+  readSubscription,
+  setRenewal,
+  subscribe,
+} from './subscriptions.ts';
 
 export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
@@ -74,16 +87,17 @@ export type Payments = {
   ): Promise<Answer<Customer>>;
   /** The credit of a customer (null: no such customer in this account). */
   readCustomer(account: PaymentAccount, customerId: string): Promise<Answer<Customer | null>>;
-  /** Adds to what the next invoices take off; it accumulates and carries over. */
+  /** Adds to what the next invoices take off; it accumulates and carries over (null: no such customer). */
   creditBalance(
     account: PaymentAccount,
     input: { customerId: string; amountCents: number; description: string } & Keyed,
-  ): Promise<Answer<Customer>>;
+  ): Promise<Answer<Customer | null>>;
 
   /**
    * Begins a subscription and charges its first invoice. Status `active`: paid. `incomplete`:
-   * `latestPayment` says whether 3-D Secure is asked or the card was refused; the latter should be
-   * ended with `cancelNow`. A token that makes no card at all answers `declined` without one.
+   * `openPayment` says whether 3-D Secure is asked or the card was refused; the latter should be
+   * ended with `cancelNow`. A card that cannot be saved at all is `refused`, without subscription.
+   * Repeating the call under its key answers how things stand by then.
    */
   subscribe(
     account: PaymentAccount,
@@ -134,7 +148,7 @@ export type Payments = {
   payInvoice(
     account: PaymentAccount,
     input: { invoiceId: string } & Keyed,
-  ): Promise<Answer<Invoice>>;
+  ): Promise<Answer<Invoice | null>>;
   /** What the next renewal will cost (null: there will be none). */
   upcomingInvoice(
     account: PaymentAccount,
@@ -149,6 +163,45 @@ export type Payments = {
   ): EventReading;
 };
 
-export type Subscribing =
-  | { state: 'begun'; subscription: ProviderSubscription }
-  | { state: 'declined'; failure: 'invalid_card' | 'insufficient_funds' };
+/** How long one call may take, in ms, unless told. */
+const CALL_TIMEOUT_MS = 8000;
+
+/** The verbs for two accounts. Makes no call yet. */
+export function createPayments(config: PaymentsConfig): Payments {
+  const options = { apiUrl: config.apiUrl, timeoutMs: config.callTimeoutMs ?? CALL_TIMEOUT_MS };
+  const clients: Record<PaymentAccount, AccountClient> = {
+    main: createAccountClient(config.accounts.main, options),
+    bis: createAccountClient(config.accounts.bis, options),
+  };
+
+  return {
+    publishableKey: (account) => config.accounts[account].publishableKey,
+    isLive: (account) => /^(sk|rk)_live_/.test(config.accounts[account].secretKey),
+
+    createIntent: (account, input) => createIntent(clients[account], input),
+    confirmIntent: (account, input) => confirmIntent(clients[account], input),
+    readIntent: (account, intentId, timed) => readIntent(clients[account], intentId, timed),
+    cancelIntent: (account, intentId, timed) => cancelIntent(clients[account], intentId, timed),
+    listIntents: (account, { createdAfter }) => listIntents(clients[account], createdAfter),
+    refundIntent: (account, input) => refundIntent(clients[account], input),
+
+    ensureCustomer: (account, input) => ensureCustomer(clients[account], input),
+    readCustomer: (account, customerId) => readCustomer(clients[account], customerId),
+    creditBalance: (account, input) => creditBalance(clients[account], input),
+
+    subscribe: (account, input) => subscribe(clients[account], input),
+    readSubscription: (account, id) => readSubscription(clients[account], id),
+    findSubscriptions: (account, customerId) => findSubscriptions(clients[account], customerId),
+    endAtPeriodClose: (account, id) => setRenewal(clients[account], id, 'stops'),
+    resume: (account, id) => setRenewal(clients[account], id, 'goes_on'),
+    cancelNow: (account, id) => cancelNow(clients[account], id),
+    updateCard: (account, input) => updateCard(clients[account], input),
+
+    readInvoice: (account, invoiceId) => readInvoice(clients[account], invoiceId),
+    listInvoices: (account, customerId) => listInvoices(clients[account], customerId),
+    payInvoice: (account, input) => payInvoice(clients[account], input),
+    upcomingInvoice: (account, id) => upcomingInvoice(clients[account], id),
+
+    readEvent: (account, rawBody, header) => readEvent(clients[account], rawBody, header),
+  };
+}

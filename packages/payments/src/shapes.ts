@@ -51,14 +51,6 @@ export type SubscriptionStatus =
   | 'paused'
   | 'canceled';
 
-/** The payment of one invoice: what `Intent` tells, without the parts only a purchase needs. */
-export type InvoicePayment = {
-  intentId: string;
-  state: IntentState;
-  clientSecret: string;
-  failure: CardFailure | null;
-};
-
 /** A subscription as the provider has it now. */
 export type ProviderSubscription = {
   id: string;
@@ -71,10 +63,15 @@ export type ProviderSubscription = {
   /** When it will end or has ended; null while it renews. */
   endsAt: Date | null;
   latestInvoiceId: string | null;
-  /** Payment of the latest invoice; null when the balance paid it or there is none. */
-  latestPayment: InvoicePayment | null;
+  /** The payment of the latest invoice while that is unpaid, else null. */
+  openPayment: Intent | null;
   metadata: Record<string, string>;
 };
+
+/** How the beginning of a subscription went; `refused` made none. */
+export type Subscribing =
+  | { state: 'begun'; subscription: ProviderSubscription }
+  | { state: 'refused'; failure: CardFailure };
 
 /** How the change of a subscription's card went; only `updated` changed anything. */
 export type CardUpdate =

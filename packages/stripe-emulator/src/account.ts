@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import type { Agenda } from './agenda.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +17,8 @@ export type AccountConfig = {
   secretKey: string;
   publishableKey: string;
   prices?: readonly SeededPrice[];
+  /** Whether a payment may bring a card token itself; `refused` wants a payment method first. */
+  inlineTokens?: 'accepted' | 'refused';
 };
 
 /** A stored event; `payload` is the JSON at the moment it happened. */
@@ -74,6 +76,7 @@ export type Account = {
   agenda: Agenda;
   /** Days between the attempts to charge a failed renewal. */
   retryDays: readonly number[];
+  inlineTokens: 'accepted' | 'refused';
   newId(prefix: string): string;
   newSecret(id: string): string;
   /** Records that something happened to an object, as it is now. */
@@ -111,6 +114,7 @@ export function createAccount(parts: AccountParts): Account {
     clock: parts.clock,
     agenda: parts.agenda,
     retryDays: parts.retryDays,
+    inlineTokens: parts.config.inlineTokens ?? 'accepted',
     newId(prefix) {
       made += 1;
       // The count makes it unique, the letters make it look like, and sort like, nothing in particular.

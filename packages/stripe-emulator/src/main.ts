@@ -3,7 +3,6 @@ import { createStripeEmulator } from './emulator.ts';
 
 // The process that `pnpm dev` starts. It reads, here only: HOST, PORT, WEBHOOK_SITE_URL (where the
 // site runs), EMULATOR_SEED, and what forbids it: NODE_ENV, ALLOW_PAYMENT_EMULATOR.
-// oxlint-disable-next-line node/no-process-env -- the entry of a process of its own
 const { env } = process;
 
 const host = env['HOST'] ?? '127.0.0.1';

@@ -49,3 +49,23 @@ export function mergeMetadata(
   const merged = { ...present, ...changes };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }
+
+/**
+ * Since the release "endive" the ways to pay are an `allowed_…` list that filters; the older
+ * parameter is refused (the provider's changelog of 2026-09-30).
+ */
+export function requireCardsAllowed(params: Params): void {
+  if (params.names().includes('payment_method_types')) {
+    throw refuseParam(
+      'payment_method_types',
+      'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types or dynamic payment methods.',
+      'payment_method_types_no_longer_supported',
+    );
+  }
+  const allowed = params.list('allowed_payment_method_types');
+  if (allowed.length === 0 || allowed.includes('card')) return;
+  throw refuseParam(
+    'allowed_payment_method_types',
+    'None of the allowed payment method types is available: the emulator takes cards only.',
+  );
+}

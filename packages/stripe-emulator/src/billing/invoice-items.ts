@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account, type StoredInvoiceItem } from '../account.ts';
 import { readCurrency } from '../api/fields.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account, type InvoiceOutcome } from '../account.ts';
 import { refuseState } from '../api/refusal.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 /** What a price may be charged by. */
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;

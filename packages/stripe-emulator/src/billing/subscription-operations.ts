@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { mergeMetadata } from '../api/fields.ts';
@@ -20,14 +20,18 @@ import { chargeInvoice, draftInvoice, finalizeInvoice } from './invoices.ts';
 import { periodOf } from './renewals.ts';
 import { createSubscription, endSubscription, hasEnded } from './subscriptions.ts';
 
-const PAYMENT_BEHAVIORS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'];
+const PAYMENT_BEHAVIORS = new Set([
+  'allow_incomplete',
+  'default_incomplete',
+  'error_if_incomplete',
+]);
 
 function createFromCall(call: Call): object {
   const { account, params } = call;
   const customer = readCustomer(account, params);
   const { price, quantity } = readItem(account, params);
   const behavior = params.text('payment_behavior') ?? 'allow_incomplete';
-  if (!PAYMENT_BEHAVIORS.includes(behavior)) {
+  if (!PAYMENT_BEHAVIORS.has(behavior)) {
     throw refuseParam('payment_behavior', `Invalid payment_behavior: ${behavior}`);
   }
   const presence = params.flag('off_session') === true ? 'off_session' : 'on_session';

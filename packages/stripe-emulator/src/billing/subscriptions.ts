@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account, type InvoiceOutcome } from '../account.ts';
 import { voidInvoice, intentOf, retryName, subscriptionIdOf } from './invoices.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
@@ -36,6 +36,10 @@ export function createMethod(
   const card = data.group('card');
   if (!card) throw refuseMissing(nameOf('card'));
   const tokenId = card.text('token');
+  if (prefix !== '' && tokenId !== undefined && account.inlineTokens === 'refused') {
+    const param = nameOf('card');
+    throw refuseParam(param, `Received unknown parameter: ${param}`, 'parameter_unknown');
+  }
   const cardData =
     tokenId === undefined
       ? readCard(card, account.clock.nowMs())

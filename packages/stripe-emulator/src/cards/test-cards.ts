@@ -209,9 +209,11 @@ function fundingOf(number: string): TestCard['funding'] {
 
 /** Whether the last digit of a card number fits the others (Luhn). */
 export function hasValidCheckDigit(number: string): boolean {
-  const sum = [...number].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = Array.from(number)
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
 import { cardBehind } from '../cards/payment-methods.ts';

@@ -1,7 +1,13 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
-import { mergeMetadata, readAmount, readCurrency, readCustomer } from '../api/fields.ts';
+import {
+  mergeMetadata,
+  readAmount,
+  readCurrency,
+  readCustomer,
+  requireCardsAllowed,
+} from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
@@ -30,7 +36,8 @@ function createFromCall(call: Call): object {
   const { account, params } = call;
   const amount = readAmount(params);
   const currency = readCurrency(params);
-  requireCardsOnly(params);
+  requireCardsAllowed(params);
+  requireAutomaticCapture(params);
   const customer = readCustomer(call);
   const futureUsage = readFutureUsage(params);
   const method = readMethod(account, params);
@@ -55,15 +62,7 @@ function createFromCall(call: Call): object {
   return intent;
 }
 
-function requireCardsOnly(params: Params): void {
-  const types = params.list('payment_method_types');
-  const unknown = types.find((type) => type !== 'card');
-  if (unknown !== undefined) {
-    throw refuseParam(
-      'payment_method_types',
-      `The payment method type "${unknown}" is invalid. The emulator takes cards only.`,
-    );
-  }
+function requireAutomaticCapture(params: Params): void {
   const capture = params.text('capture_method') ?? 'automatic';
   if (capture !== 'automatic' && capture !== 'automatic_async') {
     throw refuseParam('capture_method', 'The emulator captures automatically only.');
@@ -202,6 +201,7 @@ export const INTENT_OPERATIONS: readonly Operation[] = [
       'metadata',
       'description',
       'payment_method_types',
+      'allowed_payment_method_types',
       'capture_method',
       'expand',
     ],

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';

@@ -1,7 +1,7 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
-import { readCustomer } from '../api/fields.ts';
+import { readCustomer, requireCardsAllowed } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import {
@@ -53,10 +53,7 @@ export function finishSetupChallenge(
 
 function createFromCall(call: Call): object {
   const { account, params } = call;
-  const unknownType = params.list('payment_method_types').find((type) => type !== 'card');
-  if (unknownType !== undefined) {
-    throw refuseParam('payment_method_types', 'The emulator takes cards only.');
-  }
+  requireCardsAllowed(params);
   const usage = params.text('usage') ?? 'off_session';
   if (usage !== 'off_session' && usage !== 'on_session') {
     throw refuseParam('usage', `Invalid usage: ${usage}`);
@@ -191,6 +188,7 @@ export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
       'usage',
       'confirm',
       'payment_method_types',
+      'allowed_payment_method_types',
       'description',
       'metadata',
       'expand',

@@ -1,0 +1,49 @@
+import type { Plan } from '@shop/domain/shapes';
+import { Stripe } from 'stripe';
+
+export type AccountConfig = {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** The provider's price of each plan. */
+  prices: Record<Plan, string>;
+};
+
+/** One account at the provider: its SDK client and how long a call may take unless told. */
+export type AccountClient = {
+  stripe: Stripe;
+  config: AccountConfig;
+  timeoutMs: number;
+};
+
+export type ClientOptions = { apiUrl?: string | undefined; timeoutMs: number };
+
+/**
+ * The SDK for one account. It does not repeat calls (the purchase protocol does, under its own
+ * keys; a connection that was already closed is the SDK's one exception, under the same key), sends
+ * no telemetry, and its API version is pinned: a newer SDK does not compile until this is looked at.
+ */
+export function createAccountClient(
+  config: AccountConfig,
+  { apiUrl, timeoutMs }: ClientOptions,
+): AccountClient {
+  const stripe = new Stripe(config.secretKey, {
+    apiVersion: '2026-10-28.endive',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    timeout: timeoutMs,
+    ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
+  });
+  return { stripe, config, timeoutMs };
+}
+
+function addressOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new TypeError('the address of the payment provider has to be http or https');
+  }
+  const scheme = protocol === 'http:' ? 'http' : 'https';
+  return { host: hostname, port: port === '' ? DEFAULT_PORTS[scheme] : port, protocol: scheme };
+}
+
+const DEFAULT_PORTS = { http: 80, https: 443 };

@@ -1,0 +1,118 @@
+import type { Stripe } from 'stripe';
+
+import type { AccountClient } from './account-client.ts';
+import {
+  ask,
+  isCardError,
+  isInvalidRequest,
+  isMissing,
+  known,
+  andThen,
+  type Answer,
+} from './answer.ts';
+import type { Invoice, UpcomingInvoice } from './shapes.ts';
+
+const LISTED = 100;
+
+export async function readInvoice(
+  { stripe, timeoutMs }: AccountClient,
+  invoiceId: string,
+): Promise<Answer<Invoice | null>> {
+  return ask<Invoice | null>(
+    async () => toInvoice(await stripe.invoices.retrieve(invoiceId, {}, { timeout: timeoutMs })),
+    timeoutMs,
+    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+  );
+}
+
+/** A customer's invoices, newest first. */
+export async function listInvoices(
+  { stripe, timeoutMs }: AccountClient,
+  customerId: string,
+): Promise<Answer<Invoice[]>> {
+  const listed = await ask(
+    async () =>
+      await stripe.invoices.list({ customer: customerId, limit: LISTED }, { timeout: timeoutMs }),
+    timeoutMs,
+  );
+  return andThen(listed, (page) => known(page.data.map(toInvoice)));
+}
+
+/** Charges an open invoice; refused or not, the answer is the invoice as it is then. */
+export async function payInvoice(
+  client: AccountClient,
+  { invoiceId, idempotencyKey }: { invoiceId: string; idempotencyKey: string },
+): Promise<Answer<Invoice | null>> {
+  const { stripe, timeoutMs } = client;
+  return ask<Invoice | null>(
+    async () =>
+      toInvoice(await stripe.invoices.pay(invoiceId, {}, { idempotencyKey, timeout: timeoutMs })),
+    timeoutMs,
+    (refusal) =>
+      isCardError(refusal) || isInvalidRequest(refusal)
+        ? readInvoice(client, invoiceId)
+        : undefined,
+  );
+}
+
+/** What the next renewal of a subscription will cost; null when there will be none. */
+export async function upcomingInvoice(
+  { stripe, timeoutMs }: AccountClient,
+  subscriptionId: string,
+): Promise<Answer<UpcomingInvoice | null>> {
+  return ask<UpcomingInvoice | null>(
+    async () => {
+      const preview = await stripe.invoices.createPreview(
+        { subscription: subscriptionId },
+        { timeout: timeoutMs },
+      );
+      const dueAt = preview.next_payment_attempt;
+      return {
+        totalCents: preview.total,
+        dueCents: preview.amount_due,
+        creditUsedCents: creditUsedBy(preview),
+        dueAt: dueAt === null ? null : new Date(dueAt * 1000),
+      };
+    },
+    timeoutMs,
+    (refusal) =>
+      refusal.code === 'invoice_upcoming_none' || isMissing(refusal) ? known(null) : undefined,
+  );
+}
+
+function toInvoice(invoice: Stripe.Invoice): Invoice {
+  const { paid_at: paidAt } = invoice.status_transitions;
+  const nextAttempt = invoice.next_payment_attempt;
+  return {
+    id: invoice.id,
+    customerId: idOf(invoice.customer) ?? '',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    status: STATUSES.find((status) => status === invoice.status) ?? 'draft',
+    reason: reasonOf(invoice),
+    totalCents: invoice.total,
+    dueCents: invoice.amount_due,
+    paidCents: invoice.amount_paid,
+    creditUsedCents: creditUsedBy(invoice),
+    attempts: invoice.attempt_count,
+    nextAttemptAt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
+    createdAt: new Date(invoice.created * 1000),
+    paidAt: paidAt === null ? null : new Date(paidAt * 1000),
+  };
+}
+
+const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
+
+function reasonOf(invoice: Stripe.Invoice): Invoice['reason'] {
+  if (invoice.billing_reason === 'subscription_create') return 'first';
+  return invoice.billing_reason === 'subscription_cycle' ? 'renewal' : 'other';
+}
+
+/** Until it is fixed, an invoice expects to use the credit there is now. */
+function creditUsedBy(invoice: Stripe.Invoice): number {
+  const startingCredit = Math.max(0, -invoice.starting_balance);
+  if (invoice.ending_balance === null) return Math.min(invoice.total, startingCredit);
+  return startingCredit - Math.max(0, -invoice.ending_balance);
+}
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  reference == null ? null : typeof reference === 'string' ? reference : reference.id;
