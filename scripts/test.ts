@@ -25,24 +25,6 @@ import {
 
 const root = dirname(import.meta.dirname);
 
-type Plan = { unit: readonly string[] | null; e2e: readonly string[] | null };
-
-/** What to run: null for nothing, an empty list for everything. */
-function readPlan(args: readonly string[]): Plan {
-  const paths = args.filter((arg) => arg !== 'unit' && arg !== 'e2e');
-  const browserPaths = paths.filter((path) => path.startsWith('e2e/'));
-  const otherPaths = paths.filter((path) => !path.startsWith('e2e/'));
-  const isAll = args.length === 0;
-  return {
-    unit: isAll || args.includes('unit') || otherPaths.length > 0 ? otherPaths : null,
-    e2e: isAll || args.includes('e2e') || browserPaths.length > 0 ? browserPaths : null,
-  };
-}
-
-/** Whether tests under these paths may start the built site; no path means all of them. */
-const isAboutSite = (paths: readonly string[]) =>
-  paths.length === 0 || paths.some((path) => path.startsWith('apps'));
-
 type Run = { name: string; counts: TestCounts };
 
 async function runVitest(paths: readonly string[], env: Record<string, string>): Promise<Run> {
@@ -95,13 +77,12 @@ function summarise(runs: readonly Run[], leftOut: readonly string[]): boolean {
   return failed === 0 && passed > 0;
 }
 
-const plan = readPlan(process.argv.slice(2));
+const plan = readTestPlan(process.argv.slice(2));
 const reports = mkdtempSync(join(tmpdir(), 'agres-test-'));
 const runs: Run[] = [];
 const leftOut: string[] = [];
 
-const needsSite = plan.e2e !== null || isAboutSite(plan.unit ?? []);
-if (needsSite && !isWebBuilt(root)) {
+if (plan.needsSite && !isWebBuilt(root)) {
   console.log('Building the site …');
   buildWeb(root);
 }
