@@ -3,8 +3,7 @@ import { BlockList } from 'node:net';
 import type { ApiConfig } from '@shop/api/context';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { isEmail } from '@shop/domain/account';
-import type { PaymentAccount } from '@shop/domain/shapes';
-import type { AccountConfig } from '@shop/payments/payments';
+import type { PaymentsConfig } from '@shop/payments/payments';
 import { z } from 'zod';
 
 /** Everything that the environment decides, checked. */
@@ -17,7 +16,7 @@ export type Settings = {
   api: ApiConfig;
   mail: { smtpUrl: string; from: string; contactEmail: string; alertEmail: string };
   payments: {
-    accounts: Record<PaymentAccount, AccountConfig>;
+    accounts: PaymentsConfig['accounts'];
     /** The provider's own addresses, or those of an emulator. */
     apiUrl: string;
     jsUrl: string;

@@ -27,7 +27,10 @@ export async function registerRest(app: FastifyInstance, contexts: CallContexts)
       scope.addHook('onRequest', async (request, reply) =>
         requireAddress(methodsOf, request, reply),
       );
-      scope.addHook('onSend', async (_request, reply, payload) => contractBodyOf(reply, payload));
+      scope.addHook('onSend', async (request, reply, payload) => {
+        if (request.routeOptions.method === 'HEAD') request.raw.method = 'HEAD';
+        return contractBodyOf(reply, payload);
+      });
       scope.setNotFoundHandler(() => {
         throw new DomainError('not_found');
       });
@@ -64,7 +67,7 @@ async function requireAddress(
   if (path === REST_PREFIX + SIGN_OUT_PATH && !mayDisconnect(request.headers)) {
     throw new DomainError('invalid_xsrf_token');
   }
-  // The bridge knows no HEAD; it gets a GET's answer, whose body never leaves.
+  // The bridge knows no HEAD: it sees a GET, whose answer then leaves without its body.
   if (request.method === 'HEAD') request.raw.method = 'GET';
 }
 

@@ -14,6 +14,7 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
   await app.register(
     async (scope) => {
       scope.addHook<{ Params: { path?: string } }>('onRequest', async (request, reply) => {
+        if (request.is404) return;
         requireNames(request.params.path ?? '');
         if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST')
           return;
