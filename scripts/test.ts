@@ -16,6 +16,7 @@ import { hasPostgresBinaries, startPostgresServer } from '@shop/db/testing/postg
 
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
+import { readTestPlan } from './test-plan.ts';
 import {
   readPlaywrightReport,
   readVitestReport,
