@@ -14,10 +14,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function place(name: string, mode = 0o755): string {
+const STARTS = '#!/bin/sh\necho Chromium 1.0\n';
+
+function place(name: string, script = STARTS, mode = 0o755): string {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, '');
+  writeFileSync(path, script);
   chmodSync(path, mode);
   return path;
 }
@@ -46,6 +48,12 @@ test('takes the downloaded browser where none is installed', () => {
 });
 
 test('does not take a file that cannot be run', () => {
-  place('first/chromium', 0o644);
+  place('first/chromium', STARTS, 0o644);
   expect(find()).toBeUndefined();
+});
+
+test('does not take a program that only says how to install a browser', () => {
+  place('first/chromium', '#!/bin/sh\necho install it first >&2\nexit 10\n');
+  const installed = place('second/google-chrome');
+  expect(find()).toBe(installed);
 });

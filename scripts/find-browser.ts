@@ -1,6 +1,6 @@
 /** Finds a Chromium for the browser tests, or installs one. Used by test.ts. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
@@ -23,7 +23,7 @@ export function findBrowser({ chosen, path, ownDownload }: Surroundings): string
   const installed = path
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...installed, ...FIXED_PLACES, ownDownload].find(isProgram);
+  return [...installed, ...FIXED_PLACES, ownDownload].find(isBrowser);
 }
 
 /** A browser's path; installs one where there is none, and returns undefined if that fails too. */
@@ -55,11 +55,8 @@ function installPackages(names: readonly string[]): boolean {
   return apt('update') && apt('install', '--no-install-recommends', ...names);
 }
 
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether a file is a browser that starts: some systems put a program there that only asks for one. */
+function isBrowser(file: string): boolean {
+  if (!existsSync(file)) return false;
+  return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

@@ -46,6 +46,18 @@ async function runPlaywright(paths: readonly string[], env: Record<string, strin
   return { name: 'browser', counts: settleCounts(counts, exitCode) };
 }
 
+/** Builds the site; a failure counts as one and stops nothing that does without. */
+function buildSite(): Run[] {
+  console.log('Building the site …');
+  try {
+    buildWeb(root);
+    return [];
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return [{ name: 'build', counts: settleCounts(NOTHING, 1) }];
+  }
+}
+
 const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: [] };
 
 async function runTool(
@@ -83,10 +95,7 @@ const reports = mkdtempSync(join(tmpdir(), 'agres-test-'));
 const runs: Run[] = [];
 const leftOut: string[] = [];
 
-if (plan.needsSite && !isWebBuilt(root)) {
-  console.log('Building the site …');
-  buildWeb(root);
-}
+if (plan.needsSite && !isWebBuilt(root)) runs.push(...buildSite());
 
 // One server for both runners; a run of vitest alone starts its own when a test asks for it.
 const given = process.env['TEST_DATABASE_URL'];
