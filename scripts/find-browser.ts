@@ -34,25 +34,28 @@ export function ensureBrowser(root: string): string | undefined {
       path: process.env['PATH'] ?? '',
       ownDownload: chromium.executablePath(),
     });
-  return find() ?? (installBrowser(root), find());
+  const found = find();
+  if (found) return found;
+
+  console.log('No Chromium or Chrome that starts on this machine: installing one.');
+  installDebianPackage('chromium');
+  return find() ?? (downloadBrowser(root), find());
 }
 
-function installBrowser(root: string): void {
-  console.log('No Chromium or Chrome on this machine: installing one.');
-  const isDebian = existsSync('/usr/bin/apt-get');
-  if (process.getuid?.() === 0 && isDebian && installPackages(['chromium'])) return;
+function downloadBrowser(root: string): void {
   const playwright = join(root, 'node_modules/.bin/playwright');
   spawnSync(playwright, ['install', 'chromium'], { cwd: root, stdio: 'inherit' });
 }
 
-/** Installs packages of the Debian family, as root; whether that worked. */
-function installPackages(names: readonly string[]): boolean {
+function installDebianPackage(name: string): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-q', '-y', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  return apt('update') && apt('install', '--no-install-recommends', ...names);
+    });
+  apt('update');
+  apt('install', '--no-install-recommends', name);
 }
 
 /** Whether a file is a browser that starts: some systems put a program there that only asks for one. */
