@@ -125,8 +125,9 @@ export type Address =
   /** Leads to the error page, in the language of the prefix if there is one. */
   | { kind: 'unknown'; locale: Locale | null };
 
-// Proxies and browsers disagree on what these mean in a path; no page's address has them.
-const UNSAFE_IN_SEGMENT = /[/\\\p{Cc}]|^\.{1,2}$/u;
+// Proxies and browsers disagree on what these mean in a path, and a leading dot hides files; no page's
+// address has them.
+const UNSAFE_IN_SEGMENT = /[/\\\p{Cc}]|^\./u;
 
 function decodeSegments(pathname: string): string[] | undefined {
   try {
