@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { auditPayments } from '../purchase/audit.ts';
 import { sweepAttempts } from '../purchase/sweep.ts';
 import { watchLaws } from '../purchase/watch.ts';
@@ -17,11 +15,10 @@ export const PACE: BackgroundPace = { pollMs: 1000, sweepMs: 10_000 };
  * daily audit, the purge. Every process runs it; the database shares it out.
  */
 export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): JobWorker {
-  const owner = randomUUID();
   return createJobWorker({
     deps,
     pollMs: pace.pollMs,
-    rounds: [{ name: 'sweep', everyMs: pace.sweepMs, run: () => sweepAttempts(deps, owner) }],
+    rounds: [{ name: 'sweep', everyMs: pace.sweepMs, run: () => sweepAttempts(deps) }],
     periodic: [
       { name: 'laws', everySeconds: 60, leaseSeconds: 60, run: () => watchLaws(deps) },
       { name: 'purge', everySeconds: 3600, leaseSeconds: 300, run: () => purge(deps.db) },

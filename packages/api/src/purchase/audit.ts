@@ -9,6 +9,8 @@ import type { SweepDeps } from './sweep.ts';
 
 /** How far back the audit looks: three times as far as it is apart. */
 const WINDOW_HOURS = 72;
+/** Purchases near the ends of the window may be on one side alone. */
+const EDGE_MINUTES = 15;
 
 /** What is wrong between a payment at the provider and our attempts, if anything. */
 export type Finding =
@@ -144,8 +146,11 @@ async function tellUnseen(
   deps: SweepDeps,
   { account, createdAfter, seen }: Unseen,
 ): Promise<number> {
+  const edgeMs = EDGE_MINUTES * 60_000;
+  const gt = new Date(createdAfter.getTime() + edgeMs);
+  const lt = new Date(deps.clock().getTime() - edgeMs);
   const paid = await deps.db.purchaseAttempt.findMany({
-    where: { state: 'paid', stripeAccount: account, cgvAt: { gt: createdAfter } },
+    where: { state: 'paid', stripeAccount: account, cgvAt: { gt, lt } },
     select: { id: true, paymentIntentId: true, amountCents: true },
   });
   const unseen = paid.filter(({ paymentIntentId }) => !seen.has(paymentIntentId ?? ''));

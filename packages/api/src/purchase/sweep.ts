@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { Prisma, type Db } from '@shop/db/db';
 
 import type { Deps } from '../context.ts';
@@ -28,15 +30,17 @@ export type SweepDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clo
  * Brings attempts to their end that no call works on any more, by asking the provider. Correct
  * without any webhook; several processes share the work. Answers how many it looked at.
  */
-export async function sweepAttempts(deps: SweepDeps, owner: string): Promise<number> {
+export async function sweepAttempts(deps: SweepDeps): Promise<number> {
+  const owner = randomUUID();
   const attempts = await claimAttempts(deps.db, owner);
-  for (const attempt of attempts) {
+  const look = async (attempt: Attempt) => {
     try {
       await lookAt(deps, { attempt, owner, by: 'reconciler' });
     } catch (error) {
       deps.log.warn({ attemptId: attempt.id, err: error }, 'attempt not settled, coming back');
     }
-  }
+  };
+  await Promise.all(attempts.map(look));
   return attempts.length;
 }
 

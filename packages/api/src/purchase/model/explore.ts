@@ -1,0 +1,77 @@
+import { movesOf, type Variant } from './protocol.ts';
+import { initialState, isInFlight, nameOf, type ModelState, type Scenario } from './state.ts';
+
+/** What an exhaustive search came to. */
+export type Exploration = {
+  states: number;
+  /** The first law that broke, with the shortest way to it; null if none can. */
+  violation: { law: string; trace: string[] } | null;
+};
+
+/** Visits every state that can be reached, breadth first, up to the first that breaks a law. */
+export function explore(scenario: Scenario, variant: Variant): Exploration {
+  const first = initialState(scenario);
+  const cameFrom = new Map<string, { before: string; label: string } | null>([
+    [nameOf(first), null],
+  ]);
+  let frontier = [first];
+  while (frontier.length > 0) {
+    const next: ModelState[] = [];
+    for (const state of frontier) {
+      const before = nameOf(state);
+      let canMove = false;
+      for (const { label, state: reached } of movesOf(state, variant)) {
+        const name = nameOf(reached);
+        if (name !== before) canMove = true;
+        if (cameFrom.has(name)) continue;
+        cameFrom.set(name, { before, label });
+        next.push(reached);
+      }
+      const law = brokenLaw(state, scenario, variant) ?? (canMove ? null : stuckLaw(state));
+      if (law !== null) {
+        return { states: cameFrom.size, violation: { law, trace: traceTo(before, cameFrom) } };
+      }
+    }
+    frontier = next;
+  }
+  return { states: cameFrom.size, violation: null };
+}
+
+function brokenLaw(state: ModelState, scenario: Scenario, variant: Variant): string | null {
+  const held = state.attempts.filter(isInFlight).length;
+  const paid = state.attempts.filter((attempt) => attempt.state === 'paid').length;
+  if (state.stock < 0) return 'stock below zero';
+  if (paid > scenario.stock) return 'oversold';
+  // Without reservation there is nothing to conserve.
+  const isReserving = variant !== 'charged_before_reserving';
+  if (isReserving && state.stock + held + paid !== scenario.stock) return 'units lost or made';
+  if (state.isBoughtTwice && paid > 1) return 'bought twice after a lost answer';
+  for (const attempt of state.attempts) {
+    const taken = attempt.intents.flatMap((intent, generation) =>
+      intent === 'succeeded' ? [generation] : [],
+    );
+    const isGone = attempt.state === 'refused' || attempt.state === 'expired';
+    const isForeign = taken.some((generation) => generation !== attempt.generation);
+    if (taken.length > 0 && (isGone || isForeign)) return 'money taken for nothing';
+    if (attempt.state === 'paid' && !taken.includes(attempt.generation))
+      return 'order without money';
+  }
+  return null;
+}
+
+function stuckLaw(state: ModelState): string | null {
+  return state.attempts.some(isInFlight) ? 'stuck' : null;
+}
+
+function traceTo(
+  name: string,
+  cameFrom: ReadonlyMap<string, { before: string; label: string } | null>,
+): string[] {
+  const trace: string[] = [];
+  let step = cameFrom.get(name);
+  while (step) {
+    trace.unshift(step.label);
+    step = cameFrom.get(step.before);
+  }
+  return trace;
+}
