@@ -45,9 +45,8 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 function getRaw(
   path: string,
 ): Promise<{ status: number | undefined; location: string | undefined }> {
-  const { port } = app.server.addresses()[0] ?? {};
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path }, (answer) => {
+    request(origin, { path }, (answer) => {
       answer.resume();
       resolve({ status: answer.statusCode, location: answer.headers.location });
     })
@@ -101,9 +100,13 @@ describe('addresses', () => {
       '/package.json',
       '/assets/none.js',
     ];
-    await app.server.listen({ host: '127.0.0.1', port: 0 });
+    const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
     for (const path of hostile) {
-      expect({ path, ...(await getRaw(path)) }).toEqual({ path, status: 404, location: undefined });
+      expect({ path, ...(await getRaw(origin, path)) }).toEqual({
+        path,
+        status: 404,
+        location: undefined,
+      });
     }
   });
 

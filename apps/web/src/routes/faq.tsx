@@ -1,5 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { faqHead } from '../features/help/faq-head.ts';
+import { FaqPage } from '../features/help/faq-page.tsx';
+
 export const Route = createFileRoute('/faq')({
-  component: () => <h1>faq</h1>,
+  beforeLoad: ({ context }) => context.texts.load('help'),
+  head: ({ match }) => faqHead(match.context),
+  component: FaqPage,
 });

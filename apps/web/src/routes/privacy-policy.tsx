@@ -1,5 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { noticesHead } from '../features/legal/legal-head.ts';
+import { LegalPage } from '../features/legal/legal-page.tsx';
+import { loadLegalText } from '../features/legal/legal-text.ts';
+
 export const Route = createFileRoute('/privacy-policy')({
-  component: () => <h1>privacy-policy</h1>,
+  beforeLoad: ({ context }) => context.texts.load('legal'),
+  loader: ({ context }) => loadLegalText('notices', context.locale),
+  head: ({ match }) => noticesHead(match.context),
+  component: LegalRoute,
 });
+
+function LegalRoute() {
+  return <LegalPage text={Route.useLoaderData()} />;
+}

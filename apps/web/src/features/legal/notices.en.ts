@@ -1,0 +1,57 @@
+import { BRAND } from '@shop/domain/brand';
+
+import type { LegalText } from './legal-text.ts';
+
+const { seller, supportEmail, name } = BRAND;
+
+export const notices: LegalText = {
+  title: 'Legal notices',
+  sections: [
+    {
+      heading: 'Publisher of this site',
+      paragraphs: [
+        `This site is published by ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, whose registered office is at ${seller.address}.`,
+        [
+          `Registration: ${seller.registration}`,
+          `VAT number: ${seller.vatNumber}`,
+          `Director of publication: ${seller.publicationDirector}`,
+          `E-mail address: ${supportEmail}`,
+        ],
+        'We answer every message within 48 hours.',
+      ],
+    },
+    { heading: 'Hosting', paragraphs: [`The site is hosted by ${seller.host}.`] },
+    {
+      heading: 'Intellectual property',
+      paragraphs: [
+        `The texts, pictures, videos and programmes published under the name ${name} belong to ${seller.legalName}. Any reproduction needs our written consent.`,
+      ],
+    },
+    {
+      heading: 'Data that we keep',
+      paragraphs: [
+        'An e-mail address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
+        'An order holds the recipient’s name, the address of the relay point, that of the recipient and the chosen item. These data are visible only to you and to the administrators of the site.',
+        'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details.',
+      ],
+    },
+    {
+      heading: 'How long we keep them, and deleting your account',
+      paragraphs: [
+        'You can delete your account at any time from your profile. Your sessions end at once and your e-mail address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
+      ],
+    },
+    {
+      heading: 'Your rights',
+      paragraphs: [
+        `You can ask for access to your data, their correction, erasure, restriction or portability by writing to ${supportEmail}. You can also turn to the CNIL, the French data protection authority.`,
+      ],
+    },
+    {
+      heading: 'Cookies',
+      paragraphs: [
+        'This site uses only the cookies that it needs to work: your session, its protection and your language. None serves advertising or audience measurement.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,60 @@
+import { BRAND } from '@shop/domain/brand';
+
+import type { LegalText } from './legal-text.ts';
+
+const { seller, supportEmail, name } = BRAND;
+
+export const notices: LegalText = {
+  title: 'Mentions légales',
+  sections: [
+    {
+      heading: 'Éditeur du site',
+      paragraphs: [
+        `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${seller.capitalEuros} €, dont le siège se trouve au ${seller.address}.`,
+        [
+          `Immatriculation : ${seller.registration}`,
+          `Numéro de TVA : ${seller.vatNumber}`,
+          `Direction de la publication : ${seller.publicationDirector}`,
+          `Adresse e-mail : ${supportEmail}`,
+        ],
+        'Nous répondons à chaque message dans un délai de 48 heures.',
+      ],
+    },
+    {
+      heading: 'Hébergement',
+      paragraphs: [`Le site est hébergé par ${seller.host}.`],
+    },
+    {
+      heading: 'Propriété intellectuelle',
+      paragraphs: [
+        `Les textes, les images, les vidéos et les programmes publiés sous le nom ${name} appartiennent à ${seller.legalName}. Toute reproduction demande notre accord écrit.`,
+      ],
+    },
+    {
+      heading: 'Données que nous gardons',
+      paragraphs: [
+        'Pour ouvrir un compte, une adresse e-mail et un mot de passe suffisent : le nom est facultatif. Le mot de passe n’est jamais conservé en clair.',
+        'Une commande contient le nom du destinataire, l’adresse du point relais, celle du destinataire et l’article choisi. Ces données ne sont visibles que par vous et par les administrateurs du site.',
+        'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous.',
+      ],
+    },
+    {
+      heading: 'Durées de conservation et suppression du compte',
+      paragraphs: [
+        'Vous pouvez supprimer votre compte à tout moment depuis votre profil. Vos sessions prennent fin aussitôt et votre adresse e-mail est libérée. Les pièces comptables de vos commandes sont conservées dix ans, sans lien avec un compte, comme la loi l’exige.',
+      ],
+    },
+    {
+      heading: 'Vos droits',
+      paragraphs: [
+        `Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou leur portabilité en écrivant à ${supportEmail}. Vous pouvez aussi saisir la CNIL.`,
+      ],
+    },
+    {
+      heading: 'Cookies',
+      paragraphs: [
+        'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection et votre langue. Aucun ne sert à la publicité ni à la mesure d’audience.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,108 @@
+import { BRAND } from '@shop/domain/brand';
+import { DELIVERY_FEES_CENTS } from '@shop/domain/shop';
+import {
+  PLAN_PRICES_CENTS,
+  REFERRAL_CREDIT_CENTS,
+  YEARLY_PER_MONTH_CENTS,
+} from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+
+import type { LegalText } from './legal-text.ts';
+
+const { seller, supportEmail, name } = BRAND;
+const price = (cents: number) => formatPrice('en', cents);
+
+export const terms: LegalText = {
+  title: 'General terms',
+  sections: [
+    {
+      heading: 'Purpose',
+      paragraphs: [
+        `These terms govern the sale of the items of the ${name} shop and the subscription to the personal programme, between ${seller.legalName} and anyone who orders on this site.`,
+        'You must be at least 18 years old to order or to subscribe.',
+      ],
+    },
+    {
+      heading: 'Account',
+      paragraphs: [
+        'You need an account to order. An e-mail address and a password are enough to open one; the name is optional. The data of an order are visible only to you and to the administrators.',
+      ],
+    },
+    {
+      heading: 'Orders and prices',
+      paragraphs: [
+        'Prices are in euros, all taxes included. The price that applies is the one shown when you order; delivery fees are shown before you pay.',
+        'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) and the payment is accepted. You receive a confirmation by e-mail.',
+      ],
+    },
+    {
+      heading: 'Payment',
+      paragraphs: [
+        'You pay by card (Visa, Mastercard) with a specialised provider. Your card number never reaches us, and we do not keep your bank details.',
+      ],
+    },
+    {
+      heading: 'Delivery',
+      paragraphs: [
+        'Items are delivered to the relay point of your choice. Delivery fees are:',
+        [
+          'France: free',
+          `Europe: ${price(DELIVERY_FEES_CENTS[1])}`,
+          `Rest of the world: ${price(DELIVERY_FEES_CENTS[2])}`,
+        ],
+        'If delivery is more than 1 month late, you can cancel the order and are refunded.',
+        'If a parcel arrives damaged, state your reservations to the carrier within 3 days of receipt, and tell us.',
+      ],
+    },
+    {
+      heading: 'Right of withdrawal',
+      paragraphs: [
+        `You have 14 days from receipt to change your mind, without giving a reason. Write to ${supportEmail} with the number of the order.`,
+      ],
+    },
+    {
+      heading: 'Returns and refunds',
+      paragraphs: [
+        'A defective item can be returned within 15 days of receipt. We refund it within 15 days of receiving the return.',
+      ],
+    },
+    {
+      heading: 'Legal guarantees',
+      paragraphs: [
+        'You have 2 years from delivery to invoke the guarantee of conformity, and can then choose between repair and replacement. The guarantee against hidden defects applies as the French Civil Code provides.',
+      ],
+    },
+    {
+      heading: 'Subscription to the personal programme',
+      paragraphs: [
+        `The subscription costs ${price(PLAN_PRICES_CENTS.monthly)} per month, or ${price(YEARLY_PER_MONTH_CENTS)} per month debited once a year at ${price(PLAN_PRICES_CENTS.yearly)}. Debits are monthly or annual, by card (Visa, Mastercard).`,
+        'There is no commitment and you can cancel at any time. Access ends at the end of the last paid period.',
+      ],
+    },
+    {
+      heading: 'Referral',
+      paragraphs: [
+        `Each referral takes ${price(REFERRAL_CREDIT_CENTS)} off the next debit. Referrals add up; when a debit falls to 0, what is left of the discount carries over to later ones.`,
+        'Three different referred people earn a pair of parallettes.',
+      ],
+    },
+    {
+      heading: 'Force majeure',
+      paragraphs: [
+        'Neither party is liable for a failure due to force majeure. If it lasts more than 3 months, either can end the contract.',
+      ],
+    },
+    {
+      heading: 'Health',
+      paragraphs: [
+        'Our programmes are made for healthy adults. If in doubt, ask a doctor before you start.',
+      ],
+    },
+    {
+      heading: 'Customer service and disputes',
+      paragraphs: [
+        `Write to ${supportEmail} or use the contact form: we reply within 48 hours. These terms are governed by French law. In a dispute, you can turn to a consumer mediator free of charge.`,
+      ],
+    },
+  ],
+};
