@@ -42,6 +42,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return names.find((name) => name !== undefined);
 }
 
+/** Every code in an error and in those it wraps: SQLSTATE, Prisma's, the socket's. */
+export function codesOf(error: unknown): Set<string> {
+  return new Set(signsOf(error).map(({ code }) => code));
+}
+
 // SQLSTATE, Prisma and socket codes.
 const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['40001', 'conflict'], // serialization_failure
@@ -98,6 +103,7 @@ function faultOfMessage(message: string): DatabaseFault | undefined {
   return FAULT_BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1];
 }
 
+/** What one layer of an error says; empty texts where it says nothing. */
 type Sign = { code: string; kind: string; message: string };
 
 // Outermost first: an error of Prisma hides that of the adapter in `meta`, that one the driver's in

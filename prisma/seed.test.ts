@@ -1,0 +1,198 @@
+import { cleanHtml } from '@shop/api/html';
+import { createPasswords } from '@shop/api/users/password';
+import type { Db, DbHandle, DbKind } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { isEmail, isPassword } from '@shop/domain/account';
+import { LOCALES } from '@shop/domain/locale';
+import { SHIPPING_ADDRESS_LENGTH } from '@shop/domain/shop';
+import { discountCodeKeyOf } from '@shop/domain/subscription';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  DEMO_ACCOUNTS,
+  DEMO_PASSWORD,
+  linkDemoSubscriptions,
+  seed,
+  seedContent,
+  type SeedCounts,
+} from './seed.ts';
+import { ARTICLES } from './seed/articles.ts';
+import { ITEMS } from './seed/items.ts';
+import { DEMO_ORDERS } from './seed/orders.ts';
+
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+const now = new Date('2026-11-21T10:00:00Z');
+const deps = { hashPassword: createPasswords().hash, now };
+
+describe.each(kinds)('the demonstration content on %s', (kind) => {
+  let handle: DbHandle;
+  let db: Db;
+  let added: SeedCounts;
+  beforeAll(async () => {
+    handle = await openTestDatabase({ on: kind });
+    db = handle.db;
+    added = await seed(db, deps);
+  });
+  afterAll(() => handle.close());
+
+  test('is a whole shop, blog and members', () => {
+    expect(added).toEqual({ items: 10, articles: 7, accounts: 3, orders: 2 });
+  });
+
+  test('is added once, and what somebody changed since stays changed', async () => {
+    await db.item.updateMany({ where: { priceCents: 1200 }, data: { priceCents: 1400 } });
+    await db.user.updateMany({
+      where: { lastName: 'Roussel' },
+      data: { firstName: 'Camille-Anne' },
+    });
+    const before = await contentOf(db);
+    expect(await seed(db, deps)).toEqual({ items: 0, articles: 0, accounts: 0, orders: 0 });
+    expect(await seedContent(db, now)).toEqual({ items: 0, articles: 0 });
+    expect(await contentOf(db)).toEqual(before);
+  });
+
+  test('holds the law of stock: initial and adjusted is what remains and what was sold', async () => {
+    const broken = await db.$queryRaw`
+      select o.id from item_option o
+      where o.initial_stock
+          + (select coalesce(sum(delta), 0) from stock_adjustment where option_id = o.id)
+        <> o.remaining + (select count(*) from purchase_attempt where option_id = o.id
+          and state in ('reserved', 'charging', 'requires_action', 'paid'))`;
+    expect(broken).toEqual([]);
+    expect(await db.purchaseAttempt.count({ where: { state: 'paid' } })).toBe(2);
+  });
+
+  test('holds the law of orders: one for each paid attempt, with one letter', async () => {
+    const orders = await db.order.findMany({ include: { attempt: true } });
+    expect(orders.map((order) => order.attempt.state)).toEqual(['paid', 'paid']);
+    expect(orders.map((order) => order.attempt.amountCents)).toEqual(
+      orders.map((order) => order.amountCents),
+    );
+    const letters = await db.job.findMany({ where: { kind: 'mail' } });
+    expect(new Set(letters.map((job) => job.dedupe))).toEqual(
+      new Set(orders.map((order) => `order:${order.attemptId}`)),
+    );
+    expect(letters).toHaveLength(orders.length);
+    expect(letters.every((job) => job.doneAt !== null)).toBe(true);
+  });
+
+  test('shows every state of the shop', async () => {
+    const items = await db.item.findMany({ include: { options: true, images: true } });
+    const stocks = items.map((item) => item.options.map((option) => option.remaining));
+    const isMixed = (stock: number[]) => stock.includes(0) && stock.some((count) => count > 3);
+    expect(stocks.some((stock) => stock.every((count) => count === 0))).toBe(true);
+    expect(stocks.some(isMixed)).toBe(true);
+    expect(stocks.flat().some((count) => count > 0 && count <= 3)).toBe(true);
+    expect(items.some((item) => item.images.length === 0)).toBe(true);
+    expect(items.some((item) => item.images.length > 1)).toBe(true);
+    expect(items.some((item) => item.optionTitleFr === null)).toBe(true);
+    expect(await db.item.count({ where: { bestSellerRank: { not: null } } })).toBe(4);
+    const statuses = (await db.order.findMany()).map((order) => order.status);
+    expect(statuses.toSorted()).toEqual(['delivered', 'waiting']);
+  });
+
+  test('lets the demonstration accounts in with the documented password', async () => {
+    const users = await db.user.findMany();
+    const passwords = createPasswords();
+    const verified = await Promise.all(
+      users.map((user) => passwords.verify(user.passwordHash, DEMO_PASSWORD)),
+    );
+    expect(verified).toEqual([true, true, true]);
+    expect(users.every((user) => user.activatedAt !== null)).toBe(true);
+  });
+
+  test('subscribes two accounts, one at each payment account, and takes the provider’s ids', async () => {
+    const asked: string[] = [];
+    await linkDemoSubscriptions(db, async ({ email, stripeAccount, plan }) => {
+      asked.push(`${email} ${stripeAccount} ${plan}`);
+      const paidUntil = new Date('2027-01-01T00:00:00Z');
+      return { stripeCustomerId: `cus_${email}`, stripeSubscriptionId: `sub_${email}`, paidUntil };
+    });
+    expect(asked).toEqual([
+      'subscriber@agres.test main monthly',
+      'subscriber-bis@agres.test bis yearly',
+    ]);
+    const rows = await db.subscription.findMany({ orderBy: { id: 'asc' } });
+    expect(rows.map(({ stripeAccount, state }) => [stripeAccount, state])).toEqual([
+      ['main', 'active'],
+      ['bis', 'active'],
+    ]);
+    expect(rows[0]).toMatchObject({
+      stripeCustomerId: 'cus_subscriber@agres.test',
+      stripeSubscriptionId: 'sub_subscriber@agres.test',
+      paidUntil: new Date('2027-01-01T00:00:00Z'),
+    });
+    const customers = await db.paymentCustomer.findMany({ orderBy: { userId: 'asc' } });
+    expect(customers[1]?.stripeCustomerId).toBe('cus_subscriber-bis@agres.test');
+  });
+});
+
+describe('the demonstration texts', () => {
+  const texts = [
+    ...ITEMS.map(({ slug, title, description }) => ({ name: slug, texts: [title, description] })),
+    ...ITEMS.flatMap(({ slug, options }) =>
+      options.map((option) => ({ name: `an option of ${slug}`, texts: [option] })),
+    ),
+    ...ARTICLES.map(({ slug, title, content }) => ({ name: slug.en, texts: [title, content] })),
+  ];
+
+  test.each(texts)('of $name are typeset', ({ texts: localized }) => {
+    for (const text of localized) {
+      // A plain space before a double punctuation mark could end up at the start of a line.
+      expect(text.fr).not.toMatch(/ [:;!?»€%]|« /);
+      expect(text.fr).not.toMatch(/[^\s\u00a0\u202f\d][;!?](?=[\s<]|$)/);
+      expect(text.en).not.toMatch(/\s[:;!?]/u);
+      expect(text.fr + text.en).not.toMatch(/['"]/);
+    }
+  });
+
+  test.each(ARTICLES)('of the article $slug.en are worth reading in both languages', (article) => {
+    for (const locale of LOCALES) {
+      const html = article.content[locale];
+      expect(wordsIn(html)).toBeGreaterThanOrEqual(400);
+      expect(html).toMatch(/<h2>.*<(ul|ol)>/s);
+      expect(cleanHtml(html)).toBe(html);
+    }
+    const tags = LOCALES.map((locale) => article.content[locale].match(/<\/?\w+/g));
+    expect(tags[0]).toEqual(tags[1]);
+  });
+
+  test.each(ITEMS)('of the item $slug are clean', ({ description }) => {
+    for (const locale of LOCALES) expect(cleanHtml(description[locale])).toBe(description[locale]);
+  });
+
+  test('have addresses and names of their own', () => {
+    const names = ARTICLES.flatMap(({ slug }) => [slug.fr, slug.en]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.every((name) => /^[a-z]+(-[a-z]+)*$/.test(name))).toBe(true);
+  });
+});
+
+describe('the demonstration accounts', () => {
+  test('keep the rules for accounts', () => {
+    expect(isPassword(DEMO_PASSWORD)).toBe(true);
+    for (const { email, discountCode } of DEMO_ACCOUNTS) {
+      expect(isEmail(email)).toBe(true);
+      expect(discountCodeKeyOf(discountCode)).toBe(discountCode);
+    }
+    for (const { shippingAddress } of DEMO_ORDERS) {
+      expect(shippingAddress.length).toBeLessThanOrEqual(SHIPPING_ADDRESS_LENGTH.max);
+    }
+  });
+});
+
+function wordsIn(html: string): number {
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .trim()
+    .split(/\s+/).length;
+}
+
+async function contentOf(db: Db) {
+  return {
+    items: await db.item.findMany({ orderBy: { id: 'asc' }, include: { options: true } }),
+    users: await db.user.findMany({ orderBy: { id: 'asc' } }),
+    attempts: await db.purchaseAttempt.count(),
+    subscriptions: await db.subscription.count(),
+  };
+}

@@ -1,0 +1,209 @@
+import type { Db, Tx } from '@shop/db/db';
+import { emailKeyOf } from '@shop/domain/account';
+import type { PaymentAccount, Plan } from '@shop/domain/shapes';
+
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from './seed/accounts.ts';
+import { addOrder } from './seed/add-order.ts';
+import type { SeedArticle } from './seed/article.ts';
+import { ARTICLES } from './seed/articles.ts';
+import { daysBefore } from './seed/days-before.ts';
+import { ITEMS, type SeedItem } from './seed/items.ts';
+import { DEMO_ORDERS } from './seed/orders.ts';
+
+export { DEMO_ACCOUNTS, DEMO_PASSWORD };
+
+/** How many rows of each sort were added; all 0 where everything was there already. */
+export type ContentCounts = { items: number; articles: number };
+export type SeedCounts = ContentCounts & { accounts: number; orders: number };
+
+export type SeedDeps = {
+  hashPassword: (password: string) => Promise<string>;
+  now: Date;
+};
+
+/**
+ * Fills a migrated database with a shop, a blog and demonstration accounts with their orders. What
+ * is there already stays as it is, so that it may be run at every start: items are known by their
+ * English title, articles by their English slug, accounts by their address, orders by their key.
+ */
+export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<SeedCounts> {
+  // Outside of the transaction: hashing is slow on purpose.
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  return inOneTransaction(db, async (tx) => ({
+    ...(await addContent(tx, now)),
+    accounts: await countOf(DEMO_ACCOUNTS, (account) =>
+      addAccount(tx, { account, passwordHash, now }),
+    ),
+    orders: await countOf(DEMO_ORDERS.entries(), ([index, order]) =>
+      addOrder(tx, { order, key: `seed:${index}`, now }),
+    ),
+  }));
+}
+
+/** The shop and the blog alone: the accounts' password stands in the documentation. */
+export async function seedContent(db: Db, now: Date): Promise<ContentCounts> {
+  return inOneTransaction(db, (tx) => addContent(tx, now));
+}
+
+function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.$transaction(work, { timeout: 60_000 });
+}
+
+async function addContent(tx: Tx, now: Date): Promise<ContentCounts> {
+  return {
+    items: await countOf(ITEMS.entries(), ([position, item]) =>
+      addItem(tx, { item, position, now }),
+    ),
+    articles: await countOf(ARTICLES, (article) => addArticle(tx, article)),
+  };
+}
+
+/** What the payment provider knows of a demonstration subscription. */
+export type ProviderSubscription = {
+  stripeCustomerId: string;
+  stripeSubscriptionId: string;
+  paidUntil: Date;
+};
+
+/**
+ * Makes the demonstration subscriptions known to a payment provider that has never heard of them
+ * or forgot them (the emulator starts empty), and keeps its ids.
+ */
+export async function linkDemoSubscriptions(
+  db: Db,
+  subscribe: (demo: {
+    email: string;
+    stripeAccount: PaymentAccount;
+    plan: Plan;
+  }) => Promise<ProviderSubscription>,
+): Promise<void> {
+  for (const { email, subscription } of subscribers()) {
+    const user = await db.user.findUnique({ where: { emailKey: emailKeyOf(email) } });
+    if (user === null) continue;
+    const { stripeAccount, plan } = subscription;
+    const known = await subscribe({ email, stripeAccount, plan });
+    await db.paymentCustomer.update({
+      where: { userId_stripeAccount: { userId: user.id, stripeAccount } },
+      data: { stripeCustomerId: known.stripeCustomerId },
+    });
+    await db.subscription.updateMany({
+      where: { userId: user.id, stripeAccount, state: { not: 'ended' } },
+      data: known,
+    });
+  }
+}
+
+function subscribers(): (DemoAccount & Required<Pick<DemoAccount, 'subscription'>>)[] {
+  const accounts: readonly DemoAccount[] = DEMO_ACCOUNTS;
+  return accounts.flatMap(({ subscription, ...account }) =>
+    subscription === undefined ? [] : [{ ...account, subscription }],
+  );
+}
+
+async function countOf<T>(
+  entries: Iterable<T>,
+  add: (entry: T) => Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  for (const entry of entries) if (await add(entry)) count += 1;
+  return count;
+}
+
+async function addItem(
+  tx: Tx,
+  { item, position, now }: { item: SeedItem; position: number; now: Date },
+): Promise<boolean> {
+  if (await tx.item.findFirst({ where: { titleEn: item.title.en } })) return false;
+  await tx.item.create({
+    data: {
+      titleFr: item.title.fr,
+      titleEn: item.title.en,
+      descriptionFr: item.description.fr,
+      descriptionEn: item.description.en,
+      priceCents: item.priceCents,
+      optionTitleFr: item.optionTitle?.fr ?? null,
+      optionTitleEn: item.optionTitle?.en ?? null,
+      bestSellerRank: item.bestSellerRank ?? null,
+      position,
+      publishedAt: now,
+      options: {
+        create: item.options.map(({ fr, en, stock }, index) => {
+          const initialStock = stock + unitsOrdered(item.slug, index);
+          const titles = { titleFr: fr, titleEn: en };
+          return { position: index, ...titles, initialStock, remaining: initialStock };
+        }),
+      },
+      images: {
+        create: Array.from({ length: item.pictures }, (_, index) => ({
+          position: index,
+          url: `/pictures/items/${item.slug}-${index + 1}.webp`,
+        })),
+      },
+    },
+  });
+  return true;
+}
+
+const unitsOrdered = (slug: string, optionIndex: number) =>
+  DEMO_ORDERS.filter((order) => order.itemSlug === slug && order.optionIndex === optionIndex)
+    .length;
+
+async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
+  if (await tx.article.findUnique({ where: { slugEn: article.slug.en } })) return false;
+  const publishedAt = new Date(`${article.date}T08:00:00Z`);
+  await tx.article.create({
+    data: {
+      slugFr: article.slug.fr,
+      slugEn: article.slug.en,
+      titleFr: article.title.fr,
+      titleEn: article.title.en,
+      contentFr: article.content.fr.trim(),
+      contentEn: article.content.en.trim(),
+      tags: article.tags,
+      coverPictureUrl: article.cover && `/pictures/articles/${article.cover}.webp`,
+      creationDate: publishedAt,
+      publishedAt,
+    },
+  });
+  return true;
+}
+
+async function addAccount(
+  tx: Tx,
+  { account, passwordHash, now }: { account: DemoAccount; passwordHash: string; now: Date },
+): Promise<boolean> {
+  const { email, firstName, lastName, locale, discountCode, subscription } = account;
+  const emailKey = emailKeyOf(email);
+  if (await tx.user.findUnique({ where: { emailKey } })) return false;
+  const { id: userId } = await tx.user.create({
+    data: {
+      email,
+      emailKey,
+      passwordHash,
+      firstName,
+      lastName,
+      locale,
+      personalDiscountCode: discountCode,
+      activatedAt: now,
+      firstLogInAt: now,
+    },
+  });
+  if (subscription === undefined) return true;
+
+  const { stripeAccount, plan } = subscription;
+  const stripeCustomerId = `cus_demo_${userId}`;
+  await tx.paymentCustomer.create({ data: { userId, stripeAccount, stripeCustomerId } });
+  await tx.subscription.create({
+    data: {
+      userId,
+      stripeAccount,
+      stripeCustomerId,
+      stripeSubscriptionId: `sub_demo_${userId}`,
+      plan,
+      state: 'active',
+      subscriptionDate: daysBefore(now, 10),
+      paidUntil: daysBefore(now, plan === 'monthly' ? -20 : -355),
+    },
+  });
+  return true;
+}

@@ -1,0 +1,16 @@
+import type { Localized } from '@shop/domain/locale';
+
+/** An article of the demonstration content. */
+export type SeedArticle = {
+  /** The English one names it: an article that is there already is left alone. */
+  slug: Localized;
+  title: Localized;
+  /** HTML: headings from h2 down, paragraphs, lists. */
+  content: Localized;
+  /** Words that both languages share: there is one list for both. */
+  tags: string[];
+  /** Names the picture under /pictures/articles, if there is one. */
+  cover: string | null;
+  /** Day of publication, ISO 8601. */
+  date: string;
+};

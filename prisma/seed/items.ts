@@ -1,0 +1,201 @@
+import type { Localized } from '@shop/domain/locale';
+
+export type SeedOption = Localized & {
+  /** What is left in the shop once the demonstration orders are counted. */
+  stock: number;
+};
+
+/** An item of the demonstration content. */
+export type SeedItem = {
+  /** Names its pictures under /pictures/items: `SLUG-1.webp`, `SLUG-2.webp`. */
+  slug: string;
+  title: Localized;
+  /** HTML. */
+  description: Localized;
+  /** 3000 is shown as 29,99 €. */
+  priceCents: number;
+  pictures: 0 | 1 | 2;
+  bestSellerRank?: number;
+  /** What the options differ in; none where there is a single one. */
+  optionTitle?: Localized;
+  options: readonly SeedOption[];
+};
+
+const SINGLE = { fr: 'Modèle unique', en: 'One model' };
+
+/** The shop of the demonstration content, in its order. */
+export const ITEMS: readonly SeedItem[] = [
+  {
+    slug: 'parallettes',
+    title: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
+    description: {
+      fr: `<p>Deux barres de hêtre massif, tournées d’une seule pièce et huilées à la main. Le diamètre de 38 mm remplit la paume sans la fatiguer, et les patins en caoutchouc tiennent sur le carrelage comme sur le parquet.</p>
+<ul><li>Hauteur : 11 cm</li><li>Charge maximale : 180 kg</li><li>Fabriquées dans le Jura</li></ul>
+<p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, sans casser les poignets.</p>`,
+      en: `<p>Two bars of solid beech, each turned from one piece and oiled by hand. At 38 mm the grip fills your palm without tiring it, and the rubber feet hold on tiles as well as on wooden floors.</p>
+<ul><li>Height: 11 cm</li><li>Maximum load: 180 kg</li><li>Made in the Jura</li></ul>
+<p>For deep push-ups, L-sits and handstands, with your wrists straight.</p>`,
+    },
+    priceCents: 6500,
+    pictures: 2,
+    bestSellerRank: 1,
+    optionTitle: { fr: 'Longueur', en: 'Length' },
+    options: [
+      { fr: '20 cm', en: '20 cm', stock: 14 },
+      { fr: '30 cm', en: '30 cm', stock: 3 },
+      { fr: '40 cm', en: '40 cm', stock: 0 },
+    ],
+  },
+  {
+    slug: 'juggling-balls',
+    title: { fr: 'Trois balles de jonglage', en: 'Set of three juggling balls' },
+    description: {
+      fr: `<p>Des balles de 120 g remplies de graines de lin, cousues en six quartiers : elles épousent la main, ne roulent pas quand elles tombent et se font oublier au bout d’une minute.</p>
+<ul><li>Diamètre : 65 mm</li><li>Toile de coton lavable à la main</li><li>Livrées dans un sac en tissu</li></ul>
+<p>Le meilleur départ pour la cascade à trois balles, et pour les 46 variations de l’application.</p>`,
+      en: `<p>Balls of 120 g filled with linseed and sewn from six panels: they settle into your hand, do not roll away when you drop them, and after a minute you forget that they are there.</p>
+<ul><li>Diameter: 65 mm</li><li>Cotton cover, washable by hand</li><li>Delivered in a cloth bag</li></ul>
+<p>The best start for the three-ball cascade, and for the 46 variations in the app.</p>`,
+    },
+    priceCents: 3000,
+    pictures: 2,
+    bestSellerRank: 2,
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    options: [
+      { fr: 'Corail', en: 'Coral', stock: 25 },
+      { fr: 'Bleu nuit', en: 'Midnight blue', stock: 18 },
+      { fr: 'Sable', en: 'Sand', stock: 9 },
+    ],
+  },
+  {
+    slug: 'resistance-bands',
+    title: { fr: 'Élastique de résistance', en: 'Resistance band' },
+    description: {
+      fr: `<p>Une boucle d’un mètre en latex naturel, faite de couches superposées qui s’usent sans casser net. Elle aide aux premières tractions, charge les squats et étire les épaules.</p>
+<ul><li>Longueur au repos : 104 cm</li><li>Trois forces, une couleur par force</li><li>Contient du latex</li></ul>`,
+      en: `<p>A one-metre loop of natural latex, built in layers that wear down instead of snapping. It helps with your first pull-ups, loads your squats and stretches your shoulders.</p>
+<ul><li>Length at rest: 104 cm</li><li>Three strengths, one colour each</li><li>Contains latex</li></ul>`,
+    },
+    priceCents: 1800,
+    pictures: 2,
+    bestSellerRank: 3,
+    optionTitle: { fr: 'Résistance', en: 'Resistance' },
+    options: [
+      { fr: 'Légère (5 à 15 kg)', en: 'Light (5 to 15 kg)', stock: 40 },
+      { fr: 'Moyenne (10 à 30 kg)', en: 'Medium (10 to 30 kg)', stock: 32 },
+      { fr: 'Forte (20 à 45 kg)', en: 'Strong (20 to 45 kg)', stock: 12 },
+    ],
+  },
+  {
+    slug: 'jump-rope',
+    title: { fr: 'Corde à sauter à roulements', en: 'Ball-bearing jump rope' },
+    description: {
+      fr: `<p>Un câble fin gainé, deux poignées de frêne et des roulements à billes : la corde tourne d’elle-même et vous laisse compter. La longueur se règle en dix secondes, sans outil, jusqu’à 2,90 m.</p>
+<ul><li>Poids : 160 g</li><li>Câble de rechange compris</li></ul>`,
+      en: `<p>A thin coated cable, two ash handles and ball bearings: the rope turns by itself and leaves you to count. The length adjusts in ten seconds, without tools, up to 2.90 m.</p>
+<ul><li>Weight: 160 g</li><li>Spare cable included</li></ul>`,
+    },
+    priceCents: 2400,
+    pictures: 1,
+    bestSellerRank: 4,
+    options: [{ ...SINGLE, stock: 46 }],
+  },
+  {
+    slug: 'gymnastic-rings',
+    title: { fr: 'Anneaux de gymnastique', en: 'Gymnastic rings' },
+    description: {
+      fr: `<p>Des anneaux de bouleau multicouche, poncés fin pour que la peau tienne sans s’arracher, et deux sangles numérotées de 4,50 m : la même hauteur des deux côtés, du premier coup.</p>
+<ul><li>Diamètre intérieur : 18 cm</li><li>Charge maximale : 300 kg</li><li>Boucles en acier zingué</li></ul>
+<p>28 mm, l’épaisseur de compétition, convient aux petites mains et aux tractions ; 32 mm offre un appui plus large pour les dips.</p>`,
+      en: `<p>Rings of layered birch, sanded fine so that your skin holds without tearing, and two numbered straps of 4.50 m: the same height on both sides, at the first attempt.</p>
+<ul><li>Inner diameter: 18 cm</li><li>Maximum load: 300 kg</li><li>Galvanised steel buckles</li></ul>
+<p>28 mm, the competition thickness, suits smaller hands and pulling; 32 mm gives more to push on in supports and dips.</p>`,
+    },
+    priceCents: 4900,
+    pictures: 2,
+    optionTitle: { fr: 'Épaisseur', en: 'Thickness' },
+    options: [
+      { fr: '28 mm', en: '28 mm', stock: 8 },
+      { fr: '32 mm', en: '32 mm', stock: 2 },
+    ],
+  },
+  {
+    slug: 'pull-up-bar',
+    title: { fr: 'Barre de traction pour porte', en: 'Doorway pull-up bar' },
+    description: {
+      fr: `<p>Une barre en acier mat qui se bloque dans l’encadrement sans une vis. Les embouts larges répartissent la pression et ne marquent pas la peinture ; le cliquet empêche toute rotation.</p>
+<ul><li>Pour des portes de 72 à 98 cm</li><li>Charge maximale : 130 kg</li><li>Poids : 2,1 kg</li></ul>
+<p>Vérifiez avant d’acheter que l’encadrement est en dur : le placoplâtre seul ne suffit pas.</p>`,
+      en: `<p>A matt steel bar that locks into a door frame without a single screw. Its wide ends spread the pressure and leave no mark on the paint; the ratchet stops it from turning.</p>
+<ul><li>For doorways from 72 to 98 cm</li><li>Maximum load: 130 kg</li><li>Weight: 2.1 kg</li></ul>
+<p>Before you buy, check that your door frame is solid: plasterboard alone will not do.</p>`,
+    },
+    priceCents: 4500,
+    pictures: 1,
+    options: [{ ...SINGLE, stock: 6 }],
+  },
+  {
+    slug: 'mobility-blocks',
+    title: { fr: 'Paire de blocs en liège', en: 'Pair of cork blocks' },
+    description: {
+      fr: `<p>Deux blocs de liège portugais, fermes sous la main et tièdes sous le dos. Les arêtes arrondies permettent de s’y asseoir, d’y poser les mains ou d’y surélever les talons.</p>
+<ul><li>22 × 12 × 7,5 cm chacun</li><li>Poids : 650 g chacun</li><li>Se nettoie à l’eau savonneuse</li></ul>`,
+      en: `<p>Two blocks of Portuguese cork, firm under your hands and warm under your back. With their rounded edges you can sit on them, rest your hands on them or raise your heels.</p>
+<ul><li>22 × 12 × 7.5 cm each</li><li>Weight: 650 g each</li><li>Clean with soapy water</li></ul>`,
+    },
+    priceCents: 2800,
+    pictures: 2,
+    optionTitle: { fr: 'Teinte', en: 'Shade' },
+    options: [
+      { fr: 'Liège clair', en: 'Light cork', stock: 21 },
+      { fr: 'Liège fumé', en: 'Smoked cork', stock: 15 },
+    ],
+  },
+  {
+    slug: 'juggling-clubs',
+    title: { fr: 'Trois massues de jonglage', en: 'Set of three juggling clubs' },
+    description: {
+      fr: `<p>L’étape d’après : des massues de 220 g au corps souple, équilibrées pour un tour régulier. Le manche entouré de coton ne glisse pas, la boule d’extrémité absorbe les chutes.</p>
+<ul><li>Longueur : 52 cm</li><li>Vendues par trois</li></ul>`,
+      en: `<p>The next step: clubs of 220 g with a soft body, balanced for a steady spin. The cotton-wrapped handle does not slip, and the knob at the end takes the falls.</p>
+<ul><li>Length: 52 cm</li><li>Sold in threes</li></ul>`,
+    },
+    priceCents: 7200,
+    pictures: 1,
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    options: [
+      { fr: 'Corail', en: 'Coral', stock: 0 },
+      { fr: 'Bleu nuit', en: 'Midnight blue', stock: 0 },
+    ],
+  },
+  {
+    slug: 'wrist-wraps',
+    title: { fr: 'Bandes de poignet', en: 'Wrist wraps' },
+    description: {
+      fr: `<p>Un soutien ferme pour les longues séances d’appui, sans bloquer la main. Le tissage de coton et d’élasthanne se serre au cran près et respire.</p>
+<ul><li>Largeur : 8 cm</li><li>Passe-pouce et fermeture auto-agrippante</li><li>Vendues par paire</li></ul>`,
+      en: `<p>Firm support for long sessions on your hands, without locking them. The weave of cotton and elastane tightens exactly as far as you want, and breathes.</p>
+<ul><li>Width: 8 cm</li><li>Thumb loop and hook-and-loop fastening</li><li>Sold in pairs</li></ul>`,
+    },
+    priceCents: 2200,
+    pictures: 1,
+    optionTitle: { fr: 'Longueur', en: 'Length' },
+    options: [
+      { fr: '30 cm', en: '30 cm', stock: 17 },
+      { fr: '45 cm', en: '45 cm', stock: 11 },
+    ],
+  },
+  {
+    slug: 'chalk',
+    title: { fr: 'Magnésie liquide', en: 'Liquid chalk' },
+    description: {
+      fr: `<p>Quelques gouttes, trente secondes de séchage, et les mains tiennent pour toute une série. Sans poussière : votre salon et vos voisins vous remercieront.</p>
+<ul><li>Flacon de 250 ml, environ 200 applications</li><li>Sans colophane ni parfum</li></ul>`,
+      en: `<p>A few drops, thirty seconds to dry, and your hands hold for a whole set. No dust: your living room and your neighbours will thank you.</p>
+<ul><li>250 ml bottle, about 200 applications</li><li>Without rosin or perfume</li></ul>`,
+    },
+    priceCents: 1200,
+    pictures: 0,
+    options: [{ ...SINGLE, stock: 60 }],
+  },
+];

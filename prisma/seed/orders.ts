@@ -1,0 +1,61 @@
+import { shippingAddressOf } from '@shop/domain/shop';
+
+import type { DEMO_ACCOUNTS } from './accounts.ts';
+
+/** A purchase that a demonstration account has made. */
+export type DemoOrder = {
+  email: (typeof DEMO_ACCOUNTS)[number]['email'];
+  itemSlug: string;
+  optionIndex: number;
+  area: 0 | 1 | 2;
+  shippingAddress: string;
+  boughtDaysAgo: number;
+  /** Not delivered yet where it is missing. */
+  deliveredDaysAgo?: number;
+};
+
+// Older than the three days that the daily audit asks the payment provider about, which has never
+// heard of them.
+export const DEMO_ORDERS: readonly DemoOrder[] = [
+  {
+    email: 'member@agres.test',
+    itemSlug: 'juggling-balls',
+    optionIndex: 0,
+    area: 0,
+    shippingAddress: shippingAddressOf({
+      relayName: 'Librairie des Pentes',
+      number: '12',
+      name: 'rue des Tables-Claudiennes',
+      zipCode: '69001',
+      city: 'Lyon',
+      relayCountry: 'France',
+      clientNumber: '4',
+      clientName: 'montée Saint-Sébastien',
+      clientZipCode: '69001',
+      clientCity: 'Lyon',
+      clientCountry: 'France',
+    }),
+    boughtDaysAgo: 41,
+    deliveredDaysAgo: 36,
+  },
+  {
+    email: 'member@agres.test',
+    itemSlug: 'parallettes',
+    optionIndex: 0,
+    area: 1,
+    shippingAddress: shippingAddressOf({
+      relayName: 'Café du Marché',
+      number: '8',
+      name: 'rue Neuve',
+      zipCode: '1000',
+      city: 'Bruxelles',
+      relayCountry: 'Belgique',
+      clientNumber: '21',
+      clientName: 'rue Antoine-Dansaert',
+      clientZipCode: '1000',
+      clientCity: 'Bruxelles',
+      clientCountry: 'Belgique',
+    }),
+    boughtDaysAgo: 9,
+  },
+];

@@ -1,0 +1,136 @@
+/**
+ * The database by hand (`pnpm db:migrate`, `db:new`, `db:seed`, `db:reset`):
+ *
+ *   migrate            brings it up to the newest migration
+ *   new NAME           writes the migration that leads to what prisma/schema.prisma says now
+ *   seed               adds the shop and the blog; on the embedded database also the demonstration
+ *                      accounts, elsewhere only with --demo-accounts (their password is public)
+ *   reset --yes-delete-everything NAME
+ *                      deletes everything in the database of that name, then migrates
+ *
+ * It is the database of DATABASE_URL, else the one of `pnpm dev`: pglite:.data/db.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { createPasswords } from '@shop/api/users/password';
+import { readDatabaseUrl } from '@shop/db/database-url';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { lockDirectory } from '@shop/db/directory-lock';
+import { explainFailure } from '@shop/db/explain-failure';
+import { diffToSchema, migrate } from '@shop/db/migrate';
+import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@shop/db/migrations';
+
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, seed, seedContent } from '../prisma/seed.ts';
+
+process.chdir(dirname(import.meta.dirname));
+
+const url = process.env['DATABASE_URL'] || 'pglite:.data/db';
+
+const COMMANDS: Record<string, (args: readonly string[]) => Promise<void>> = {
+  migrate: migrateDatabase,
+  new: writeMigration,
+  seed: seedDatabase,
+  reset: resetDatabase,
+};
+
+async function migrateDatabase(): Promise<void> {
+  const applied = await migrate(url);
+  console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to migrate.');
+}
+
+async function writeMigration([name = '', ...rest]: readonly string[]): Promise<void> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name) || rest.length > 0) {
+    throw new Error('Give the migration one name in lower case: pnpm db:new add_tracking_number');
+  }
+  const sql = await diffToSchema();
+  if (sql === null) {
+    throw new Error(
+      'prisma/schema.prisma says what the migrations make: there is nothing to write.',
+    );
+  }
+  const numbers = (await readMigrations()).map((migration) => Number.parseInt(migration.name, 10));
+  const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0');
+  const folder = join(MIGRATIONS_FOLDER, `${number}_${name}`);
+  await mkdir(folder);
+  await writeFile(join(folder, 'migration.sql'), sql);
+  console.log(`Wrote ${folder}/migration.sql. Read it, add what the schema cannot say, migrate.`);
+}
+
+async function seedDatabase(args: readonly string[]): Promise<void> {
+  await withDatabase(async ({ db, kind }) => {
+    if ((await pendingMigrations(db, await readMigrations())).length > 0) {
+      throw new Error('The database is not up to date. Run `pnpm db:migrate` first.');
+    }
+    const now = new Date();
+    if (kind === 'postgresql' && !args.includes('--demo-accounts')) {
+      const { items, articles } = await seedContent(db, now);
+      console.log(`Added ${items} items and ${articles} articles; no accounts.`);
+      return;
+    }
+    const { hash } = createPasswords();
+    const { items, articles, accounts, orders } = await seed(db, { hashPassword: hash, now });
+    console.log(
+      `Added ${items} items, ${articles} articles, ${accounts} accounts, ${orders} orders.`,
+    );
+    for (const { email, about } of DEMO_ACCOUNTS) console.log(`  ${email}  ${about}`);
+    console.log(`  password of each: ${DEMO_PASSWORD}`);
+  });
+}
+
+async function resetDatabase(args: readonly string[]): Promise<void> {
+  const address = readDatabaseUrl(url);
+  const name =
+    address.kind === 'pglite'
+      ? basename(address.directory ?? 'memory')
+      : decodeURIComponent(new URL(address.url).pathname.slice(1));
+  if (!args.includes('--yes-delete-everything') || !args.includes(name)) {
+    throw new Error(
+      `This deletes every account, order and article in the database "${name}". ` +
+        `If that is what you want: pnpm db:reset --yes-delete-everything ${name}`,
+    );
+  }
+  if (address.kind === 'postgresql') {
+    await withDatabase(({ db }) =>
+      db.$transaction([
+        db.$executeRaw`drop schema public cascade`,
+        db.$executeRaw`create schema public`,
+      ]),
+    );
+  } else if (address.directory !== null) {
+    const lock = await lockDirectory(address.directory);
+    await rm(address.directory, { recursive: true, force: true });
+    await lock.release();
+  }
+  await migrateDatabase();
+}
+
+async function withDatabase(work: (handle: DbHandle) => Promise<unknown>): Promise<void> {
+  const handle = await createDb(url);
+  try {
+    await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A plain Error speaks to the person at the keyboard; any other is a fault of the program.
+  const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
+  return explainFailure(error, url) ?? own;
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (command === undefined) {
+  console.error(`Usage: db.ts ${Object.keys(COMMANDS).join(' | ')}`);
+  process.exit(2);
+}
+try {
+  await command(args);
+  process.exit();
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
