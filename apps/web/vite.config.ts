@@ -7,6 +7,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const webDirectory = fileURLToPath(new URL('.', import.meta.url));
 const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 const linguiConfig = {
   cwd: repositoryRoot,
@@ -14,7 +15,7 @@ const linguiConfig = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: webDirectory,
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -22,7 +23,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       quoteStyle: 'single',
       addExtensions: true,
     }),
-    babel({ presets: [linguiTransformerBabelPreset(undefined, linguiConfig)] }),
+    babel({
+      // Where its plugins are installed, wherever the server was started.
+      cwd: webDirectory,
+      presets: [linguiTransformerBabelPreset(undefined, linguiConfig)],
+    }),
     react(),
     lingui(linguiConfig),
     tailwindcss(),

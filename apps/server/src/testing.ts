@@ -45,6 +45,7 @@ export const TEST_CONFIG: ApiConfig = {
   accountPrivacy: 'spec',
   emailDomainCheck: 'off',
   rateLimit: 'relaxed',
+  contactEmail: 'contact@agres.example',
   appSecret: 'a secret for tests, of thirty-two characters and more',
 };
 

@@ -23,6 +23,8 @@ export type ApiConfig = {
   emailDomainCheck: 'dns' | 'off';
   /** `relaxed` leaves room for test suites that register dozens of people from one address. */
   rateLimit: 'strict' | 'relaxed';
+  /** Where messages of the contact form go. */
+  contactEmail: string;
   /** Keys HMACs over personal data, so that logs and limits can name a person without telling who. */
   appSecret: string;
 };

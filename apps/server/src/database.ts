@@ -1,0 +1,41 @@
+import type { Log } from '@shop/api/context';
+import { databaseFault } from '@shop/db/database-errors';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { migrateInChild } from '@shop/db/migrate-in-child';
+import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+
+/**
+ * Opens the database and brings it up to the newest migration. Prisma's schema engine costs tens of
+ * megabytes: it is loaded only where there is something to do, and for PostgreSQL in another process.
+ * @throws an Error that says what to do: away, unreadable, open elsewhere.
+ */
+export async function openMigratedDatabase(url: string, log: Log): Promise<DbHandle> {
+  const handle = await createDb(url);
+  try {
+    if ((await missingMigrations(handle)).length > 0) {
+      log.info({ applied: await migrateHandle(handle) }, 'database migrated');
+    }
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw databaseFault(error) === undefined ? error : awayError(url, error);
+  }
+}
+
+async function missingMigrations({ db }: DbHandle): Promise<string[]> {
+  return pendingMigrations(db, await readMigrations());
+}
+
+async function migrateHandle(handle: DbHandle): Promise<string[]> {
+  if (handle.kind === 'postgresql') return migrateInChild(handle.url);
+  const { migrate } = await import('@shop/db/migrate');
+  return migrate(handle);
+}
+
+function awayError(url: string, cause: unknown): Error {
+  const { host } = new URL(url);
+  return new Error(
+    `The database at ${host} does not answer. Start it, or correct DATABASE_URL; then start the server again.`,
+    { cause },
+  );
+}
