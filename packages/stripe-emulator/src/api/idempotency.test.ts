@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  refusalFrom,
+  startEmulator,
+  tokenParams,
+  type RunningEmulator,
+} from '../testing/running-emulator.ts';
+
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.app.close());
+
+const create = (idempotencyKey: string, amount = 2999) =>
+  emulator.main.paymentIntents.create({ amount, currency: 'eur' }, { idempotencyKey });
+
+/** What a call came to, in one line. */
+async function outcomeOf(call: Promise<{ id: string; lastResponse: unknown }>): Promise<string> {
+  const settled = await call.then(
+    ({ id }) => ({ id }),
+    (error: unknown) => ({ error }),
+  );
+  if ('id' in settled) return settled.id;
+  return (await refusalFrom(Promise.reject(settled.error))).rawType ?? '';
+}
+
+describe('a key', () => {
+  test('gives the first answer back, and says so', async () => {
+    const first = await create('k1');
+    const again = await create('k1');
+    expect(again).toEqual(first);
+    expect(first.lastResponse.headers).not.toHaveProperty('idempotent-replayed');
+    expect(again.lastResponse.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'idempotency-key': 'k1',
+    });
+    expect((await emulator.main.paymentIntents.list()).data).toHaveLength(1);
+  });
+
+  test('belongs to its parameters, in any order', async () => {
+    await emulator.main.paymentIntents.create(
+      { amount: 2999, currency: 'eur', metadata: { a: '1', b: '2' } },
+      { idempotencyKey: 'k2' },
+    );
+    await emulator.main.paymentIntents.create(
+      { currency: 'eur', metadata: { b: '2', a: '1' }, amount: 2999 },
+      { idempotencyKey: 'k2' },
+    );
+    const refusal = await refusalFrom(create('k2', 3000));
+    expect(refusal).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+    expect(refusal.message).toContain('same parameters');
+  });
+
+  test('belongs to its endpoint', async () => {
+    const intent = await create('k3');
+    const refusal = await refusalFrom(
+      emulator.main.paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'k3' }),
+    );
+    expect(refusal).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  test('belongs to its account', async () => {
+    const main = await create('k4');
+    const bis = await emulator.bis.paymentIntents
+      .create({ amount: 1, currency: 'eur' }, { idempotencyKey: 'k4' })
+      .catch(() => null);
+    expect(bis).toBeNull();
+    const other = await emulator.bis.paymentIntents.create(
+      { amount: 5000, currency: 'eur' },
+      { idempotencyKey: 'k4' },
+    );
+    expect(other.id).not.toBe(main.id);
+  });
+
+  test('keeps a refused card', async () => {
+    const { id } = await create('k5');
+    const confirm = () =>
+      emulator.main.paymentIntents.confirm(id, tokenParams('tok_chargeDeclined'), {
+        idempotencyKey: 'k5_confirm',
+      });
+    const first = await refusalFrom(confirm());
+    const again = await refusalFrom(confirm());
+    expect(again.charge).toBe(first.charge);
+    expect((await emulator.main.charges.list({ payment_intent: id })).data).toHaveLength(1);
+  });
+
+  test('stays free after parameters that failed validation', async () => {
+    expect((await refusalFrom(create('k6', 1))).code).toBe('amount_too_small');
+    expect((await create('k6', 2999)).amount).toBe(2999);
+  });
+
+  test('keeps a 500, with its effect or without', async () => {
+    for (const moment of ['before', 'after'] as const) {
+      const key = `k7_${moment}`;
+      const metadata = { attempt_id: key };
+      const call = () =>
+        emulator.main.paymentIntents.create(
+          { amount: 2999, currency: 'eur', metadata },
+          { idempotencyKey: key },
+        );
+      emulator.control.addFault({
+        operation: 'payment_intents.create',
+        effect: 'server_error',
+        moment,
+      });
+      expect((await refusalFrom(call())).statusCode).toBe(500);
+      expect((await refusalFrom(call())).statusCode).toBe(500);
+      const made = emulator.control.money()['main']?.byAttempt[key]?.intents.length ?? 0;
+      expect(made).toBe(moment === 'after' ? 1 : 0);
+    }
+  });
+
+  test('is refused with 409 while its first call is running, and answers afterwards', async () => {
+    emulator.control.addFault({
+      operation: 'payment_intents.create',
+      effect: 'delay',
+      delayMs: 150,
+    });
+    const first = create('k8');
+    await expect.poll(() => emulator.control.pendingFaults().length).toBe(0);
+    const second = await refusalFrom(create('k8'));
+    expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+    const { id } = await first;
+    expect((await create('k8')).id).toBe(id);
+  });
+
+  test('is forgotten after a day', async () => {
+    const alone = await startEmulator();
+    const call = () =>
+      alone.main.paymentIntents.create(
+        { amount: 2999, currency: 'eur' },
+        { idempotencyKey: 'daily' },
+      );
+    const { id } = await call();
+    alone.control.moveClock({ bySeconds: 24 * 3600 - 60 });
+    expect((await call()).id).toBe(id);
+    alone.control.moveClock({ bySeconds: 120 });
+    expect((await call()).id).not.toBe(id);
+    await alone.app.close();
+  });
+});
+
+test('any sequence of keyed calls obeys the rules', async () => {
+  const calls = fc.array(
+    fc.record({
+      account: fc.constantFrom('main' as const, 'bis' as const),
+      key: fc.constantFrom('a', 'b', 'c'),
+      amount: fc.constantFrom(1, 2999, 3999),
+    }),
+    { maxLength: 25 },
+  );
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(calls, async (sequence) => {
+      run += 1;
+      const model = new Map<string, { amount: number; id: string }>();
+      for (const { account, key, amount } of sequence) {
+        const name = `${account} ${key}`;
+        const known = model.get(name);
+        const answer = await outcomeOf(
+          emulator[account].paymentIntents.create(
+            { amount, currency: 'eur' },
+            { idempotencyKey: `${run}_${key}` },
+          ),
+        );
+        if (known) expect(answer).toBe(known.amount === amount ? known.id : 'idempotency_error');
+        else if (amount < 50) expect(answer).toBe('invalid_request_error');
+        else {
+          expect(answer).toMatch(/^pi_/);
+          expect([...model.values()].map(({ id }) => id)).not.toContain(answer);
+          model.set(name, { amount, id: answer });
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

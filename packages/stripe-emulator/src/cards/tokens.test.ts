@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { DEVELOPMENT_ACCOUNTS } from '../development.ts';
+import {
+  refusalFrom,
+  sdkFor,
+  startEmulator,
+  tokenParams,
+  type RunningEmulator,
+} from '../testing/running-emulator.ts';
+import { hasValidCheckDigit } from './test-cards.ts';
+
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.app.close());
+
+const card = (changes: Record<string, string> = {}) => ({
+  card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123', ...changes },
+});
+
+const pay = async (token: string) => {
+  const { id } = await emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
+  return emulator.main.paymentIntents.confirm(id, tokenParams(token));
+};
+
+describe('a token made of a card number', () => {
+  test('pays once', async () => {
+    const token = await emulator.main.tokens.create(card());
+    expect(token).toMatchObject({ used: false, type: 'card', card: { last4: '4242' } });
+    expect((await pay(token.id)).status).toBe('succeeded');
+    const again = await refusalFrom(pay(token.id));
+    expect(again).toMatchObject({ statusCode: 400, code: 'token_already_used' });
+    expect((await emulator.main.tokens.retrieve(token.id)).used).toBe(true);
+  });
+
+  test('is spent by a refused payment too', async () => {
+    const token = await emulator.main.tokens.create(card({ number: '4000000000009995' }));
+    expect(await refusalFrom(pay(token.id))).toMatchObject({ decline_code: 'insufficient_funds' });
+    expect(await refusalFrom(pay(token.id))).toMatchObject({ code: 'token_already_used' });
+  });
+
+  test('is unknown to the other account', async () => {
+    const token = await emulator.bis.tokens.create(card());
+    expect(await refusalFrom(pay(token.id))).toMatchObject({
+      statusCode: 400,
+      code: 'resource_missing',
+    });
+  });
+
+  test.each([
+    [{ number: '4242424242424241' }, 'incorrect_number'],
+    [{ number: '4111111111111111' }, 'card_declined'],
+    [{ exp_month: '13' }, 'invalid_expiry_month'],
+    [{ exp_year: '2020' }, 'invalid_expiry_year'],
+    [{ cvc: '12' }, 'invalid_cvc'],
+  ])('is refused for %j with %s', async (changes, code) => {
+    const refusal = await refusalFrom(emulator.main.tokens.create(card(changes)));
+    expect(refusal).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+  });
+
+  test.each([
+    ['4000000000000002', 'generic_decline'],
+    ['4000000000009995', 'insufficient_funds'],
+    ['4000000000009987', 'lost_card'],
+  ])('behaves as its number does: %s is %s', async (number, declineCode) => {
+    const token = await emulator.main.tokens.create(card({ number }));
+    expect((await refusalFrom(pay(token.id))).decline_code).toBe(declineCode);
+  });
+
+  test.each(['4000002500003155', '4000002760003184', '4000000000003220', '4000008260003178'])(
+    '%s asks for 3-D Secure',
+    async (number) => {
+      const token = await emulator.main.tokens.create(card({ number }));
+      expect((await pay(token.id)).status).toBe('requires_action');
+    },
+  );
+});
+
+test.each(['tok_visa', 'tok_mastercard', 'tok_amex'])('%s is never spent', async (token) => {
+  expect((await pay(token)).status).toBe('succeeded');
+  expect((await pay(token)).status).toBe('succeeded');
+});
+
+test.each(['tok_nosuch', 'tok_visa_nosuch', 'tok_toString'])('%s is unknown', async (token) => {
+  const refusal = await refusalFrom(pay(token));
+  expect(refusal).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(refusal.param).toBe('payment_method_data[card][token]');
+});
+
+test('an account may want a payment method instead of a token inside the payment', async () => {
+  const strict = await startEmulator({
+    accounts: {
+      main: { ...DEVELOPMENT_ACCOUNTS.main, inlineTokens: 'refused' },
+      bis: DEVELOPMENT_ACCOUNTS.bis,
+    },
+  });
+  const { id } = await strict.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
+  const refusal = await refusalFrom(
+    strict.main.paymentIntents.confirm(id, tokenParams('tok_visa')),
+  );
+  expect(refusal.code).toBe('parameter_unknown');
+  await strict.app.close();
+});
+
+describe('the browser’s key', () => {
+  test('makes tokens and payment methods, and may do nothing else', async () => {
+    const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
+    expect((await browser.tokens.create(card())).id).toMatch(/^tok_/);
+    const method = await browser.paymentMethods.create({
+      type: 'card',
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' },
+    });
+    expect(method.id).toMatch(/^pm_/);
+    for (const call of [
+      browser.paymentIntents.create({ amount: 2999, currency: 'eur' }),
+      browser.paymentIntents.list(),
+      browser.customers.list(),
+    ]) {
+      expect(await refusalFrom(call)).toMatchObject({
+        statusCode: 401,
+        code: 'secret_key_required',
+      });
+    }
+  });
+
+  test('reads an intent only with its client secret', async () => {
+    const intent = await emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
+    const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
+    expect(await refusalFrom(browser.paymentIntents.retrieve(intent.id))).toMatchObject({
+      statusCode: 400,
+    });
+    const read = await browser.paymentIntents.retrieve(intent.id, {
+      client_secret: intent.client_secret ?? '',
+    });
+    expect(read.id).toBe(intent.id);
+  });
+});
+
+test('the check digit of a card number', () => {
+  expect(hasValidCheckDigit('4242424242424242')).toBe(true);
+  expect(hasValidCheckDigit('4242424242424224')).toBe(false);
+  expect(hasValidCheckDigit('378282246310005')).toBe(true);
+  expect(hasValidCheckDigit('')).toBe(false);
+});

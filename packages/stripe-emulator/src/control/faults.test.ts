@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { refusalFrom, startEmulator, type RunningEmulator } from '../testing/running-emulator.ts';
+import { createFaults } from './faults.ts';
+
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+const create = (attemptId = 'a') =>
+  emulator.main.paymentIntents.create({
+    amount: 2999,
+    currency: 'eur',
+    metadata: { attempt_id: attemptId },
+  });
+const confirm = (id: string, timeout = 5000) =>
+  emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { timeout });
+const statusOf = async (id: string) => (await emulator.main.paymentIntents.retrieve(id)).status;
+
+describe('before the effect', () => {
+  test.each([
+    ['server_error', 'StripeAPIError', 500],
+    ['rate_limit', 'StripeRateLimitError', 429],
+    ['conflict', 'StripeAPIError', 409],
+    ['authentication', 'StripeAuthenticationError', 401],
+    ['permission', 'StripePermissionError', 403],
+  ] as const)('%s is %s %i and nothing happened', async (effect, type, statusCode) => {
+    const { id } = await create();
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect });
+    expect(await refusalFrom(confirm(id))).toMatchObject({ type, statusCode });
+    expect(await statusOf(id)).toBe('requires_payment_method');
+    expect((await confirm(id)).status).toBe('succeeded');
+  });
+
+  test('reset breaks the connection and nothing happened', async () => {
+    const { id } = await create();
+    // The SDK repeats a call whose connection was closed, once: two resets let it fail.
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 2 });
+    expect((await refusalFrom(confirm(id))).type).toBe('StripeConnectionError');
+    expect(await statusOf(id)).toBe('requires_payment_method');
+  });
+
+  test('hang never answers and nothing happened', async () => {
+    const { id } = await create();
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'hang' });
+    expect((await refusalFrom(confirm(id, 100))).type).toBe('StripeConnectionError');
+    expect(await statusOf(id)).toBe('requires_payment_method');
+  });
+
+  test('delay lets the effect come when the caller has given up', async () => {
+    const { id } = await create();
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      delayMs: 200,
+    });
+    expect((await refusalFrom(confirm(id, 50))).type).toBe('StripeConnectionError');
+    expect(await statusOf(id)).toBe('requires_payment_method');
+    await expect.poll(() => statusOf(id)).toBe('succeeded');
+  });
+});
+
+describe('after the effect', () => {
+  test('server_error, reset and hang hide a success', async () => {
+    for (const effect of ['server_error', 'reset', 'hang'] as const) {
+      const { id } = await create();
+      emulator.control.addFault({
+        operation: 'payment_intents.confirm',
+        effect,
+        moment: 'after',
+        times: effect === 'reset' ? 2 : 1,
+      });
+      await refusalFrom(confirm(id, 100));
+      expect(await statusOf(id)).toBe('succeeded');
+    }
+  });
+
+  test('a repeated call under the same key finds the hidden answer', async () => {
+    const { id } = await create();
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'hang',
+      moment: 'after',
+    });
+    const keyed = (timeout: number) =>
+      emulator.main.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa' },
+        { idempotencyKey: 'same', timeout },
+      );
+    await refusalFrom(keyed(100));
+    expect((await keyed(5000)).status).toBe('succeeded');
+    expect(emulator.control.money()['main']).toMatchObject({ succeeded: 1, amountCents: 2999 });
+  });
+});
+
+describe('choosing the call', () => {
+  test('by occurrence and number', async () => {
+    emulator.control.addFault({
+      operation: 'payment_intents.create',
+      effect: 'rate_limit',
+      occurrence: 2,
+      times: 2,
+    });
+    const outcomes = [];
+    for (let call = 0; call < 4; call += 1) {
+      outcomes.push(
+        await create().then(
+          () => 'made',
+          () => 'refused',
+        ),
+      );
+    }
+    expect(outcomes).toEqual(['made', 'refused', 'refused', 'made']);
+    expect(emulator.control.pendingFaults()).toEqual([]);
+  });
+
+  test('by account and by purchase attempt', async () => {
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      attemptId: 'unlucky',
+      effect: 'server_error',
+    });
+    const lucky = await create('lucky');
+    const unlucky = await create('unlucky');
+    expect((await confirm(lucky.id)).status).toBe('succeeded');
+    expect((await refusalFrom(confirm(unlucky.id))).statusCode).toBe(500);
+
+    emulator.control.addFault({ operation: '*', account: 'bis', effect: 'rate_limit' });
+    await create();
+    expect((await refusalFrom(emulator.bis.customers.list())).statusCode).toBe(429);
+  });
+
+  test('an operation that does not exist is a mistake of the test', () => {
+    expect(() =>
+      emulator.control.addFault({ operation: 'payment_intents.confrim', effect: 'reset' }),
+    ).toThrow(/no such operation/);
+  });
+});
+
+describe('chaos', () => {
+  const subject = {
+    operation: 'refunds.create',
+    account: 'main',
+    attemptId: null,
+    isReplay: false,
+  };
+  const storm = {
+    rate: 0.5,
+    effects: [{ effect: 'reset' as const, moment: 'after' as const }, { effect: 'delay' as const }],
+    delayMs: { min: 1, max: 9 },
+  };
+  const runOf = (seed: number) => {
+    const faults = createFaults();
+    faults.setChaos({ ...storm, seed });
+    return Array.from({ length: 200 }, () => faults.choose(subject));
+  };
+
+  test('is repeated by its seed', () => {
+    expect(runOf(7)).toEqual(runOf(7));
+    expect(runOf(7)).not.toEqual(runOf(8));
+  });
+
+  test('strikes about as often as it should, within its bounds', () => {
+    const struck = runOf(7).filter((fault) => fault !== undefined);
+    expect(struck.length).toBeGreaterThan(60);
+    expect(struck.length).toBeLessThan(140);
+    for (const fault of struck.filter(({ effect }) => effect === 'delay')) {
+      expect(fault.delayMs).toBeGreaterThanOrEqual(1);
+      expect(fault.delayMs).toBeLessThanOrEqual(9);
+    }
+  });
+
+  test('never answers a replay with a fresh 500', () => {
+    const faults = createFaults();
+    faults.setChaos({ ...storm, rate: 1, effects: [{ effect: 'server_error' }], seed: 1 });
+    expect(faults.choose({ ...subject, isReplay: true })).toBeUndefined();
+    expect(faults.choose(subject)).toMatchObject({ effect: 'server_error' });
+  });
+});

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  refusalFrom,
+  startEmulator,
+  tokenParams,
+  type RunningEmulator,
+} from '../testing/running-emulator.ts';
+
+let emulator: RunningEmulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.app.close());
+
+const create = (amount = 2999, metadata: Record<string, string> = {}) =>
+  emulator.main.paymentIntents.create({
+    amount,
+    currency: 'eur',
+    allowed_payment_method_types: ['card'],
+    metadata,
+  });
+
+describe('creating', () => {
+  test('makes an intent that waits for a card', async () => {
+    const intent = await create(2999, { attempt_id: 'a1' });
+    expect(intent).toMatchObject({
+      object: 'payment_intent',
+      amount: 2999,
+      currency: 'eur',
+      status: 'requires_payment_method',
+      metadata: { attempt_id: 'a1' },
+      livemode: false,
+      latest_charge: null,
+    });
+    expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{25}$`));
+  });
+
+  test.each([
+    [{ currency: 'eur' }, 'parameter_missing', 'amount'],
+    [{ amount: 2999 }, 'parameter_missing', 'currency'],
+    [{ amount: 49, currency: 'eur' }, 'amount_too_small', 'amount'],
+    [{ amount: 100_000_000, currency: 'eur' }, 'amount_too_large', 'amount'],
+    [{ amount: 0, currency: 'eur' }, 'parameter_invalid_integer', 'amount'],
+    [{ amount: 29.99, currency: 'eur' }, 'parameter_invalid_integer', 'amount'],
+    [{ amount: 2999, currency: 'eur', colour: 'red' }, 'parameter_unknown', 'colour'],
+    [{ amount: 2999, currency: 'eur', customer: 'cus_no' }, 'resource_missing', 'customer'],
+    [
+      { amount: 2999, currency: 'eur', payment_method_types: ['card'] },
+      'payment_method_types_no_longer_supported',
+      'payment_method_types',
+    ],
+  ])('refuses %j with %s', async (params, code, param) => {
+    const refusal = await refusalFrom(
+      emulator.main.rawRequest('POST', '/v1/payment_intents', params),
+    );
+    expect(refusal).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+      code,
+      param,
+    });
+  });
+
+  test('finds it again, and says when there is none', async () => {
+    const intent = await create();
+    expect((await emulator.main.paymentIntents.retrieve(intent.id)).id).toBe(intent.id);
+    const refusal = await refusalFrom(emulator.main.paymentIntents.retrieve('pi_none'));
+    expect(refusal).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+  });
+});
+
+describe('confirming', () => {
+  test('charges a card that works', async () => {
+    const { id } = await create(1234);
+    const intent = await emulator.main.paymentIntents.confirm(id, {
+      ...tokenParams('tok_visa'),
+      expand: ['latest_charge.balance_transaction', 'payment_method'],
+    });
+    expect(intent).toMatchObject({
+      status: 'succeeded',
+      amount_received: 1234,
+      payment_method: { card: { brand: 'visa', last4: '4242' } },
+      latest_charge: {
+        paid: true,
+        amount: 1234,
+        balance_transaction: { amount: 1234, fee: 44, net: 1190 },
+      },
+    });
+  });
+
+  test.each([
+    ['tok_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['tok_visa_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['tok_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+    ['tok_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+    ['tok_visa_chargeDeclinedLostCard', 'card_declined', 'lost_card'],
+    ['tok_visa_chargeDeclinedStolenCard', 'card_declined', 'stolen_card'],
+    ['tok_visa_chargeDeclinedVelocityLimitExceeded', 'card_declined', 'card_velocity_exceeded'],
+    ['tok_chargeDeclinedFraudulent', 'card_declined', 'fraudulent'],
+    ['tok_chargeDeclinedExpiredCard', 'expired_card', ''],
+    ['tok_chargeDeclinedIncorrectCvc', 'incorrect_cvc', ''],
+    ['tok_chargeDeclinedProcessingError', 'processing_error', ''],
+    ['tok_chargeCustomerFail', 'card_declined', 'generic_decline'],
+  ])('%s is refused with %s, %s, and leaves the intent open', async (token, code, declineCode) => {
+    const { id } = await create();
+    const refusal = await refusalFrom(emulator.main.paymentIntents.confirm(id, tokenParams(token)));
+    expect(refusal).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+    expect(refusal.decline_code).toBe(declineCode);
+    expect(refusal.payment_intent).toMatchObject({
+      id,
+      status: 'requires_payment_method',
+      last_payment_error: { type: 'card_error', code },
+    });
+    expect(refusal.charge).toMatch(/^ch_/);
+  });
+
+  test('takes another card after a refusal', async () => {
+    const { id } = await create();
+    await refusalFrom(emulator.main.paymentIntents.confirm(id, tokenParams('tok_chargeDeclined')));
+    const intent = await emulator.main.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_visa',
+    });
+    expect(intent).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  });
+
+  test.each(['pm_card_visa', 'pm_card_mastercard', 'pm_card_fr'])(
+    '%s may be used any number of times',
+    async (paymentMethod) => {
+      for (let payment = 0; payment < 2; payment += 1) {
+        const { id } = await create();
+        const intent = await emulator.main.paymentIntents.confirm(id, {
+          payment_method: paymentMethod,
+        });
+        expect(intent.status).toBe('succeeded');
+      }
+    },
+  );
+
+  test('is refused without a card, twice, and after the end', async () => {
+    const { id } = await create();
+    const without = await refusalFrom(emulator.main.paymentIntents.confirm(id));
+    expect(without.code).toBe('payment_intent_unexpected_state');
+
+    await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    const twice = await refusalFrom(
+      emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+    );
+    expect(twice).toMatchObject({
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id, status: 'succeeded' },
+    });
+
+    const ended = await create();
+    await emulator.main.paymentIntents.cancel(ended.id);
+    const late = await refusalFrom(
+      emulator.main.paymentIntents.confirm(ended.id, { payment_method: 'pm_card_visa' }),
+    );
+    expect(late).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { status: 'canceled' },
+    });
+    expect((await emulator.main.paymentIntents.retrieve(ended.id)).amount_received).toBe(0);
+  });
+
+  test('a payment method is spent by its first payment unless a customer keeps it', async () => {
+    const { id: methodId } = await emulator.main.paymentMethods.create({
+      type: 'card',
+      card: { token: 'tok_visa' },
+    });
+    const first = await create();
+    await emulator.main.paymentIntents.confirm(first.id, { payment_method: methodId });
+    const second = await create();
+    const refusal = await refusalFrom(
+      emulator.main.paymentIntents.confirm(second.id, { payment_method: methodId }),
+    );
+    expect(refusal).toMatchObject({ statusCode: 400, param: 'payment_method' });
+    expect(refusal.message).toContain('previously used');
+  });
+
+  test('a customer’s card pays for that customer only', async () => {
+    const customer = await emulator.main.customers.create({ payment_method: 'pm_card_visa' });
+    const [method] = (await emulator.main.customers.listPaymentMethods(customer.id)).data;
+    const intent = await create();
+    const refusal = await refusalFrom(
+      emulator.main.paymentIntents.confirm(intent.id, { payment_method: method?.id ?? '' }),
+    );
+    expect(refusal).toMatchObject({ statusCode: 400, param: 'payment_method' });
+
+    const own = await emulator.main.paymentIntents.create({
+      amount: 500,
+      currency: 'eur',
+      customer: customer.id,
+      payment_method: method?.id ?? '',
+      confirm: true,
+    });
+    expect(own.status).toBe('succeeded');
+  });
+
+  test('can be held while the payment is processing', async () => {
+    const { id } = await create();
+    emulator.control.holdPayments();
+    const held = await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    expect(held.status).toBe('processing');
+    const refusal = await refusalFrom(emulator.main.paymentIntents.cancel(id));
+    expect(refusal.code).toBe('payment_intent_unexpected_state');
+    emulator.control.releasePayments();
+    expect((await emulator.main.paymentIntents.retrieve(id)).status).toBe('succeeded');
+  });
+});
+
+describe('cancelling', () => {
+  test('ends an intent for good', async () => {
+    const { id } = await create();
+    const intent = await emulator.main.paymentIntents.cancel(id, {
+      cancellation_reason: 'abandoned',
+    });
+    expect(intent).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+    const again = await refusalFrom(emulator.main.paymentIntents.cancel(id));
+    expect(again.code).toBe('payment_intent_unexpected_state');
+  });
+
+  test('is refused once the money is taken', async () => {
+    const { id } = await create();
+    await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    const refusal = await refusalFrom(emulator.main.paymentIntents.cancel(id));
+    expect(refusal).toMatchObject({
+      statusCode: 400,
+      type: 'StripeInvalidRequestError',
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id, status: 'succeeded' },
+    });
+    expect((await emulator.main.paymentIntents.retrieve(id)).status).toBe('succeeded');
+  });
+});
+
+describe('refunding', () => {
+  test('gives parts back until nothing is left', async () => {
+    const { id } = await create(1000);
+    await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    await emulator.main.refunds.create({ payment_intent: id, amount: 300 });
+    const tooMuch = await refusalFrom(
+      emulator.main.refunds.create({ payment_intent: id, amount: 701 }),
+    );
+    expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' });
+    const rest = await emulator.main.refunds.create({ payment_intent: id });
+    expect(rest).toMatchObject({ amount: 700, status: 'succeeded', payment_intent: id });
+    const none = await refusalFrom(emulator.main.refunds.create({ payment_intent: id }));
+    expect(none.code).toBe('charge_already_refunded');
+    const refunds = await emulator.main.refunds.list({ payment_intent: id });
+    expect(refunds.data.map((refund) => refund.amount)).toEqual([700, 300]);
+  });
+
+  test('is refused where nothing was paid', async () => {
+    const { id } = await create();
+    const refusal = await refusalFrom(emulator.main.refunds.create({ payment_intent: id }));
+    expect(refusal).toMatchObject({ statusCode: 400, param: 'payment_intent' });
+  });
+});
+
+describe('listing', () => {
+  test('pages through all intents, newest first, and filters by time', async () => {
+    const alone = await startEmulator();
+    const made: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      const { id } = await alone.main.paymentIntents.create({ amount: 100, currency: 'eur' });
+      made.unshift(id);
+      alone.control.moveClock({ bySeconds: 10 });
+    }
+    const listed: string[] = [];
+    for await (const intent of alone.main.paymentIntents.list({ limit: 3 })) listed.push(intent.id);
+    expect(listed).toEqual(made);
+
+    const backwards = await alone.main.paymentIntents.list({
+      limit: 2,
+      ending_before: made[4] ?? '',
+    });
+    expect(backwards.data.map(({ id }) => id)).toEqual(made.slice(2, 4));
+    const third = await alone.main.paymentIntents.retrieve(made[2] ?? '');
+    const recent = await alone.main.paymentIntents.list({ created: { gte: third.created } });
+    expect(recent.data.map(({ id }) => id)).toEqual(made.slice(0, 3));
+    expect(recent.has_more).toBe(false);
+    await alone.app.close();
+  });
+});
+
+describe('accounts', () => {
+  test('do not see each other’s objects', async () => {
+    const { id } = await create();
+    const refusal = await refusalFrom(emulator.bis.paymentIntents.retrieve(id));
+    expect(refusal).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+    const confirmed = await refusalFrom(
+      emulator.bis.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+    );
+    expect(confirmed.statusCode).toBe(404);
+    expect((await emulator.bis.paymentIntents.list()).data).toEqual([]);
+  });
+});
