@@ -16,14 +16,13 @@ export function createCallContexts(
 ): CallContexts {
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 
-  app.addHook('onResponse', async (request, reply) => {
-    const waiting = tasks.get(request);
-    if (waiting === undefined || !reply.raw.writableFinished || request.raw.destroyed) return;
-    for (const task of waiting) {
-      await task().catch((error: unknown) =>
-        request.log.error({ err: error }, 'afterwards failed'),
-      );
-    }
+  app.addHook('onRequest', async (request, reply) => {
+    // Emitted once the answer was handed over, and not where the socket closed before.
+    reply.raw.once('finish', () => {
+      for (const task of tasks.get(request) ?? []) {
+        task().catch((error: unknown) => request.log.error({ err: error }, 'afterwards failed'));
+      }
+    });
   });
 
   return async ({ request, transport }) => {

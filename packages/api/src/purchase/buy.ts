@@ -11,7 +11,7 @@ import { pause } from './call.ts';
 import { charge, unavailable } from './charge.ts';
 import type { Conclusion } from './conclusion.ts';
 import { LEASE_SECONDS, takeLease } from './lease.ts';
-import { findEarlier, planOf } from './plan.ts';
+import { findEarlier, planOf, type Earlier } from './plan.ts';
 import { readPurchaseRequest, type PurchaseRequest } from './request.ts';
 import { reserve, reserveAgain } from './reservation.ts';
 import { markAnswerSent, readOutcome } from './stored-answer.ts';
@@ -29,6 +29,8 @@ const ROUNDS = 8;
 const POLL_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
+/** An answer that left just now is noted just after. */
+const NOTING_MS = 150;
 
 /** What came of a call: an attempt that is decided as far as it can be, or somebody to wait for. */
 type Step =
@@ -57,7 +59,7 @@ export async function buyItem(ctx: Context & { session: Session }, input: Buy): 
 }
 
 async function advance(deps: Deps, request: PurchaseRequest): Promise<Step> {
-  const plan = planOf(await findEarlier(deps.db, request), request);
+  const plan = planOf(await findSettledEarlier(deps, request), request);
   switch (plan.step) {
     case 'reserve':
       return chargeIfTaken(deps, request, await reserve(deps.db, request));
@@ -81,6 +83,14 @@ async function advance(deps: Deps, request: PurchaseRequest): Promise<Step> {
       if (plan.code === 'purchase_in_progress') throw inProgress();
       throw new DomainError(plan.code, { status: 422 });
   }
+}
+
+/** Reads what bears on a call, and again after a moment where an answer seems not to have left. */
+async function findSettledEarlier({ db }: Deps, request: PurchaseRequest): Promise<Earlier> {
+  const earlier = await findEarlier(db, request);
+  if (earlier.unsent === undefined) return earlier;
+  await pause(NOTING_MS);
+  return findEarlier(db, request);
 }
 
 async function chargeIfTaken(

@@ -1,0 +1,244 @@
+import type { AddressInfo } from 'node:net';
+
+import { createBackground } from '@shop/api/jobs/background';
+import type { JobDeps } from '@shop/api/jobs/handlers';
+import { receiveNotice } from '@shop/api/payments/webhook';
+import { findViolations } from '@shop/api/purchase/laws';
+import { sweepAttempts } from '@shop/api/purchase/sweep';
+import type { DbHandle, DbKind } from '@shop/db/db';
+import { openTestDatabase } from '@shop/db/testing';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import { writeLetter } from '@shop/mail/letters';
+import type { Mailer } from '@shop/mail/mailer';
+import { createSmtpMailer } from '@shop/mail/smtp-mailer';
+import { createPayments, type Payments, type PaymentsConfig } from '@shop/payments/payments';
+import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
+import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+import type { FastifyInstance } from 'fastify';
+
+import { startTestApp, type TestApp, type TestAppOptions } from '../testing.ts';
+import type { Answer, TestClient } from './client.ts';
+
+const ACCOUNTS = {
+  main: accountOf('main'),
+  bis: accountOf('bis'),
+} satisfies PaymentsConfig['accounts'];
+
+export type TestShopOptions = {
+  on?: DbKind;
+  database?: DbHandle;
+  /** Where letters go; nowhere unless told. */
+  smtpUrl?: string;
+  config?: TestAppOptions['config'];
+  callTimeoutMs?: number;
+};
+
+/** The server with a payment provider beside it that speaks HTTP, and its background work by hand. */
+export type TestShop = {
+  app: TestApp;
+  provider: EmulatorControl;
+  providerUrl: string;
+  payments: Payments;
+  jobDeps: JobDeps;
+  /** Makes a card token as the browser does. */
+  cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
+  /** One round of the sweep, as if every pause, lease and hold were over. */
+  sweep: () => Promise<void>;
+  /** Sweeps until no purchase is open. */
+  settle: () => Promise<void>;
+  /** What the laws say against the database and the provider; settle first. */
+  brokenLaws: () => Promise<string[]>;
+  /** Lets the background work run until the condition holds. */
+  inBackground: (until: () => Promise<boolean>) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Starts a shop for a test. */
+export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const { app: emulator, control } = createStripeEmulator({
+    accounts: { main: emulated('main'), bis: emulated('bis') },
+    webhookRetryMs: [50, 100],
+  });
+  const providerUrl = await listen(emulator);
+  const payments = createPayments({
+    accounts: ACCOUNTS,
+    apiUrl: providerUrl,
+    ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
+  });
+  const database = options.database ?? (await openTestDatabase(onOf(options)));
+  const app: TestApp = await startTestApp({
+    database,
+    ...(options.config === undefined ? {} : { config: options.config }),
+    deps: {
+      payments,
+      handleWebhook: (delivery) => receiveNotice({ ...app.deps, log: delivery.log }, delivery),
+    },
+  });
+  const jobDeps: JobDeps = {
+    ...app.deps,
+    mailer: options.smtpUrl === undefined ? NO_MAILER : mailerOf(options.smtpUrl),
+    writeLetter,
+    contactEmail: 'contact@example.fr',
+    alertEmail: 'alert@example.fr',
+  };
+
+  const sweep = async () => {
+    await app.db.$executeRaw`
+      UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+      WHERE state IN ('reserved', 'charging', 'requires_action')`;
+    await sweepAttempts(jobDeps);
+  };
+
+  return {
+    app,
+    provider: control,
+    providerUrl,
+    payments,
+    jobDeps,
+    cardToken: (number = '4242424242424242', account = 'main') =>
+      createCardToken(providerUrl, number, account),
+    sweep,
+    settle: async () => {
+      for (let round = 0; round < 200; round += 1) {
+        const open = await app.db.purchaseAttempt.count({
+          where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
+        });
+        if (open === 0) return;
+        await sweep();
+      }
+      throw new Error('purchases stay open');
+    },
+    brokenLaws: () => findBrokenLaws(app, control),
+    inBackground: async (until) => {
+      const background = createBackground(jobDeps, { pollMs: 20, sweepMs: 20 });
+      background.start();
+      try {
+        const endsAt = performance.now() + 15_000;
+        while (!(await until())) {
+          if (performance.now() > endsAt) throw new Error('background work did not get there');
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      } finally {
+        await background.stop();
+      }
+    },
+    close: async () => {
+      await app.close();
+      if (options.database === undefined) await database.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** What is bought, unless told otherwise. */
+export const RECIPIENT = {
+  firstName: 'Jeanne',
+  lastName: 'Petit',
+  shippingAddress: 'Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance',
+  cgv: true,
+  optionIndex: 0,
+  area: 0,
+};
+
+export type Purchase = Partial<Record<keyof typeof RECIPIENT, unknown>> & {
+  id: number;
+  stripeToken: string;
+};
+
+/** Buys over REST; `key` is sent as `Idempotency-Key`. */
+export function buy(client: TestClient, purchase: Purchase, key?: string): Promise<Answer> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  return client.post('/api/items/buy', { ...RECIPIENT, ...purchase }, { headers });
+}
+
+/** The laws that the database sees, and those that it shares with the provider (L4, L5, L6, L7). */
+async function findBrokenLaws({ db }: TestApp, provider: EmulatorControl): Promise<string[]> {
+  const seen = await findViolations(db, new Date(0));
+  const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
+  const money = provider.money();
+  const taken = Object.entries(money).flatMap(([account, { byAttempt }]) =>
+    Object.entries(byAttempt).map(([attemptId, sums]) => ({ account, attemptId, ...sums })),
+  );
+  const attempts = await db.purchaseAttempt.findMany({ include: { order: true } });
+  for (const attempt of attempts) {
+    const kept = taken.filter(
+      ({ attemptId, amountCents, refundedCents }) =>
+        attemptId === attempt.id && amountCents > refundedCents,
+    );
+    if (kept.some(({ succeeded }) => succeeded > 1)) broken.push(`L7 ${attempt.id} charged twice`);
+    if (attempt.state !== 'paid' && kept.length > 0) {
+      broken.push(`L5 ${attempt.id} is ${attempt.state}, and its money was taken`);
+    }
+    if (attempt.state !== 'paid') continue;
+    const [sums] = kept;
+    const isThere =
+      sums?.account === attempt.stripeAccount &&
+      sums.amountCents === attempt.order?.amountCents &&
+      sums.intents.some(
+        ({ id, status }) => id === attempt.paymentIntentId && status === 'succeeded',
+      );
+    if (!isThere) broken.push(`L4 ${attempt.id} is paid, and its money is not there`);
+  }
+  const known = new Set(attempts.map(({ id }) => id));
+  for (const { attemptId, amountCents, refundedCents } of taken) {
+    if (!known.has(attemptId) && amountCents > refundedCents)
+      broken.push(`L4 ${attemptId} unknown`);
+  }
+  return broken;
+}
+
+async function createCardToken(
+  url: string,
+  number: string,
+  account: PaymentAccount,
+): Promise<string> {
+  const response = await fetch(`${url}/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ACCOUNTS[account].publishableKey}` },
+    body: new URLSearchParams({
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '2039',
+      'card[cvc]': '123',
+    }),
+  });
+  const token: unknown = await response.json();
+  if (typeof token === 'object' && token !== null && 'id' in token) return String(token.id);
+  throw new Error(`no token: ${JSON.stringify(token)}`);
+}
+
+async function listen(server: FastifyInstance): Promise<string> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const address: AddressInfo | string | null = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function accountOf(name: PaymentAccount) {
+  return {
+    secretKey: `sk_test_${name}`,
+    publishableKey: `pk_test_${name}`,
+    webhookSecret: `whsec_${name}`,
+    prices: { monthly: `price_monthly_${name}`, yearly: `price_yearly_${name}` },
+  };
+}
+
+function emulated(name: PaymentAccount) {
+  const { secretKey, publishableKey } = ACCOUNTS[name];
+  return { secretKey, publishableKey };
+}
+
+/** The secret with which the provider signs its notices to an account. */
+export function webhookSecretOf(account: PaymentAccount): string {
+  return ACCOUNTS[account].webhookSecret;
+}
+
+const NO_MAILER: Mailer = { send: async () => ({ kind: 'postponed', reason: 'no mail server' }) };
+
+function mailerOf(url: string): Mailer {
+  return createSmtpMailer({ url, from: 'Agrès <shop@example.fr>' });
+}
+
+function onOf({ on }: TestShopOptions): { on?: DbKind } {
+  return on === undefined ? {} : { on };
+}
