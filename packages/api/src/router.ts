@@ -1,4 +1,5 @@
 import { blogRouter } from './blog/router.ts';
+import { contactRouter } from './contact/router.ts';
 import { homeRouter } from './home/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { shopRouter } from './shop/router.ts';
@@ -8,6 +9,7 @@ import { usersRouter } from './users/router.ts';
 /** Every procedure: over tRPC under its name here, over REST under the address in its meta. */
 export const appRouter = router({
   blog: blogRouter,
+  contact: contactRouter,
   home: homeRouter,
   payments: paymentsRouter,
   shop: shopRouter,

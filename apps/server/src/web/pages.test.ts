@@ -43,6 +43,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 /** Asks for a path exactly as it is spelled; `inject` and `fetch` would tidy it first. */
 function getRaw(
+  origin: string,
   path: string,
 ): Promise<{ status: number | undefined; location: string | undefined }> {
   return new Promise((resolve, reject) => {

@@ -8,6 +8,12 @@ const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
  */
 export const LETTER_REQUESTS = {
   orderConfirmed: z.object({ letter: z.literal('orderConfirmed'), orderId: z.int() }),
+  /** A message from the contact form, to the shop's inbox; and its receipt, to its writer. */
+  contactMessage: z.object({ letter: z.literal('contactMessage'), contactMessageId: z.int() }),
+  contactAcknowledged: z.object({
+    letter: z.literal('contactAcknowledged'),
+    contactMessageId: z.int(),
+  }),
   /** To the people who run the shop. */
   alert: z.object({
     letter: z.literal('alert'),
@@ -18,6 +24,8 @@ export const LETTER_REQUESTS = {
 
 export const letterRequestSchema = z.discriminatedUnion('letter', [
   LETTER_REQUESTS.orderConfirmed,
+  LETTER_REQUESTS.contactMessage,
+  LETTER_REQUESTS.contactAcknowledged,
   LETTER_REQUESTS.alert,
 ]);
 

@@ -1,14 +1,12 @@
 import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
-import type { Letter } from '@shop/mail/mailer';
 
+import { addressContactAcknowledged, addressContactMessage } from '../contact/letters.ts';
 import { orderOf, orderSelect } from '../shop/order.ts';
+import type { Addressed } from './addressed.ts';
 import type { JobDeps } from './handlers.ts';
 import { DONE, type JobOutcome } from './job.ts';
 import type { LetterRequest, RequestOf } from './letter-request.ts';
-
-/** A letter and whom it goes to. */
-export type Addressed = { to: string; letter: Letter };
 
 /** Writes the letter that a job asks for and hands it to the mail server; a letter to nobody is done. */
 export async function sendLetter(
@@ -35,6 +33,10 @@ function addressLetter(deps: JobDeps, request: LetterRequest): Promise<Addressed
   switch (request.letter) {
     case 'orderConfirmed':
       return addressOrderConfirmed(deps, request);
+    case 'contactMessage':
+      return addressContactMessage(deps, request);
+    case 'contactAcknowledged':
+      return addressContactAcknowledged(deps, request);
     case 'alert':
       return addressAlert(deps, request);
   }
