@@ -1,107 +1,82 @@
+import { Check, CircleAlert } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 /** Red or green once touched (specification, section 5); `unknown` before. */
 export type FieldState = 'unknown' | 'valid' | 'invalid';
 
-const BORDER = {
-  unknown: 'border-control-line',
-  valid: 'border-success',
+const LOOK = {
+  unknown: 'border-control-line bg-surface',
+  valid: 'border-success bg-surface',
   invalid: 'border-error bg-error-ground',
 } as const satisfies Record<FieldState, string>;
 
-const CONTROL = 'min-h-12 w-full rounded-control border bg-surface px-4 text-body';
+const CONTROL = 'min-h-12 w-full rounded-control border pr-11 pl-4 text-body';
 
-type FieldFrame = {
+type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   state: FieldState;
   hint?: ReactNode;
   /** Says what is wrong, beside the field and to screen readers. */
   error?: ReactNode;
-  className?: string;
+  /** The id of a message elsewhere in the form that tells what is wrong. */
+  errorId?: string;
 };
 
+/** A labelled input that shows its state by colour and sign, and is tied to its hint and its error. */
 export function TextField({
   label,
   state,
   hint,
   error,
+  errorId,
   className,
   ...input
-}: FieldFrame & ComponentProps<'input'>) {
-  const ids = useFieldIds(hint, error);
-  return (
-    <Frame {...{ ids, label, hint, error, className }}>
-      <input
-        {...input}
-        id={ids.control}
-        aria-invalid={state === 'invalid'}
-        aria-describedby={ids.description}
-        className={`${CONTROL} ${BORDER[state]}`}
-      />
-    </Frame>
+}: TextFieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const ownErrorId = `${id}-error`;
+  const isInvalid = state === 'invalid';
+  const description = [hint && hintId, error && ownErrorId, isInvalid ? errorId : undefined].filter(
+    Boolean,
   );
-}
-
-export function SelectField({
-  label,
-  state,
-  hint,
-  error,
-  className,
-  children,
-  ...select
-}: FieldFrame & ComponentProps<'select'>) {
-  const ids = useFieldIds(hint, error);
-  return (
-    <Frame {...{ ids, label, hint, error, className }}>
-      <select
-        {...select}
-        id={ids.control}
-        aria-invalid={state === 'invalid'}
-        aria-describedby={ids.description}
-        className={`${CONTROL} ${BORDER[state]}`}
-      >
-        {children}
-      </select>
-    </Frame>
-  );
-}
-
-type FieldIds = ReturnType<typeof useFieldIds>;
-
-function useFieldIds(hint: ReactNode, error: ReactNode) {
-  const control = useId();
-  const ids = { control, hint: `${control}-hint`, error: `${control}-error` };
-  const described = [hint && ids.hint, error && ids.error].filter(Boolean).join(' ');
-  return { ...ids, description: described === '' ? undefined : described };
-}
-
-type FrameProps = {
-  ids: FieldIds;
-  label: ReactNode;
-  hint: ReactNode;
-  error: ReactNode;
-  className: string | undefined;
-  children: ReactNode;
-};
-
-function Frame({ ids, label, hint, error, className, children }: FrameProps) {
   return (
     <div className={className}>
-      <label htmlFor={ids.control} className="mb-1.5 block text-small font-semibold">
+      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
         {label}
       </label>
-      {children}
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          aria-invalid={isInvalid}
+          aria-describedby={description.length === 0 ? undefined : description.join(' ')}
+          className={`${CONTROL} ${LOOK[state]}`}
+        />
+        <StateSign state={state} />
+      </div>
       {hint && (
-        <p id={ids.hint} className="mt-1.5 text-small text-ink-soft">
+        <p id={hintId} className="mt-1.5 text-small text-ink-soft">
           {hint}
         </p>
       )}
       {error && (
-        <p id={ids.error} className="mt-1.5 text-small font-medium text-error">
+        <p id={ownErrorId} className="mt-1.5 text-small font-medium text-error">
           {error}
         </p>
       )}
     </div>
   );
+}
+
+/** For those who do not tell red from green. Screen readers have `aria-invalid`. */
+function StateSign({ state }: { state: FieldState }) {
+  const place = 'pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2';
+  switch (state) {
+    case 'unknown':
+      return null;
+    case 'valid':
+      return <Check aria-hidden="true" className={`${place} text-success`} />;
+    case 'invalid':
+      return <CircleAlert aria-hidden="true" className={`${place} text-error`} />;
+  }
 }

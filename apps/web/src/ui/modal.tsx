@@ -1,26 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 
 type ModalProps = { title: ReactNode; onClose: () => void; children: ReactNode };
 
-/** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns where it was. */
+/** A dialog over the page: focus stays inside, Escape and the cross close it. */
 export function Modal({ title, onClose, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
-
   return (
     <dialog
-      ref={dialog}
+      ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className="m-auto w-full max-w-form rounded-panel bg-surface p-7 text-ink shadow-overlay backdrop:bg-ink/60 sm:p-9"
+      className="m-auto w-[calc(100%-2rem)] max-w-form animate-arrive rounded-panel bg-surface p-7 text-ink shadow-overlay backdrop:bg-ink/60 sm:p-9"
     >
       <div className="flex items-start justify-between gap-4">
         <h2 id={titleId} className="font-display text-title-m font-bold text-balance">
@@ -40,4 +32,10 @@ export function Modal({ title, onClose, children }: ModalProps) {
       <div className="mt-5">{children}</div>
     </dialog>
   );
+}
+
+// A ref's cleanup runs while the element is still in the page: only then does closing return the focus.
+function openAsModal(dialog: HTMLDialogElement) {
+  dialog.showModal();
+  return () => dialog.close();
 }

@@ -11,7 +11,7 @@ export function OptionChoice({ item, chosen, onChoose }: OptionChoiceProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (item.options.length < 2) return null;
   return (
-    <fieldset className="mt-8">
+    <fieldset>
       <legend className="mb-3 text-small font-semibold">
         {item.optionTitle?.[locale] ?? <Trans>Option</Trans>}
       </legend>
@@ -19,7 +19,7 @@ export function OptionChoice({ item, chosen, onChoose }: OptionChoiceProps) {
         {item.options.map((option, index) => (
           <label
             key={option.title.en}
-            className="flex min-h-12 items-center gap-3 rounded-control border border-control-line bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-soft"
+            className="flex min-h-12 items-center gap-3 rounded-control border border-control-line px-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-soft"
           >
             <input
               type="radio"

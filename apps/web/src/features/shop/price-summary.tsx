@@ -4,7 +4,7 @@ import { chargedCents, displayedCents, priceCentsOf, type DeliveryArea } from '@
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
-import { useFeeText } from './area-names.ts';
+import { useFeeText } from './fee-text.ts';
 
 /** What will be charged, and what it is made of. */
 export function PriceSummary({ item, area }: { item: Item; area: DeliveryArea }) {
@@ -13,21 +13,23 @@ export function PriceSummary({ item, area }: { item: Item; area: DeliveryArea })
   const priceCents = priceCentsOf(item.price);
   return (
     <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums">
-      <div className="flex justify-between py-1">
+      <div className="flex justify-between gap-6 py-1">
         <dt>{item.title[locale]}</dt>
         <dd>{formatPrice(locale, displayedCents(priceCents))}</dd>
       </div>
-      <div className="flex justify-between py-1">
+      <div className="flex justify-between gap-6 py-1">
         <dt>
-          <Trans>Delivery fees</Trans>
+          <Trans>Packing and delivery</Trans>
         </dt>
         <dd>{feeText(area)}</dd>
       </div>
-      <div className="mt-2 flex justify-between border-t border-line pt-3 font-bold">
-        <dt>
+      <div className="mt-2 flex items-baseline justify-between gap-6 border-t border-line pt-3">
+        <dt className="font-semibold">
           <Trans>Total</Trans>
         </dt>
-        <dd>{formatPrice(locale, chargedCents(priceCents, area))}</dd>
+        <dd className="font-display text-title-m font-bold">
+          {formatPrice(locale, chargedCents(priceCents, area))}
+        </dd>
       </div>
     </dl>
   );

@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import type { NoticeCode } from '@shop/domain/errors';
 
 import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { PageNotice } from '../../ui/page-notice.tsx';
+import { ItemsError } from './items-error.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
@@ -13,16 +13,12 @@ const FIRST_SCREEN = 3;
 /** The list of items; `notice` is good news of the page before. */
 export function ShopPage({ notice }: { notice: NoticeCode | undefined }) {
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 menu:py-16">
-      {notice && (
-        <div className="mb-8">
-          <CodeAlert kind="success" code={notice} />
-        </div>
-      )}
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <PageNotice code={notice} />
       <h1 className="font-display text-title-l font-bold">
         <Trans>The shop</Trans>
       </h1>
-      <p className="mt-3 max-w-text text-lead text-ink-soft">
+      <p className="mt-3 max-w-text text-lead text-pretty text-ink-soft">
         <Trans>
           Apparatus we train with ourselves, delivered to a relay point. Delivery is free in France.
         </Trans>
@@ -37,20 +33,7 @@ export function ShopPage({ notice }: { notice: NoticeCode | undefined }) {
 function ItemList() {
   const items = api.shop.items.useQuery();
   if (items.isPending) return <LoadingIndicator />;
-  if (items.isError) {
-    return (
-      <>
-        <CodeAlert kind="error" code="error_message" />
-        <button
-          type="button"
-          className={`mt-4 ${BUTTON.secondary}`}
-          onClick={() => void items.refetch()}
-        >
-          <Trans>Try again</Trans>
-        </button>
-      </>
-    );
-  }
+  if (items.isError) return <ItemsError onRetry={() => void items.refetch()} />;
   if (items.data.length === 0) {
     return (
       <p className="text-lead text-ink-soft">

@@ -1,17 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import type { Item } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
-import { lazy, Suspense } from 'react';
 
 import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
+import { CardPopup } from './card-popup.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-const CardPopup = lazy(() => import('./card-popup.tsx'));
-
 /** Buying one unit of an item: form, then card, then payment. */
-function Purchase({ item, optionIndex }: { item: Item; optionIndex: number }) {
-  const { state, askForCard, leaveCard, payWith } = usePurchase();
+export function Buying({ item, optionIndex }: { item: Item; optionIndex: number }) {
+  const { state, askForCard, leaveCard, payWith } = usePurchase(item.id);
   return (
     <>
       <PurchaseForm
@@ -22,13 +20,11 @@ function Purchase({ item, optionIndex }: { item: Item; optionIndex: number }) {
         onConfirm={askForCard}
       />
       {state.step === 'card' && (
-        <Suspense fallback={null}>
-          <CardPopup
-            amountCents={chargedCents(priceCentsOf(item.price), state.order.area)}
-            onClose={leaveCard}
-            onToken={(token) => void payWith(state.order, token)}
-          />
-        </Suspense>
+        <CardPopup
+          amountCents={chargedCents(priceCentsOf(item.price), state.purchase.area)}
+          onClose={leaveCard}
+          onToken={(token) => void payWith(state.purchase, token)}
+        />
       )}
       {state.step === 'paying' && (
         <BlockingOverlay>
@@ -38,6 +34,3 @@ function Purchase({ item, optionIndex }: { item: Item; optionIndex: number }) {
     </>
   );
 }
-
-// oxlint-disable-next-line import/no-default-export -- `lazy` takes a module's default export
-export default Purchase;

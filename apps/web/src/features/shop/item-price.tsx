@@ -1,0 +1,19 @@
+import type { Item } from '@shop/domain/shapes';
+import { displayedCents, priceCentsOf } from '@shop/domain/shop';
+import { formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { StockNote } from '../../ui/stock-note.tsx';
+
+/** What an item costs, and what is left of it. */
+export function ItemPrice({ item, className }: { item: Item; className?: string }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <p className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${className}`}>
+      <span className="font-display text-title-m font-bold tabular-nums">
+        {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
+      </span>
+      <StockNote remainingStock={item.remainingStock} />
+    </p>
+  );
+}

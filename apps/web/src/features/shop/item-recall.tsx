@@ -1,0 +1,29 @@
+import type { Item } from '@shop/domain/shapes';
+import { useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
+import { ItemPrice } from './item-price.tsx';
+
+/** What is being bought, beside the form; `children` is the choice of its options. */
+export function ItemRecall({ item, children }: { item: Item; children: ReactNode }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <div className="flex flex-col gap-6 menu:sticky menu:top-28">
+      <div className="flex items-center gap-5 menu:flex-col menu:items-stretch">
+        <Picture
+          url={item.images[0]?.url ?? DEFAULT_ITEM_PICTURE}
+          alt=""
+          sizes="(min-width: 46.875rem) 24rem, 7rem"
+          priority="high"
+          className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover menu:w-full"
+        />
+        <div>
+          <h1 className="font-display text-title-m font-bold text-balance">{item.title[locale]}</h1>
+          <ItemPrice item={item} className="mt-2" />
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
