@@ -4,7 +4,8 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 /** Red or green once touched (specification, section 5); `unknown` before. */
 export type FieldState = 'unknown' | 'valid' | 'invalid';
 
-const LOOK = {
+/** The border and ground of a field in each state. */
+export const FIELD_BORDER = {
   unknown: 'border-control-line bg-surface',
   valid: 'border-success bg-surface',
   invalid: 'border-error bg-error-ground',
@@ -50,7 +51,7 @@ export function TextField({
           id={id}
           aria-invalid={isInvalid}
           aria-describedby={description.length === 0 ? undefined : description.join(' ')}
-          className={`${CONTROL} ${LOOK[state]}`}
+          className={`${CONTROL} ${FIELD_BORDER[state]}`}
         />
         <StateSign state={state} />
       </div>
