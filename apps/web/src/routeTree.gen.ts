@@ -11,7 +11,6 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as DataRouteImport } from './routes/_data.tsx'
-import { Route as ContactUsRouteImport } from './routes/contact-us.tsx'
 import { Route as ErrorRouteImport } from './routes/error.tsx'
 import { Route as FaqRouteImport } from './routes/faq.tsx'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx'
@@ -19,6 +18,7 @@ import { Route as TermsOfUseRouteImport } from './routes/terms-of-use.tsx'
 import { Route as DataGuestRouteImport } from './routes/_data/_guest.tsx'
 import { Route as DataMemberRouteImport } from './routes/_data/_member.tsx'
 import { Route as DataSubscriberRouteImport } from './routes/_data/_subscriber.tsx'
+import { Route as DataContactUsRouteImport } from './routes/_data/contact-us.tsx'
 import { Route as BlogIndexRouteImport } from './routes/blog/index.tsx'
 import { Route as BlogIdRouteImport } from './routes/blog/$id.tsx'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in.tsx'
@@ -34,11 +34,6 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const DataRoute = DataRouteImport.update({
   id: '/_data',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ContactUsRoute = ContactUsRouteImport.update({
-  id: '/contact-us',
-  path: '/contact-us',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ErrorRoute = ErrorRouteImport.update({
@@ -71,6 +66,11 @@ const DataMemberRoute = DataMemberRouteImport.update({
 } as any)
 const DataSubscriberRoute = DataSubscriberRouteImport.update({
   id: '/_subscriber',
+  getParentRoute: () => DataRoute,
+} as any)
+const DataContactUsRoute = DataContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
   getParentRoute: () => DataRoute,
 } as any)
 const BlogIndexRoute = BlogIndexRouteImport.update({
@@ -112,11 +112,11 @@ const DataShopItemIdRoute = DataShopItemIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/contact-us': typeof ContactUsRoute
   '/error': typeof ErrorRoute
   '/faq': typeof FaqRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
   '/log-in': typeof DataGuestLogInRoute
@@ -127,11 +127,11 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/contact-us': typeof ContactUsRoute
   '/error': typeof ErrorRoute
   '/faq': typeof FaqRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog': typeof BlogIndexRoute
   '/log-in': typeof DataGuestLogInRoute
@@ -144,7 +144,6 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_data': typeof DataRouteWithChildren
-  '/contact-us': typeof ContactUsRoute
   '/error': typeof ErrorRoute
   '/faq': typeof FaqRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -152,6 +151,7 @@ export interface FileRoutesById {
   '/_data/_guest': typeof DataGuestRouteWithChildren
   '/_data/_member': typeof DataMemberRouteWithChildren
   '/_data/_subscriber': typeof DataSubscriberRouteWithChildren
+  '/_data/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
@@ -164,11 +164,11 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/contact-us'
     | '/error'
     | '/faq'
     | '/privacy-policy'
     | '/terms-of-use'
+    | '/contact-us'
     | '/blog/$id'
     | '/blog/'
     | '/log-in'
@@ -179,11 +179,11 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/contact-us'
     | '/error'
     | '/faq'
     | '/privacy-policy'
     | '/terms-of-use'
+    | '/contact-us'
     | '/blog/$id'
     | '/blog'
     | '/log-in'
@@ -195,7 +195,6 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_data'
-    | '/contact-us'
     | '/error'
     | '/faq'
     | '/privacy-policy'
@@ -203,6 +202,7 @@ export interface FileRouteTypes {
     | '/_data/_guest'
     | '/_data/_member'
     | '/_data/_subscriber'
+    | '/_data/contact-us'
     | '/blog/$id'
     | '/blog/'
     | '/_data/_guest/log-in'
@@ -215,7 +215,6 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DataRoute: typeof DataRouteWithChildren
-  ContactUsRoute: typeof ContactUsRoute
   ErrorRoute: typeof ErrorRoute
   FaqRoute: typeof FaqRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
@@ -238,13 +237,6 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof DataRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/contact-us': {
-      id: '/contact-us'
-      path: '/contact-us'
-      fullPath: '/contact-us'
-      preLoaderRoute: typeof ContactUsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error': {
@@ -294,6 +286,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof DataSubscriberRouteImport
+      parentRoute: typeof DataRoute
+    }
+    '/_data/contact-us': {
+      id: '/_data/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof DataContactUsRouteImport
       parentRoute: typeof DataRoute
     }
     '/blog/': {
@@ -389,6 +388,7 @@ interface DataRouteChildren {
   DataGuestRoute: typeof DataGuestRouteWithChildren
   DataMemberRoute: typeof DataMemberRouteWithChildren
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
+  DataContactUsRoute: typeof DataContactUsRoute
   DataShopIndexRoute: typeof DataShopIndexRoute
   DataShopItemIdRoute: typeof DataShopItemIdRoute
 }
@@ -397,6 +397,7 @@ const DataRouteChildren: DataRouteChildren = {
   DataGuestRoute: DataGuestRouteWithChildren,
   DataMemberRoute: DataMemberRouteWithChildren,
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
+  DataContactUsRoute: DataContactUsRoute,
   DataShopIndexRoute: DataShopIndexRoute,
   DataShopItemIdRoute: DataShopItemIdRoute,
 }
@@ -406,7 +407,6 @@ const DataRouteWithChildren = DataRoute._addFileChildren(DataRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DataRoute: DataRouteWithChildren,
-  ContactUsRoute: ContactUsRoute,
   ErrorRoute: ErrorRoute,
   FaqRoute: FaqRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,

@@ -32,9 +32,12 @@ export function Counters() {
 function Counter({ figure, children }: { figure: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
-      <dt className="mt-1 text-ink-soft">{children}</dt>
-      <dd className="font-display text-title-l font-bold tabular-nums">
-        <Trans>over {figure}</Trans>
+      <dt className="mt-1 font-semibold">{children}</dt>
+      <dd>
+        <Trans>
+          <span className="block text-ink-soft">over</span>
+          <span className="font-display text-title-l font-bold tabular-nums">{figure}</span>
+        </Trans>
       </dd>
     </div>
   );

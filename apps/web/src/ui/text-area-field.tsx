@@ -1,0 +1,36 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+
+import { FIELD_BORDER, type FieldState } from './field.tsx';
+
+type TextAreaFieldProps = ComponentProps<'textarea'> & {
+  label: ReactNode;
+  state: FieldState;
+  hint: ReactNode;
+  /** Says what is wrong, beside the field and to screen readers. */
+  error: ReactNode;
+};
+
+/** A labelled box for a longer text, tied to its hint and its error. */
+export function TextAreaField({ label, state, hint, error, ...textArea }: TextAreaFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
+        {label}
+      </label>
+      <textarea
+        {...textArea}
+        id={id}
+        aria-invalid={state === 'invalid'}
+        aria-describedby={`${id}-hint ${id}-error`}
+        className={`w-full rounded-control border bg-surface px-4 py-3 text-body ${FIELD_BORDER[state]}`}
+      />
+      <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
+        {hint}
+      </p>
+      <p id={`${id}-error`} className="mt-1.5 text-small font-medium text-error empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}
