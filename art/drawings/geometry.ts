@@ -1,0 +1,99 @@
+/** x to the right, y downwards, as SVG has it. */
+export type Point = readonly [x: number, y: number];
+
+/** Degrees as a coach says them: 0 to the right, 90 up, 180 to the left. */
+export type Degrees = number;
+
+type Stroke = { width: number; colour: string; cap?: 'round' | 'butt' };
+type Circle = { centre: Point; radius: number };
+
+/** The point at a distance from another in a direction. */
+export function reach([x, y]: Point, direction: Degrees, distance: number): Point {
+  const angle = (direction * Math.PI) / 180;
+  return [x + distance * Math.cos(angle), y - distance * Math.sin(angle)];
+}
+
+/** A filled circle. */
+export function disc([x, y]: Point, radius: number, fill: string): string {
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}"/>`;
+}
+
+/** A circle's outline. */
+export function ring([x, y]: Point, radius: number, { width, colour }: Stroke): string {
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="none" stroke="${colour}" stroke-width="${n(width)}"/>`;
+}
+
+/** A part of a circle's outline, from one direction to another: upwards angles run against the clock. */
+export function arc(
+  circle: Circle,
+  [from, to]: readonly [Degrees, Degrees],
+  stroke: Stroke,
+): string {
+  const start = reach(circle.centre, from, circle.radius);
+  const end = reach(circle.centre, to, circle.radius);
+  const isLarge = Math.abs(to - from) > 180 ? 1 : 0;
+  const sweep = to > from ? 0 : 1;
+  const r = n(circle.radius);
+  return line(`M${p(start)}A${r} ${r} 0 ${isLarge} ${sweep} ${p(end)}`, stroke);
+}
+
+/** A stroke through points, or along a path already written. */
+export function line(
+  path: string | readonly Point[],
+  { width, colour, cap = 'round' }: Stroke,
+): string {
+  const d = typeof path === 'string' ? path : `M${path.map(p).join('L')}`;
+  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="${cap}" stroke-linejoin="round"/>`;
+}
+
+/** A filled rectangle, optionally with round corners. */
+export function box([x, y]: Point, [width, height]: Point, fill: string, radius = 0): string {
+  const round = radius > 0 ? ` rx="${n(radius)}"` : '';
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${round} fill="${fill}"/>`;
+}
+
+/** The path round two circles and the tangents between them: one tapered limb. */
+export function limbPath(a: Circle, b: Circle): string {
+  const [dx, dy] = [b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]];
+  const distance = Math.hypot(dx, dy);
+  if (distance <= Math.abs(a.radius - b.radius)) return circlePath(a.radius > b.radius ? a : b);
+  const along = (Math.atan2(-dy, dx) * 180) / Math.PI;
+  const spread = (Math.acos((a.radius - b.radius) / distance) * 180) / Math.PI;
+  const [a1, a2] = [
+    reach(a.centre, along + spread, a.radius),
+    reach(a.centre, along - spread, a.radius),
+  ];
+  const [b1, b2] = [
+    reach(b.centre, along + spread, b.radius),
+    reach(b.centre, along - spread, b.radius),
+  ];
+  const far = a.radius > b.radius ? [1, 0] : [0, 1];
+  return (
+    `M${p(a1)}L${p(b1)}A${n(b.radius)} ${n(b.radius)} 0 ${far[1]} 1 ${p(b2)}` +
+    `L${p(a2)}A${n(a.radius)} ${n(a.radius)} 0 ${far[0]} 1 ${p(a1)}Z`
+  );
+}
+
+/** A whole picture. */
+export function svg([width, height]: Point, ...content: string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${n(width)} ${n(height)}" width="${n(width)}" height="${n(height)}">${content.join('')}</svg>`;
+}
+
+/** Moves, turns and scales what it holds. */
+export function group(transform: string, ...content: string[]): string {
+  return `<g transform="${transform}">${content.join('')}</g>`;
+}
+
+/** A number as short as a drawing needs it. */
+export function n(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+function p([x, y]: Point): string {
+  return `${n(x)} ${n(y)}`;
+}
+
+function circlePath({ centre: [x, y], radius }: Circle): string {
+  const r = n(radius);
+  return `M${n(x - radius)} ${n(y)}a${r} ${r} 0 1 0 ${n(2 * radius)} 0a${r} ${r} 0 1 0 ${n(-2 * radius)} 0Z`;
+}

@@ -1,0 +1,1 @@
+"""One module per item; each has `build()`, which returns its objects in metres."""
