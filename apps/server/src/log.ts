@@ -37,7 +37,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 const LINKS_WITH_SECRETS =
-  /(\/(?:activation|password-recovery|recuperation-mot-de-passe)\/[^/]*\/)[^/]+/;
+  /(\/(?:activation|password-recovery|recuperation-mot-de-passe|undo-email-change|annuler-changement-email)\/[^/]*\/)[^/]+/;
 
 /** A request's path for the log: without query, without the secrets of links in letters. */
 export function loggedPath(url: string): string {

@@ -6,6 +6,7 @@ import { receiveNotice } from '@shop/api/payments/webhook';
 import { PURCHASE_SLOTS } from '@shop/api/purchase/buy';
 import { createRateLimiter } from '@shop/api/rate-limit';
 import { createSlots } from '@shop/api/slots';
+import { createResolver } from '@shop/api/users/mail-domain';
 import { createPasswords } from '@shop/api/users/password';
 import { unsetBrandLinks } from '@shop/domain/brand';
 import { writeLetter } from '@shop/mail/letters';
@@ -50,6 +51,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     payments: createPayments({ accounts: provider.accounts, apiUrl: provider.apiUrl }),
     passwords: createPasswords(),
     rateLimiter: createRateLimiter(db, config.rateLimit),
+    resolver: createResolver(),
     purchaseSlots: createSlots(PURCHASE_SLOTS),
     clock: () => new Date(),
     wakeJobs: () => wakers.forEach((wake) => wake()),

@@ -4,10 +4,11 @@ import type { ApiConfig, Deps } from '@shop/api/context';
 import { PURCHASE_SLOTS } from '@shop/api/purchase/buy';
 import { createRateLimiter } from '@shop/api/rate-limit';
 import { createSlots } from '@shop/api/slots';
+import { createResolver } from '@shop/api/users/mail-domain';
 import { createPasswords } from '@shop/api/users/password';
 import type { Db, DbHandle } from '@shop/db/db';
 import { openTestDatabase } from '@shop/db/testing';
-import type { Payments } from '@shop/payments/payments';
+import { createPayments, type Payments } from '@shop/payments/payments';
 import type { FastifyInstance } from 'fastify';
 
 import { createApp, type AppDeps } from './app.ts';
@@ -59,9 +60,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps: Deps = {
     db,
     config,
-    payments: noPayments(),
+    payments: lonelyPayments(),
     passwords: createPasswords(),
     rateLimiter: createRateLimiter(db, config.rateLimit),
+    resolver: createResolver(),
     purchaseSlots: createSlots(PURCHASE_SLOTS),
     log: logger,
     clock: () => new Date(),
@@ -116,9 +118,16 @@ function linesInto(lines: string[]): Writable {
   });
 }
 
-/** Knows its publishable keys; whoever needs more brings a provider. */
-function noPayments(): Payments {
-  const known = { publishableKey: (account: string) => `pk_test_${account}` };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every other verb fails loudly
-  return known as unknown as Payments;
+/** Knows its keys, and reaches nobody: who needs a provider brings one. */
+function lonelyPayments(): Payments {
+  const accountOf = (name: string) => ({
+    secretKey: `sk_test_${name}`,
+    publishableKey: `pk_test_${name}`,
+    webhookSecret: `whsec_${name}`,
+    prices: { monthly: `price_${name}_monthly`, yearly: `price_${name}_yearly` },
+  });
+  return createPayments({
+    accounts: { main: accountOf('main'), bis: accountOf('bis') },
+    apiUrl: 'http://127.0.0.1:9',
+  });
 }

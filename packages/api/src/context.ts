@@ -4,6 +4,7 @@ import type { Payments } from '@shop/payments/payments';
 
 import type { RateLimiter } from './rate-limit.ts';
 import type { Slots } from './slots.ts';
+import type { Resolver } from './users/mail-domain.ts';
 import type { Passwords } from './users/password.ts';
 import type { Session, StartedSession } from './users/session.ts';
 
@@ -36,6 +37,8 @@ export type Deps = {
   config: ApiConfig;
   passwords: Passwords;
   rateLimiter: RateLimiter;
+  /** Knows whether an e-mail domain exists. */
+  resolver: Resolver;
   /** Where purchases of this process take their turn. */
   purchaseSlots: Slots;
   log: Log;

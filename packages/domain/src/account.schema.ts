@@ -68,6 +68,10 @@ export const activateSchema = z.object({
 });
 export type Activate = z.output<typeof activateSchema>;
 
+/** PUT /api/users/email/undo: the two parts of the link sent to the address before. */
+export const undoEmailChangeSchema = activateSchema;
+export type UndoEmailChange = z.output<typeof undoEmailChangeSchema>;
+
 /** PUT /api/users/forgottenPassword and PUT /api/users/activation: a letter for this address. */
 export const emailRequestSchema = z.object({ email: emailSchema });
 export type EmailRequest = z.output<typeof emailRequestSchema>;

@@ -18,6 +18,10 @@ export const PAGE_PATHS = {
     fr: 'recuperation-mot-de-passe/$id/$retrieve',
     en: 'password-recovery/$id/$retrieve',
   },
+  undoEmailChange: {
+    fr: 'annuler-changement-email/$id/$nonce',
+    en: 'undo-email-change/$id/$nonce',
+  },
   profile: { fr: 'profil', en: 'profile' },
   profileEdit: { fr: 'profil/modifier', en: 'profile/edit' },
   updatePaymentMethod: { fr: 'mettre-a-jour-paiement', en: 'update-payment-method' },

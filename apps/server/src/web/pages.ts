@@ -28,7 +28,11 @@ const NONCE_BYTES = 16;
 const LOCALE_COOKIE = { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 60 * 60 } as const;
 
 /** Links in letters carry a secret in the address: nothing may keep or pass on these pages. */
-const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>(['activation', 'passwordRecovery']);
+const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([
+  'activation',
+  'passwordRecovery',
+  'undoEmailChange',
+]);
 
 /** Pages that a session guards; without the database nobody can say who may see them. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([

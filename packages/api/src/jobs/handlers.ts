@@ -1,11 +1,10 @@
 import type { WriteLetter } from '@shop/mail/letters';
 import type { Mailer } from '@shop/mail/mailer';
-import type { Answer } from '@shop/payments/answer';
 import type { z } from 'zod';
 
 import type { Deps } from '../context.ts';
+import { endSubscriptions } from './end-subscriptions.ts';
 import {
-  DONE,
   JOB_PAYLOADS,
   type ClaimedJob,
   type JobKind,
@@ -13,6 +12,7 @@ import {
   type JobPayload,
 } from './job.ts';
 import { sendLetter } from './letters.ts';
+import { outcomeOf } from './provider-outcome.ts';
 
 /** What background work needs from outside. */
 export type JobDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'clock' | 'config' | 'wakeJobs'> & {
@@ -29,6 +29,7 @@ const HANDLERS = {
   mail: handler(JOB_PAYLOADS.mail, sendLetter),
   cancel_intent: handler(JOB_PAYLOADS.cancel_intent, cancelIntent),
   refund_intent: handler(JOB_PAYLOADS.refund_intent, refundOrphan),
+  end_subscriptions: handler(JOB_PAYLOADS.end_subscriptions, endSubscriptions),
 } satisfies Record<JobKind, (job: Try) => Promise<JobOutcome>>;
 
 /** Does one try of a job of any kind; a kind or payload that nobody knows is given up. */
@@ -72,9 +73,4 @@ async function refundOrphan(
   if (paid !== null) return { outcome: 'given_up', reason: 'there is an order for it' };
   const idempotencyKey = `refund_${intentId}`;
   return outcomeOf(await payments.refundIntent(account, { intentId, idempotencyKey }));
-}
-
-function outcomeOf(answer: Answer<unknown>): JobOutcome {
-  if (answer.outcome === 'known') return DONE;
-  return { outcome: 'postponed', reason: `${answer.outcome}: ${answer.cause.kind}` };
 }

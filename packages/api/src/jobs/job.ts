@@ -13,6 +13,8 @@ export const JOB_PAYLOADS = {
   cancel_intent: intentSchema,
   /** Gives a payment back for which there is no order. */
   refund_intent: intentSchema,
+  /** Ends what a customer still renews, once the account is deleted. */
+  end_subscriptions: z.object({ account: z.enum(PAYMENT_ACCOUNTS), customerId: z.string() }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type JobKind = keyof typeof JOB_PAYLOADS;

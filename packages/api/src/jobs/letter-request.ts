@@ -1,4 +1,8 @@
+import { LOCALES } from '@shop/domain/locale';
 import { z } from 'zod';
+
+/** Letters about an account go to whoever has it when they are written, in this language. */
+const aboutAccount = { userId: z.int(), locale: z.enum(LOCALES) };
 
 const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -7,6 +11,30 @@ const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
  * Secrets are made by the writer, so that none ever lies in the database.
  */
 export const LETTER_REQUESTS = {
+  activation: z.object({ letter: z.literal('activation'), ...aboutAccount }),
+  activationAgain: z.object({ letter: z.literal('activationAgain'), ...aboutAccount }),
+  addressTaken: z.object({ letter: z.literal('addressTaken'), ...aboutAccount }),
+  passwordRecovery: z.object({ letter: z.literal('passwordRecovery'), ...aboutAccount }),
+  /** To the address that the account had at the time. */
+  passwordChanged: z.object({
+    letter: z.literal('passwordChanged'),
+    ...aboutAccount,
+    to: z.string(),
+  }),
+  /** To the address before. */
+  emailChanged: z.object({
+    letter: z.literal('emailChanged'),
+    ...aboutAccount,
+    to: z.string(),
+    changedAt: z.iso.datetime(),
+  }),
+  /** What it has to know of its reader is nowhere else. */
+  accountDeleted: z.object({
+    letter: z.literal('accountDeleted'),
+    to: z.string(),
+    firstName: z.string().nullable(),
+    locale: z.enum(LOCALES),
+  }),
   orderConfirmed: z.object({ letter: z.literal('orderConfirmed'), orderId: z.int() }),
   /** A message from the contact form, to the shop's inbox; and its receipt, to its writer. */
   contactMessage: z.object({ letter: z.literal('contactMessage'), contactMessageId: z.int() }),
@@ -23,6 +51,13 @@ export const LETTER_REQUESTS = {
 } as const;
 
 export const letterRequestSchema = z.discriminatedUnion('letter', [
+  LETTER_REQUESTS.activation,
+  LETTER_REQUESTS.activationAgain,
+  LETTER_REQUESTS.addressTaken,
+  LETTER_REQUESTS.passwordRecovery,
+  LETTER_REQUESTS.passwordChanged,
+  LETTER_REQUESTS.emailChanged,
+  LETTER_REQUESTS.accountDeleted,
   LETTER_REQUESTS.orderConfirmed,
   LETTER_REQUESTS.contactMessage,
   LETTER_REQUESTS.contactAcknowledged,

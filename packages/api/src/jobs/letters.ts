@@ -3,6 +3,14 @@ import { pathOf } from '@shop/domain/paths';
 
 import { addressContactAcknowledged, addressContactMessage } from '../contact/letters.ts';
 import { orderOf, orderSelect } from '../shop/order.ts';
+import {
+  addressAccountDeleted,
+  addressActivation,
+  addressAddressTaken,
+  addressEmailChanged,
+  addressPasswordChanged,
+  addressPasswordRecovery,
+} from '../users/letters.ts';
 import type { Addressed } from './addressed.ts';
 import type { JobDeps } from './handlers.ts';
 import { DONE, type JobOutcome } from './job.ts';
@@ -31,6 +39,19 @@ export async function sendLetter(
 /** Every letter that jobs ask for: whom it goes to and what it says; null if its reader is gone. */
 function addressLetter(deps: JobDeps, request: LetterRequest): Promise<Addressed | null> {
   switch (request.letter) {
+    case 'activation':
+    case 'activationAgain':
+      return addressActivation(deps, request);
+    case 'addressTaken':
+      return addressAddressTaken(deps, request);
+    case 'passwordRecovery':
+      return addressPasswordRecovery(deps, request);
+    case 'passwordChanged':
+      return addressPasswordChanged(deps, request);
+    case 'emailChanged':
+      return addressEmailChanged(deps, request);
+    case 'accountDeleted':
+      return addressAccountDeleted(deps, request);
     case 'orderConfirmed':
       return addressOrderConfirmed(deps, request);
     case 'contactMessage':

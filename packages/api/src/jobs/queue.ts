@@ -8,6 +8,8 @@ export const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_SECONDS = 10;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 const KEPT_DAYS = 7;
+/** The fields of payloads that tell who somebody is. */
+const PERSONAL = ['to', 'firstName'];
 
 /**
  * Claims jobs that are due, oldest first, for half a minute: whoever dies in the middle leaves them
@@ -38,10 +40,11 @@ export async function extendClaim(db: Db, { jobId, owner }: Claim): Promise<void
     WHERE id = ${jobId}::int AND locked_by = ${owner}`;
 }
 
+/** Ends a job that is done. What it knew of a person, a letter's reader, ends with it. */
 export async function markDone(db: Db, { jobId, owner }: Claim): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
-      last_error = NULL
+      last_error = NULL, payload = payload - ${PERSONAL}::text[]
     WHERE id = ${jobId}::int AND locked_by = ${owner}`;
 }
 
@@ -58,11 +61,11 @@ export async function postpone(
     WHERE id = ${jobId}::int AND locked_by = ${owner}`;
 }
 
-/** Ends a job that cannot be done; answers whether it was still this owner's to end. */
+/** Ends a job that cannot be done, likewise; answers whether it was still this owner's to end. */
 export async function giveUp(db: Db, { jobId, owner }: Claim, reason: string): Promise<boolean> {
   const ended = await db.$executeRaw`
     UPDATE job SET dead_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
-      last_error = ${reason}
+      last_error = ${reason}, payload = payload - ${PERSONAL}::text[]
     WHERE id = ${jobId}::int AND locked_by = ${owner}`;
   return ended === 1;
 }

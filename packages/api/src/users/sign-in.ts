@@ -56,8 +56,11 @@ async function signInWith(
   return { userId: user.id };
 }
 
-/** Counts before the password is looked at, so that parallel guesses count too; successes are given back. */
-async function countAttempt({ deps: { rateLimiter }, clientIp }: Context, emailKey: string) {
+/**
+ * Counts a try at a password before it is looked at, so that parallel guesses count too; whoever was
+ * right has it forgotten. Refuses with 429 after too many wrong ones.
+ */
+export async function countAttempt({ deps: { rateLimiter }, clientIp }: Context, emailKey: string) {
   const pair = `${clientIp}|${emailKey}`;
   await requireTurn(rateLimiter, 'logInByPair', pair);
   await requireTurn(rateLimiter, 'logInByIp', clientIp);
