@@ -66,6 +66,7 @@ export type Payments = {
     account: PaymentAccount,
     input: { intentId: string; token: string } & Keyed & Timed,
   ): Promise<Answer<Intent>>;
+  /** One that the account does not have is `misconfigured`, code `resource_missing`. */
   readIntent(account: PaymentAccount, intentId: string, options?: Timed): Promise<Answer<Intent>>;
   /** Ends a payment for good; answers the intent as it is when that is no longer possible. */
   cancelIntent(account: PaymentAccount, intentId: string, options?: Timed): Promise<Answer<Intent>>;

@@ -56,6 +56,8 @@ export type Store = {
 
   /** The invoice that an intent pays. */
   invoiceOfIntent: Map<string, string>;
+  /** Invoices that a person is having charged right now, beside the schedule of attempts. */
+  chargedByHand: Set<string>;
   /** What the API never shows: the card behind a token (`tok_`) or payment method (`pm_`). */
   cardNumbers: Map<string, string>;
   /** Payment methods that were set up for payments without their owner present. */
@@ -163,6 +165,7 @@ function createStore(): Store {
     invoiceItems: new Map(),
     invoicePayments: new Map(),
     invoiceOfIntent: new Map(),
+    chargedByHand: new Set(),
     events: new Map(),
     cardNumbers: new Map(),
     setUpMethods: new Set(),

@@ -66,7 +66,7 @@ function planAdvance(account: Account, invoice: Stripe.Invoice, at: number): voi
   account.agenda.plan(finalizationName(account, invoice), at, () => {
     finalizeInvoice(account, invoice);
     const method = defaultMethodOf(account, invoice);
-    chargeInvoice(account, invoice, { method, presence: 'off_session' });
+    chargeInvoice(account, invoice, { method, presence: 'off_session', trigger: 'schedule' });
   });
 }
 
@@ -108,7 +108,7 @@ function payFromCall(call: Call): object {
     );
   }
   const presence = params.flag('off_session') === false ? 'on_session' : 'off_session';
-  chargeInvoice(account, invoice, { method, presence });
+  chargeInvoice(account, invoice, { method, presence, trigger: 'person' });
   const intent = intentOf(account, invoice);
   if (intent?.last_payment_error) throw refusePayment(intent, intent.last_payment_error);
   if (intent?.status === 'requires_action') {

@@ -190,11 +190,18 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
   storeInvoicePayment(account, invoice, intent.id);
 }
 
+export type InvoiceCharge = {
+  method: Stripe.PaymentMethod | undefined;
+  presence: Presence;
+  /** `person`: beside the schedule, which it neither counts in nor delays. */
+  trigger: 'schedule' | 'person';
+};
+
 /** Charges an open invoice; what came of it is told to the account's invoice listeners. */
 export function chargeInvoice(
   account: Account,
   invoice: Stripe.Invoice,
-  { method, presence }: { method: Stripe.PaymentMethod | undefined; presence: Presence },
+  { method, presence, trigger }: InvoiceCharge,
 ): void {
   const intent = intentOf(account, invoice);
   if (invoice.status !== 'open' || !intent) return;
@@ -203,7 +210,12 @@ export function chargeInvoice(
     recordFailure(account, invoice);
     return;
   }
-  confirmIntent(account, intent, { method, presence });
+  if (trigger === 'person') account.store.chargedByHand.add(invoice.id);
+  try {
+    confirmIntent(account, intent, { method, presence });
+  } finally {
+    account.store.chargedByHand.delete(invoice.id);
+  }
 }
 
 /** Follows the payment of an invoice; to be registered as an intent listener. */
@@ -211,7 +223,7 @@ export function followIntent(account: Account, intent: Stripe.PaymentIntent): vo
   const invoice = account.store.invoices.get(account.store.invoiceOfIntent.get(intent.id) ?? '');
   if (!invoice || invoice.status !== 'open') return;
   if (intent.status === 'succeeded') {
-    invoice.attempt_count += 1;
+    if (countsAsAttempt(account, invoice)) invoice.attempt_count += 1;
     markPaid(account, invoice);
     return;
   }
@@ -354,10 +366,15 @@ function useBalance(account: Account, invoice: Stripe.Invoice, customer: Stripe.
 }
 
 function recordFailure(account: Account, invoice: Stripe.Invoice): void {
-  invoice.attempt_count += 1;
+  const isCounted = countsAsAttempt(account, invoice);
+  if (isCounted) invoice.attempt_count += 1;
   account.emit('invoice.payment_failed', invoice);
-  announce(account, invoice, 'failed');
+  if (isCounted) announce(account, invoice, 'failed');
 }
+
+/** The first attempt counts whoever made it; after that only those of the schedule do. */
+const countsAsAttempt = (account: Account, invoice: Stripe.Invoice) =>
+  invoice.attempt_count === 0 || !account.store.chargedByHand.has(invoice.id);
 
 function closeUnpaid(account: Account, invoice: Stripe.Invoice): void {
   account.agenda.forget(retryName(account, invoice));

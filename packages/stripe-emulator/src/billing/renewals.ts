@@ -127,5 +127,5 @@ function charge(
   invoice: Stripe.Invoice,
 ): void {
   const method = renewalMethodOf(account, subscription);
-  chargeInvoice(account, invoice, { method, presence: 'off_session' });
+  chargeInvoice(account, invoice, { method, presence: 'off_session', trigger: 'schedule' });
 }

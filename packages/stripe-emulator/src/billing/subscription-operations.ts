@@ -80,7 +80,8 @@ function createFromCall(call: Call): object {
     ],
   );
   finalizeInvoice(account, invoice);
-  if (behavior !== 'default_incomplete') chargeInvoice(account, invoice, { method, presence });
+  if (behavior !== 'default_incomplete')
+    chargeInvoice(account, invoice, { method, presence, trigger: 'schedule' });
   return subscription;
 }
 

@@ -34,6 +34,8 @@ async function subscribe(
   });
 }
 
+const customerOf = ({ customer }: Pick<Stripe.Subscription, 'customer'>) =>
+  typeof customer === 'string' ? customer : customer.id;
 const read = (id: string) => emulator.main.subscriptions.retrieve(id);
 const invoicesOf = async (subscription: string) =>
   (await emulator.main.invoices.list({ subscription, limit: 100 })).data;
@@ -42,7 +44,7 @@ const dateOf = (seconds: number | null | undefined) =>
 const eventTypes = async () =>
   (await emulator.main.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed();
 const useCard = async (subscription: Stripe.Subscription, paymentMethod: string) => {
-  const customer = String(subscription.customer);
+  const customer = customerOf(subscription);
   const { id } = await emulator.main.paymentMethods.attach(paymentMethod, { customer });
   await emulator.main.subscriptions.update(subscription.id, { default_payment_method: id });
 };
@@ -199,6 +201,24 @@ describe('renewing', () => {
     });
   });
 
+  test('keeps its schedule when a person tries the card in between', async () => {
+    const subscription = await subscribe();
+    await useCard(subscription, 'pm_card_chargeCustomerFail');
+    emulator.control.moveClock({ to: '2027-02-16T00:00:00Z' });
+    const [failed] = await invoicesOf(subscription.id);
+    await refusalFrom(emulator.main.invoices.pay(failed?.id ?? ''));
+    const [tried] = await invoicesOf(subscription.id);
+    expect(tried).toMatchObject({
+      attempt_count: 1,
+      next_payment_attempt: failed?.next_payment_attempt,
+    });
+    await useCard(subscription, 'pm_card_visa');
+    await emulator.main.invoices.pay(failed?.id ?? '');
+    expect((await read(subscription.id)).status).toBe('active');
+    emulator.control.moveClock({ to: '2027-02-25T00:00:00Z' });
+    expect(emulator.control.money()['main']?.succeeded).toBe(2);
+  });
+
   test('ends after the last attempt', async () => {
     const subscription = await subscribe();
     await useCard(subscription, 'pm_card_chargeCustomerFail');
@@ -282,10 +302,10 @@ describe('ending', () => {
 
   test('with the customer', async () => {
     const { id, customer } = await subscribe();
-    await emulator.main.customers.del(String(customer));
+    await emulator.main.customers.del(customerOf({ customer }));
     expect((await read(id)).status).toBe('canceled');
-    const gone = await emulator.main.customers.retrieve(String(customer));
-    expect(gone).toEqual({ id: String(customer), object: 'customer', deleted: true });
+    const gone = await emulator.main.customers.retrieve(customerOf({ customer }));
+    expect(gone).toEqual({ id: customerOf({ customer }), object: 'customer', deleted: true });
     emulator.control.moveClock({ bySeconds: 90 * DAY });
     expect(emulator.control.money()['main']?.succeeded).toBe(1);
   });

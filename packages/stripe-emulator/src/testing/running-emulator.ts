@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { Stripe } from 'stripe';
@@ -61,13 +61,13 @@ export async function startReceiver(): Promise<{
 }> {
   const received: ReceivedWebhook[] = [];
   let status = 200;
-  const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const signature = String(request.headers['stripe-signature']);
-      received.push({ path: request.url ?? '', body, signature });
-      response.writeHead(status).end();
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    const signature = String(request.headers['stripe-signature']);
+    received.push({ path: request.url ?? '', body, signature });
+    response.writeHead(status).end();
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return {

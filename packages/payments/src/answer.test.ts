@@ -1,0 +1,181 @@
+import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createPayments, type Payments } from './payments.ts';
+import { retryUnknown, startBudget } from './retry.ts';
+import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
+
+let emulator: RunningEmulator;
+let payments: Payments;
+beforeAll(async () => {
+  ({ emulator, payments } = await startPayments());
+});
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+const create = async (attemptId = 'a1', account: 'main' | 'bis' = 'main') =>
+  valueOf(
+    await payments.createIntent(account, {
+      amountCents: 2999,
+      metadata: { attempt_id: attemptId, item_id: '7' },
+      idempotencyKey: `pa_${attemptId}_create`,
+    }),
+  );
+const confirm = (intentId: string, token: string, key = `${intentId}_${token}`) =>
+  payments.confirmIntent('main', { intentId, token, idempotencyKey: key });
+
+describe('an answer is unknown', () => {
+  test.each([
+    ['server_error', 'server_error'],
+    ['rate_limit', 'rate_limited'],
+    ['conflict', 'in_flight'],
+    ['hang', 'timeout'],
+  ] as const)('after %s', async (effect, kind) => {
+    const { id } = await create();
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect });
+    const answer = await payments.confirmIntent('main', {
+      intentId: id,
+      token: 'tok_visa',
+      idempotencyKey: 'k',
+      timeoutMs: 150,
+    });
+    expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind } });
+  });
+
+  test('after a connection that broke, also behind the charge', async () => {
+    const { id } = await create();
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'reset',
+      moment: 'after',
+      times: 2,
+    });
+    expect(await confirm(id, 'tok_visa')).toMatchObject({
+      outcome: 'unknown',
+      cause: { kind: 'connection' },
+    });
+    expect(valueOf(await payments.readIntent('main', id)).state).toBe('succeeded');
+  });
+
+  test('when nobody is there', async () => {
+    const nowhere = createPayments({ accounts: EMULATED_ACCOUNTS, apiUrl: 'http://127.0.0.1:9' });
+    expect(await nowhere.readIntent('main', 'pi_1')).toMatchObject({
+      outcome: 'unknown',
+      cause: { kind: 'connection', status: null },
+    });
+    const unnamed = createPayments({
+      accounts: EMULATED_ACCOUNTS,
+      apiUrl: 'http://no-such-host.invalid',
+    });
+    expect(await unnamed.readIntent('main', 'pi_1')).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('within its time, even when the refusal has to be looked into', async () => {
+    const { id } = await create();
+    await confirm(id, 'tok_visa');
+    emulator.control.addFault({ operation: 'payment_intents.retrieve', effect: 'hang' });
+    const start = performance.now();
+    const answer = await payments.cancelIntent('main', id, { timeoutMs: 200 });
+    expect(answer.outcome).toBe('unknown');
+    expect(performance.now() - start).toBeLessThan(900);
+  });
+});
+
+describe('an answer is misconfigured', () => {
+  test.each([
+    ['authentication', 'authentication', 401],
+    ['permission', 'permission', 403],
+  ] as const)('after %s', async (effect, kind, status) => {
+    const { id } = await create();
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect });
+    expect(await confirm(id, 'tok_visa')).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { kind, status },
+    });
+  });
+
+  test('for parameters that are our fault', async () => {
+    const input = { amountCents: 1, metadata: {}, idempotencyKey: 'k' };
+    expect(await payments.createIntent('main', input)).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { kind: 'invalid_request', code: 'amount_too_small', param: 'amount' },
+    });
+    await create('a1');
+    const reused = { amountCents: 5000, metadata: {}, idempotencyKey: 'pa_a1_create' };
+    expect(await payments.createIntent('main', reused)).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { kind: 'idempotency_mismatch' },
+    });
+  });
+
+  test('and its cause holds no key and no token', async () => {
+    const stranger = createPayments({
+      accounts: {
+        ...EMULATED_ACCOUNTS,
+        main: { ...EMULATED_ACCOUNTS.main, secretKey: 'sk_test_canary12345678' },
+      },
+      apiUrl: emulator.url,
+    });
+    const refused = await stranger.readIntent('main', 'pi_1');
+    expect(refused).toMatchObject({ outcome: 'misconfigured', cause: { kind: 'authentication' } });
+    expect(JSON.stringify(refused)).not.toMatch(/canary|5678/);
+  });
+});
+
+describe('retrying', () => {
+  const ask = (intentId: string) => (timeoutMs: number) =>
+    payments.confirmIntent('main', {
+      intentId,
+      token: 'tok_visa',
+      idempotencyKey: 'pa_confirm',
+      timeoutMs: Math.min(timeoutMs, 300),
+    });
+
+  test('finds the answer that was lost, without charging twice', async () => {
+    const { id } = await create();
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'hang',
+      moment: 'after',
+      times: 2,
+    });
+    expect(valueOf(await retryUnknown(ask(id), startBudget())).state).toBe('succeeded');
+    expect(emulator.control.money()['main']).toMatchObject({ succeeded: 1, amountCents: 2999 });
+  });
+
+  test('stops after two more calls', async () => {
+    const { id } = await create();
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'rate_limit',
+      times: 5,
+    });
+    expect((await retryUnknown(ask(id), startBudget())).outcome).toBe('unknown');
+    expect(emulator.control.journal({ operation: 'payment_intents.confirm' })).toHaveLength(3);
+  });
+
+  test('stops when the time is over', async () => {
+    const { id } = await create();
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'hang', times: 5 });
+    const start = performance.now();
+    const answer = await retryUnknown(
+      (timeoutMs) =>
+        payments.confirmIntent('main', {
+          intentId: id,
+          token: 'tok_visa',
+          idempotencyKey: 'k',
+          timeoutMs,
+        }),
+      startBudget(400),
+    );
+    expect(answer.outcome).toBe('unknown');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test('does not repeat what is known or misconfigured', async () => {
+    const { id } = await create();
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'permission' });
+    expect((await retryUnknown(ask(id), startBudget())).outcome).toBe('misconfigured');
+    expect(emulator.control.journal({ operation: 'payment_intents.confirm' })).toHaveLength(1);
+  });
+});

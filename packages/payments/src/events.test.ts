@@ -1,0 +1,92 @@
+import { Stripe } from 'stripe';
+import { describe, expect, test } from 'vitest';
+
+import { createPayments } from './payments.ts';
+import { EMULATED_ACCOUNTS } from './testing/running-payments.ts';
+
+const payments = createPayments({ accounts: EMULATED_ACCOUNTS });
+
+describe('an event', () => {
+  const body = (changes: object = {}) =>
+    Buffer.from(
+      JSON.stringify({
+        id: 'evt_1',
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        created: 1_800_000_000,
+        livemode: false,
+        data: { object: { id: 'pi_1', object: 'payment_intent', metadata: { attempt_id: 'a1' } } },
+        ...changes,
+      }),
+    );
+  const signed = (payload: Buffer, options: { secret?: string; ageSeconds?: number } = {}) =>
+    Stripe.webhooks.generateTestHeaderString({
+      payload: payload.toString('utf8'),
+      secret: options.secret ?? EMULATED_ACCOUNTS.main.webhookSecret,
+      timestamp: Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0),
+    });
+
+  test('is read when the account signed it', () => {
+    expect(payments.readEvent('main', body(), signed(body()))).toEqual({
+      outcome: 'known',
+      value: {
+        id: 'evt_1',
+        type: 'payment_intent.succeeded',
+        livemode: false,
+        createdAt: new Date('2027-01-15T08:00:00Z'),
+        objectId: 'pi_1',
+        customerId: null,
+        subscriptionId: null,
+        metadata: { attempt_id: 'a1' },
+      },
+    });
+  });
+
+  test('of an invoice names its customer and subscription', () => {
+    const invoice = body({
+      type: 'invoice.paid',
+      data: {
+        object: {
+          id: 'in_1',
+          object: 'invoice',
+          customer: 'cus_1',
+          parent: { subscription_details: { subscription: 'sub_1' } },
+        },
+      },
+    });
+    expect(payments.readEvent('main', invoice, signed(invoice))).toMatchObject({
+      value: { objectId: 'in_1', customerId: 'cus_1', subscriptionId: 'sub_1', metadata: {} },
+    });
+  });
+
+  test.each([
+    ['no signature', body(), undefined],
+    ['an empty signature', body(), ''],
+    [
+      'another account’s signature',
+      body(),
+      signed(body(), { secret: EMULATED_ACCOUNTS.bis.webhookSecret }),
+    ],
+    ['a signature of another body', body({ livemode: true }), signed(body())],
+    ['an old signature', body(), signed(body(), { ageSeconds: 301 })],
+    ['a body that is no JSON', Buffer.from('{'), signed(Buffer.from('{'))],
+  ])('is refused with %s', (_case, payload, header) => {
+    expect(payments.readEvent('main', payload, header)).toEqual({ outcome: 'bad_signature' });
+  });
+
+  test('is still fresh after five minutes less a little', () => {
+    const header = signed(body(), { ageSeconds: 290 });
+    expect(payments.readEvent('main', body(), header).outcome).toBe('known');
+  });
+});
+
+test('each account has its own public key, and knows whether it is live', () => {
+  expect(payments.publishableKey('main')).toBe('pk_test_emulator_main');
+  expect(payments.publishableKey('bis')).toBe('pk_test_emulator_bis');
+  expect(payments.isLive('main')).toBe(false);
+  const live = createPayments({
+    accounts: { ...EMULATED_ACCOUNTS, main: { ...EMULATED_ACCOUNTS.main, secretKey: 'sk_live_x' } },
+  });
+  expect(live.isLive('main')).toBe(true);
+  expect(live.isLive('bis')).toBe(false);
+});

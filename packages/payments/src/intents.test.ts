@@ -1,0 +1,215 @@
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Payments } from './payments.ts';
+import { startPayments, valueOf } from './testing/running-payments.ts';
+
+let emulator: RunningEmulator;
+let payments: Payments;
+beforeAll(async () => {
+  ({ emulator, payments } = await startPayments());
+});
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+const create = async (attemptId = 'a1', account: 'main' | 'bis' = 'main') =>
+  valueOf(
+    await payments.createIntent(account, {
+      amountCents: 2999,
+      metadata: { attempt_id: attemptId, item_id: '7' },
+      idempotencyKey: `pa_${attemptId}_create`,
+    }),
+  );
+const confirm = (intentId: string, token: string, key = `${intentId}_${token}`) =>
+  payments.confirmIntent('main', { intentId, token, idempotencyKey: key });
+
+describe('an intent', () => {
+  test('is made without a card and says whose it is', async () => {
+    const intent = await create('a1');
+    expect(intent).toMatchObject({
+      state: 'created',
+      amountCents: 2999,
+      refundedCents: 0,
+      currency: 'eur',
+      attemptId: 'a1',
+      metadata: { attempt_id: 'a1', item_id: '7' },
+      failure: null,
+    });
+    expect(intent.clientSecret).toContain('_secret_');
+    expect(await create('a1')).toEqual(intent);
+    const [call] = emulator.control.journal({ operation: 'payment_intents.create' });
+    expect(call?.params).toMatchObject({
+      'allowed_payment_method_types[0]': 'card',
+      capture_method: 'automatic',
+    });
+  });
+
+  test.each([
+    ['tok_visa', 'succeeded', null],
+    ['pm_card_visa', 'succeeded', null],
+    ['tok_chargeDeclined', 'declined', 'invalid_card'],
+    ['tok_chargeDeclinedExpiredCard', 'declined', 'invalid_card'],
+    ['tok_chargeDeclinedIncorrectCvc', 'declined', 'invalid_card'],
+    ['tok_chargeDeclinedProcessingError', 'declined', 'invalid_card'],
+    ['tok_chargeDeclinedInsufficientFunds', 'declined', 'insufficient_funds'],
+    ['pm_card_visa_chargeDeclinedInsufficientFunds', 'declined', 'insufficient_funds'],
+    ['tok_threeDSecure2Required', 'requires_action', null],
+    ['tok_neverMade', 'declined', 'invalid_card'],
+    ['pm_neverMade', 'declined', 'invalid_card'],
+  ])('with %s is %s, %s', async (token, state, failure) => {
+    const { id } = await create();
+    const answer = await confirm(id, token);
+    expect(valueOf(answer)).toMatchObject({ id, state, failure, attemptId: 'a1' });
+    expect(valueOf(await payments.readIntent('main', id)).amountCents).toBe(2999);
+    const taken = emulator.control.money()['main']?.succeeded;
+    expect(taken).toBe(state === 'succeeded' ? 1 : 0);
+  });
+
+  test('with a token that was used before is declined', async () => {
+    const token = await emulator.main.tokens.create({
+      card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123' },
+    });
+    const first = await create('a1');
+    expect(valueOf(await confirm(first.id, token.id)).state).toBe('succeeded');
+    const second = await create('a2');
+    expect(valueOf(await confirm(second.id, token.id))).toMatchObject({
+      state: 'declined',
+      failure: 'invalid_card',
+    });
+  });
+
+  test('that succeeded is never declined by a second card', async () => {
+    const { id } = await create();
+    await confirm(id, 'tok_visa');
+    for (const token of ['tok_visa', 'tok_neverMade', 'tok_chargeDeclined']) {
+      expect(valueOf(await confirm(id, token, `again_${token}`)).state).toBe('succeeded');
+    }
+    expect(emulator.control.money()['main']?.amountCents).toBe(2999);
+  });
+
+  test('answers as it is when its key comes back with another card', async () => {
+    const { id } = await create();
+    await confirm(id, 'tok_chargeDeclinedInsufficientFunds', 'pa_confirm');
+    expect(valueOf(await confirm(id, 'tok_visa', 'pa_confirm'))).toMatchObject({
+      state: 'declined',
+      failure: 'insufficient_funds',
+    });
+    expect(emulator.control.money()['main']?.succeeded).toBe(0);
+  });
+
+  test('that was cancelled cannot be charged', async () => {
+    const { id } = await create();
+    expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('canceled');
+    expect(valueOf(await confirm(id, 'tok_visa')).state).toBe('canceled');
+    expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('canceled');
+  });
+
+  test('that succeeded cannot be cancelled, and says so', async () => {
+    const { id } = await create();
+    await confirm(id, 'tok_visa');
+    expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('succeeded');
+  });
+
+  test('is given back once, whole', async () => {
+    const { id } = await create();
+    await confirm(id, 'tok_visa');
+    for (const key of ['refund', 'refund', 'another']) {
+      const answer = await payments.refundIntent('main', { intentId: id, idempotencyKey: key });
+      expect(valueOf(answer)).toMatchObject({ state: 'succeeded', refundedCents: 2999 });
+    }
+    expect(emulator.control.money()['main']?.refundedCents).toBe(2999);
+  });
+
+  test('ends 3-D Secure either way', async () => {
+    const passed = await create('a1');
+    await confirm(passed.id, 'tok_threeDSecure2Required');
+    emulator.control.finishChallenge({ intentId: passed.id, outcome: 'succeed' });
+    expect(valueOf(await payments.readIntent('main', passed.id)).state).toBe('succeeded');
+
+    const failed = await create('a2');
+    await confirm(failed.id, 'tok_threeDSecure2Required');
+    emulator.control.finishChallenge({ intentId: failed.id, outcome: 'fail' });
+    expect(valueOf(await payments.readIntent('main', failed.id))).toMatchObject({
+      state: 'declined',
+      failure: 'invalid_card',
+    });
+  });
+
+  test('may be processing for a while', async () => {
+    const { id } = await create();
+    emulator.control.holdPayments();
+    expect(valueOf(await confirm(id, 'tok_visa')).state).toBe('processing');
+    expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('processing');
+    emulator.control.releasePayments();
+    expect(valueOf(await payments.readIntent('main', id)).state).toBe('succeeded');
+  });
+
+  test('lives in one account', async () => {
+    const { id } = await create('a1', 'bis');
+    expect(valueOf(await payments.readIntent('bis', id)).id).toBe(id);
+    expect(await payments.readIntent('main', id)).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { kind: 'invalid_request', code: 'resource_missing', status: 404 },
+    });
+  });
+
+  test('is paid by way of a payment method where the account takes no tokens inside', async () => {
+    const strict = await startPayments({
+      accounts: {
+        ...DEVELOPMENT_ACCOUNTS,
+        main: { ...DEVELOPMENT_ACCOUNTS.main, inlineTokens: 'refused' },
+      },
+    });
+    const input = { amountCents: 2999, metadata: {}, idempotencyKey: 'k' };
+    const expectations = [
+      ['tok_visa', 'succeeded', null],
+      ['tok_chargeDeclinedInsufficientFunds', 'declined', 'insufficient_funds'],
+      ['tok_neverMade', 'declined', 'invalid_card'],
+    ] as const;
+    for (const [token, state, failure] of expectations) {
+      const { id } = valueOf(
+        await strict.payments.createIntent('main', { ...input, idempotencyKey: `create_${token}` }),
+      );
+      const paid = { intentId: id, token, idempotencyKey: `confirm_${token}` };
+      for (let call = 0; call < 2; call += 1) {
+        expect(valueOf(await strict.payments.confirmIntent('main', paid))).toMatchObject({
+          state,
+          failure,
+        });
+      }
+    }
+    expect(strict.emulator.control.money()['main']?.succeeded).toBe(1);
+    await strict.emulator.app.close();
+  });
+});
+
+describe('the list of intents', () => {
+  test('gives every one since a moment, across pages', async () => {
+    await create('old');
+    emulator.control.moveClock({ bySeconds: 3600 });
+    const since = new Date(emulator.control.now());
+    for (let index = 0; index < 103; index += 1) await create(`a${index}`);
+    const attempts: (string | null)[] = [];
+    for await (const answer of payments.listIntents('main', { createdAfter: since })) {
+      attempts.push(valueOf(answer).attemptId);
+    }
+    expect(attempts).toHaveLength(103);
+    expect(new Set(attempts).size).toBe(103);
+    expect(attempts).not.toContain('old');
+  });
+
+  test('ends with the answer that is not known', async () => {
+    for (let index = 0; index < 101; index += 1) await create(`a${index}`);
+    emulator.control.addFault({
+      operation: 'payment_intents.list',
+      effect: 'server_error',
+      occurrence: 2,
+    });
+    const outcomes: string[] = [];
+    for await (const answer of payments.listIntents('main', { createdAfter: new Date(0) })) {
+      outcomes.push(answer.outcome);
+    }
+    expect(outcomes).toEqual([...Array(100).fill('known'), 'unknown']);
+  });
+});

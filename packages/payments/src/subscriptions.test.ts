@@ -1,0 +1,335 @@
+import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Payments } from './payments.ts';
+import type { ProviderSubscription } from './shapes.ts';
+import { startPayments, valueOf } from './testing/running-payments.ts';
+
+const START = Date.UTC(2027, 0, 15, 12);
+
+let emulator: RunningEmulator;
+let payments: Payments;
+beforeAll(async () => {
+  ({ emulator, payments } = await startPayments({ nowMs: () => START }));
+});
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+const ensureCustomer = async (userId = 1, email = 'a@example.org') =>
+  valueOf(await payments.ensureCustomer('main', { userId, email }));
+
+async function subscribe(token = 'tok_visa', key = 'sub_1_1') {
+  const { id: customerId } = await ensureCustomer();
+  return payments.subscribe('main', {
+    customerId,
+    plan: 'monthly',
+    token,
+    metadata: { user_id: '1' },
+    idempotencyKey: key,
+  });
+}
+
+async function subscribed(token = 'tok_visa'): Promise<ProviderSubscription> {
+  const begun = valueOf(await subscribe(token));
+  if (begun.state !== 'begun') throw new Error(`refused: ${begun.failure}`);
+  return begun.subscription;
+}
+
+const passChallenge = (outcome: 'succeed' | 'fail' = 'succeed') => {
+  const [challenge] = emulator.control.challenges();
+  emulator.control.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
+};
+const moveTo = (to: string) => emulator.control.moveClock({ to: laterThan(to) });
+/** The clock only moves forward, and every test starts where the last one left it. */
+const laterThan = (date: string) =>
+  new Date(Math.max(Date.parse(date), Date.parse(emulator.control.now()))).toISOString();
+const inDays = (days: number) =>
+  new Date(Date.parse(emulator.control.now()) + days * 86_400_000).toISOString();
+
+describe('a customer', () => {
+  test('is the same one however often it is asked for', async () => {
+    const [first, second] = await Promise.all([ensureCustomer(), ensureCustomer()]);
+    expect(second.id).toBe(first.id);
+    emulator.control.moveClock({ bySeconds: 3 * 86_400 });
+    expect((await ensureCustomer()).id).toBe(first.id);
+    expect((await ensureCustomer(2)).id).not.toBe(first.id);
+    expect((await emulator.main.customers.list()).data).toHaveLength(2);
+  });
+
+  test('gets credit once per key, and keeps what is left', async () => {
+    const { id: customerId } = await ensureCustomer();
+    const credit = (key: string) =>
+      payments.creditBalance('main', {
+        customerId,
+        amountCents: 1000,
+        description: 'Parrainage',
+        idempotencyKey: key,
+      });
+    expect(valueOf(await credit('ref_1'))).toEqual({ id: customerId, creditCents: 1000 });
+    expect(valueOf(await credit('ref_1'))?.creditCents).toBe(1000);
+    expect(valueOf(await credit('ref_2'))?.creditCents).toBe(2000);
+    await subscribed();
+    expect(valueOf(await payments.readCustomer('main', customerId))?.creditCents).toBe(1);
+    expect(emulator.control.money()['main']?.amountCents).toBe(0);
+  });
+
+  test('may be gone', async () => {
+    const { id: customerId } = await ensureCustomer();
+    await emulator.main.customers.del(customerId);
+    expect(valueOf(await payments.readCustomer('main', customerId))).toBeNull();
+    expect(valueOf(await payments.readCustomer('main', 'cus_never'))).toBeNull();
+    const credit = { customerId, amountCents: 1000, description: 'x', idempotencyKey: 'k' };
+    expect(valueOf(await payments.creditBalance('main', credit))).toBeNull();
+  });
+});
+
+describe('beginning', () => {
+  test('charges the plan’s price in its account', async () => {
+    const start = new Date(emulator.control.now());
+    const subscription = await subscribed();
+    expect(subscription).toMatchObject({
+      status: 'active',
+      plan: 'monthly',
+      endsAt: null,
+      openPayment: null,
+      metadata: { user_id: '1' },
+    });
+    expect(subscription.startedAt).toEqual(start);
+    expect(subscription.periodEnd.getTime()).toBeGreaterThan(start.getTime() + 27 * 86_400_000);
+    expect(emulator.control.money()['main']?.amountCents).toBe(1999);
+    expect(valueOf(await payments.readSubscription('bis', subscription.id))).toBeNull();
+  });
+
+  test('repeated under its key stays one subscription and one charge', async () => {
+    const first = await subscribe();
+    emulator.control.addFault({
+      operation: 'subscriptions.create',
+      effect: 'reset',
+      moment: 'after',
+      times: 2,
+    });
+    expect(await subscribe('tok_visa', 'sub_1_2')).toMatchObject({ outcome: 'unknown' });
+    const again = await subscribe('tok_visa', 'sub_1_2');
+    expect(valueOf(again)).toMatchObject({ state: 'begun', subscription: { status: 'active' } });
+    expect(valueOf(await subscribe())).toEqual(valueOf(first));
+    expect(emulator.control.money()['main']?.succeeded).toBe(2);
+  });
+
+  test('waits for 3-D Secure and goes on under the same key', async () => {
+    const waiting = await subscribed('tok_threeDSecure2Required');
+    expect(waiting).toMatchObject({
+      status: 'incomplete',
+      openPayment: { state: 'requires_action', amountCents: 1999 },
+    });
+    expect(waiting.openPayment?.clientSecret).toContain('_secret_');
+    passChallenge();
+    expect(await subscribed('tok_threeDSecure2Required')).toMatchObject({
+      id: waiting.id,
+      status: 'active',
+      openPayment: null,
+    });
+  });
+
+  test('fails with the challenge', async () => {
+    await subscribed('tok_threeDSecure2Required');
+    passChallenge('fail');
+    const failed = await subscribed('tok_threeDSecure2Required');
+    expect(failed).toMatchObject({
+      status: 'incomplete',
+      openPayment: { state: 'declined', failure: 'invalid_card' },
+    });
+    expect(valueOf(await payments.cancelNow('main', failed.id))).toMatchObject({
+      status: 'incomplete_expired',
+    });
+    expect(emulator.control.money()['main']?.succeeded).toBe(0);
+  });
+
+  test.each([
+    ['tok_chargeDeclined', 'invalid_card'],
+    ['tok_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
+    ['tok_neverMade', 'invalid_card'],
+    ['pm_neverMade', 'invalid_card'],
+  ])('with %s is refused: %s', async (token, failure) => {
+    expect(valueOf(await subscribe(token))).toEqual({ state: 'refused', failure });
+    expect((await emulator.main.subscriptions.list({ status: 'all' })).data).toEqual([]);
+  });
+
+  test('with a card that is refused only when charged leaves it incomplete', async () => {
+    const subscription = await subscribed('tok_chargeCustomerFail');
+    expect(subscription).toMatchObject({
+      status: 'incomplete',
+      openPayment: { state: 'declined', failure: 'invalid_card' },
+    });
+  });
+
+  test('for a customer that is not there is our fault', async () => {
+    const answer = await payments.subscribe('main', {
+      customerId: 'cus_never',
+      plan: 'monthly',
+      token: 'tok_visa',
+      metadata: {},
+      idempotencyKey: 'k',
+    });
+    expect(answer).toMatchObject({ outcome: 'misconfigured', cause: { param: 'customer' } });
+  });
+});
+
+describe('ending', () => {
+  test('with the paid period, and taking it back', async () => {
+    const { id, periodEnd } = await subscribed();
+    const ending = valueOf(await payments.endAtPeriodClose('main', id));
+    expect(ending).toMatchObject({ status: 'active', endsAt: periodEnd });
+    expect(valueOf(await payments.resume('main', id))?.endsAt).toBeNull();
+    await payments.endAtPeriodClose('main', id);
+    moveTo(new Date(periodEnd.getTime() + 1000).toISOString());
+    expect(valueOf(await payments.readSubscription('main', id))).toMatchObject({
+      status: 'canceled',
+      endsAt: periodEnd,
+    });
+    expect(valueOf(await payments.resume('main', id))?.status).toBe('canceled');
+    expect(valueOf(await payments.endAtPeriodClose('main', id))?.status).toBe('canceled');
+  });
+
+  test('at once, however often', async () => {
+    const { id } = await subscribed();
+    expect(valueOf(await payments.cancelNow('main', id))?.status).toBe('canceled');
+    expect(valueOf(await payments.cancelNow('main', id))?.status).toBe('canceled');
+    expect(valueOf(await payments.cancelNow('main', 'sub_never'))).toBeNull();
+  });
+
+  test('leaves it in the list of the customer’s subscriptions', async () => {
+    const first = await subscribed();
+    await payments.cancelNow('main', first.id);
+    const second = valueOf(await subscribe('tok_visa', 'sub_1_2'));
+    const found = valueOf(await payments.findSubscriptions('main', first.customerId));
+    expect(found.map(({ status }) => status)).toEqual(['active', 'canceled']);
+    expect(second).toMatchObject({ subscription: { id: found[0]?.id } });
+  });
+});
+
+describe('another card', () => {
+  const update = (subscription: ProviderSubscription, token: string, key = `cu_1_${token}`) =>
+    payments.updateCard('main', {
+      customerId: subscription.customerId,
+      subscriptionId: subscription.id,
+      token,
+      idempotencyKey: key,
+    });
+  const chargedCard = async (subscription: ProviderSubscription) => {
+    const { default_payment_method: method } = await emulator.main.subscriptions.retrieve(
+      subscription.id,
+      { expand: ['default_payment_method'] },
+    );
+    return typeof method === 'object' ? method?.card?.brand : undefined;
+  };
+
+  test('pays from then on', async () => {
+    const subscription = await subscribed();
+    expect(valueOf(await update(subscription, 'tok_mastercard'))).toEqual({ state: 'updated' });
+    expect(valueOf(await update(subscription, 'tok_mastercard'))).toEqual({ state: 'updated' });
+    expect(await chargedCard(subscription)).toBe('mastercard');
+    const customer = await emulator.main.customers.retrieve(subscription.customerId, {
+      expand: ['invoice_settings.default_payment_method'],
+    });
+    expect(customer).toMatchObject({
+      invoice_settings: { default_payment_method: { card: { brand: 'mastercard' } } },
+    });
+    expect(emulator.control.money()['main']?.succeeded).toBe(1);
+  });
+
+  test.each([
+    ['tok_chargeDeclined', 'invalid_card'],
+    ['tok_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
+    ['tok_neverMade', 'invalid_card'],
+  ])('%s is declined, %s, and changes nothing', async (token, failure) => {
+    const subscription = await subscribed();
+    expect(valueOf(await update(subscription, token))).toEqual({ state: 'declined', failure });
+    expect(await chargedCard(subscription)).toBe('visa');
+    const cards = await emulator.main.customers.listPaymentMethods(subscription.customerId);
+    expect(cards.data).toHaveLength(1);
+  });
+
+  test('waits for 3-D Secure and goes on under the same key', async () => {
+    const subscription = await subscribed();
+    const waiting = valueOf(await update(subscription, 'tok_threeDSecure2Required'));
+    expect(waiting).toMatchObject({ state: 'requires_action' });
+    const repeated = await update(subscription, 'tok_threeDSecure2Required');
+    expect(valueOf(repeated)).toEqual(waiting);
+    passChallenge();
+    const done = await update(subscription, 'tok_threeDSecure2Required');
+    expect(valueOf(done)).toEqual({ state: 'updated' });
+  });
+
+  test('is declined with a failed challenge', async () => {
+    const subscription = await subscribed();
+    await update(subscription, 'tok_threeDSecure2Required');
+    passChallenge('fail');
+    const failed = await update(subscription, 'tok_threeDSecure2Required');
+    expect(valueOf(failed)).toEqual({ state: 'declined', failure: 'invalid_card' });
+    expect(await chargedCard(subscription)).toBe('visa');
+  });
+
+  test('repairs a renewal that failed', async () => {
+    const subscription = await subscribed();
+    await update(subscription, 'tok_chargeCustomerFail');
+    moveTo(inDays(32));
+    const behind = valueOf(await payments.readSubscription('main', subscription.id));
+    expect(behind).toMatchObject({
+      status: 'past_due',
+      openPayment: { state: 'declined', failure: 'invalid_card' },
+    });
+    const invoiceId = behind?.latestInvoiceId ?? '';
+    const pay = (key: string) => payments.payInvoice('main', { invoiceId, idempotencyKey: key });
+    expect(valueOf(await pay('pay_1'))).toMatchObject({ status: 'open', paidCents: 0 });
+    await update(subscription, 'tok_visa');
+    expect(valueOf(await pay('pay_2'))).toMatchObject({ status: 'paid', paidCents: 1999 });
+    expect(valueOf(await pay('pay_3'))).toMatchObject({ status: 'paid' });
+    const repaired = valueOf(await payments.readSubscription('main', subscription.id));
+    expect(repaired).toMatchObject({ status: 'active', openPayment: null });
+  });
+});
+
+describe('invoices', () => {
+  test('tell what was charged, why, and what credit they used', async () => {
+    const subscription = await subscribed();
+    await payments.creditBalance('main', {
+      customerId: subscription.customerId,
+      amountCents: 1000,
+      description: 'Parrainage',
+      idempotencyKey: 'ref_1',
+    });
+    const upcoming = valueOf(await payments.upcomingInvoice('main', subscription.id));
+    expect(upcoming).toMatchObject({ totalCents: 1999, dueCents: 999, creditUsedCents: 1000 });
+    expect(upcoming?.dueAt?.getTime()).toBe(subscription.periodEnd.getTime() + 3_600_000);
+
+    moveTo(inDays(32));
+    const [renewal, first] = valueOf(await payments.listInvoices('main', subscription.customerId));
+    expect(first).toMatchObject({
+      subscriptionId: subscription.id,
+      status: 'paid',
+      reason: 'first',
+      totalCents: 1999,
+      paidCents: 1999,
+      creditUsedCents: 0,
+      attempts: 1,
+    });
+    expect(renewal).toMatchObject({
+      status: 'paid',
+      reason: 'renewal',
+      totalCents: 1999,
+      dueCents: 999,
+      paidCents: 999,
+      creditUsedCents: 1000,
+      nextAttemptAt: null,
+    });
+    expect(valueOf(await payments.readInvoice('main', renewal?.id ?? ''))).toEqual(renewal);
+    expect(valueOf(await payments.readInvoice('main', 'in_never'))).toBeNull();
+  });
+
+  test('have no successor once the subscription ends', async () => {
+    const { id } = await subscribed();
+    await payments.endAtPeriodClose('main', id);
+    expect(valueOf(await payments.upcomingInvoice('main', id))).toBeNull();
+    expect(valueOf(await payments.upcomingInvoice('main', 'sub_never'))).toBeNull();
+  });
+});

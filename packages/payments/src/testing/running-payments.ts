@@ -1,0 +1,40 @@
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import type { EmulatorOptions } from '@shop/stripe-emulator/emulator';
+import {
+  startEmulator,
+  type RunningEmulator,
+} from '@shop/stripe-emulator/testing/running-emulator';
+
+import type { Answer } from '../answer.ts';
+import { createPayments, type Payments, type PaymentsConfig } from '../payments.ts';
+
+/** The accounts of an emulator, as the product is configured with them. */
+export const EMULATED_ACCOUNTS: PaymentsConfig['accounts'] = {
+  main: configOf('main'),
+  bis: configOf('bis'),
+};
+
+/** An emulator on a free port, and the verbs pointed at it. */
+export async function startPayments(
+  options: Partial<EmulatorOptions> = {},
+): Promise<{ emulator: RunningEmulator; payments: Payments }> {
+  const emulator = await startEmulator(options);
+  const payments = createPayments({
+    accounts: EMULATED_ACCOUNTS,
+    apiUrl: emulator.url,
+    callTimeoutMs: 1000,
+  });
+  return { emulator, payments };
+}
+
+/** The value of an answer that has to be known. */
+export function valueOf<T>(answer: Answer<T>): T {
+  if (answer.outcome === 'known') return answer.value;
+  throw new Error(`the answer is ${answer.outcome}: ${JSON.stringify(answer.cause)}`);
+}
+
+function configOf(name: 'main' | 'bis'): PaymentsConfig['accounts']['main'] {
+  const { secretKey, publishableKey, webhookSecret } = DEVELOPMENT_ACCOUNTS[name];
+  const prices = { monthly: `price_${name}_monthly`, yearly: `price_${name}_yearly` };
+  return { secretKey, publishableKey, webhookSecret, prices };
+}
