@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Visits } from '../visits/visits.ts';
+import { compress, encodingOf, type Encoding } from './content-encoding.ts';
 import type { ContentVersion } from './content-version.ts';
 
 /** A read without parameters that answers everybody alike: its addresses and what it answers. */
@@ -26,19 +25,11 @@ export type FastAnswerOptions = {
   headers: Record<string, string>;
 };
 
-type Encoding = 'br' | 'gzip' | 'identity';
 type Prepared = {
   version: string;
   etag: string;
   bodies: Map<Encoding, Buffer>;
 };
-
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const COMPRESS = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
-  gzip: (body: Buffer) => promisify(gzip)(body),
-  identity: async (body: Buffer) => body,
-} as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
 /**
  * Answers the public reads from prepared bytes, before anything else looks at the request: exact
@@ -114,18 +105,11 @@ function createAnswer(readJson: () => Promise<string>): Answer {
       const prepared = current?.version === version ? current : await makeOnce(version);
       const body = prepared.bodies.get('identity') ?? Buffer.alloc(0);
       if (!prepared.bodies.has(encoding)) {
-        prepared.bodies.set(encoding, await COMPRESS[encoding](body));
+        prepared.bodies.set(encoding, await compress(body, encoding));
       }
       return prepared;
     },
   };
-}
-
-function encodingOf(request: FastifyRequest): Encoding {
-  const accepted = request.headers['accept-encoding'];
-  if (accepted === undefined) return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? 'gzip' : 'identity';
 }
 
 type Sending = {

@@ -6,6 +6,8 @@ import type { ViteDevServer } from 'vite';
 
 import { readBuiltFiles } from './built-files.ts';
 
+const SERVER_ENTRY = '/src/entry-server.tsx';
+
 type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
 
 /** A page to render, without what only the renderer knows. */
@@ -45,9 +47,7 @@ export function createDevelopmentRenderer(
   return {
     mode: 'development',
     render: async (page) => {
-      const { renderPage } = (await vite.ssrLoadModule('/src/entry-server.tsx')) as {
-        renderPage: RenderPage;
-      };
+      const renderPage: RenderPage = (await vite.ssrLoadModule(SERVER_ENTRY))['renderPage'];
       return { ...(await renderPage({ ...page, assets })), modules: [] };
     },
   };

@@ -7,6 +7,7 @@ import type { PageRequest } from '@shop/web/entry-server';
 import type { Viewer } from '@shop/web/viewer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { compress, encodingOf } from '../content/content-encoding.ts';
 import type { ContentVersion } from '../content/content-version.ts';
 import { createKeptPages } from './kept-pages.ts';
 import type { PageRenderer, ReadyPage } from './page-renderer.ts';
@@ -124,11 +125,14 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     if (early.length > 0) reply.header('link', early.join(', '));
     if (request.cookies['locale'] !== locale) reply.setCookie('locale', locale, LOCALE_COOKIE);
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    const encoding = encodingOf(request);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
       .status(viewer === null ? 503 : statusOf(wanted.page, page.status))
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', options.contentPolicy(nonce))
-      .send(parts.join(nonce));
+      .header('vary', 'accept-encoding')
+      .send(await compress(Buffer.from(parts.join(nonce)), encoding));
   };
 }
 

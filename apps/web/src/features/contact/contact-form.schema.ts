@@ -1,8 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { contactSchema, visitorContactSchema } from '@shop/domain/contact.schema';
+import { contactSchema } from '@shop/domain/contact.schema';
 
-/** Checks the form of a member, who is answered at the account's address. */
-export const resolveMemberForm = zodResolver(contactSchema);
-
-/** Checks the form of a visitor, who has to say where the answer goes. */
-export const resolveVisitorForm = zodResolver(visitorContactSchema);
+/** Checks the form: an address that is asked for has to be one. */
+export const resolveContactForm = zodResolver(contactSchema);

@@ -19,11 +19,9 @@ export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
   const send = api.contact.send.useMutation();
   const { register, handleSubmit, formState, reset } = useForm<Contact>({
     mode: 'onTouched',
-    defaultValues: { subject: '', message: '' },
-    resolver: async (...form) => {
-      const { resolveMemberForm, resolveVisitorForm } = await import('./contact-form.schema.ts');
-      return asksForEmail === 'yes' ? resolveVisitorForm(...form) : resolveMemberForm(...form);
-    },
+    defaultValues: { subject: '', message: '', ...(asksForEmail === 'yes' && { email: '' }) },
+    resolver: async (...form) =>
+      (await import('./contact-form.schema.ts')).resolveContactForm(...form),
   });
 
   const sendMessage = async (values: Contact) => {
