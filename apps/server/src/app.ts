@@ -23,6 +23,7 @@ import { handleClientError, handleServerError } from './calls/server-errors.ts';
 import { createContentVersion, type ContentVersion } from './content/content-version.ts';
 import { registerFastAnswers } from './content/fast-answers.ts';
 import { createPublicReads } from './content/public-reads.ts';
+import { registerDocs } from './docs.ts';
 import { loggedPath } from './log.ts';
 import { registerProbes } from './probes.ts';
 import { securityHeadersFor } from './security-headers.ts';
@@ -125,6 +126,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const contexts = createCallContexts(server, { deps, visits });
   const { drain } = registerProbes(server, db);
   await registerWebhooks(server, deps.handleWebhook);
+  await registerDocs(server);
   await registerRest(server, contexts);
   await registerRpc(server, contexts);
   await deps.registerWeb?.(server, {

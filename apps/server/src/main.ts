@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 
 import closeWithGrace from 'close-with-grace';
 
 import { readEnvironment } from './env.ts';
 import { startServer } from './start.ts';
 
-const ENV_FILE = join(import.meta.dirname, '../../../.env');
+/** In the directory that the server is started in. */
+const ENV_FILE = '.env';
 
 /** A purchase may take 27 s to its end; being killed after this is safe all the same. */
 const CLOSE_WITHIN_MS = 35_000;

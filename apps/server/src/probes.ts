@@ -1,4 +1,5 @@
 import type { Db } from '@shop/db/db';
+import { pendingMigrations, readMigrations, type Migration } from '@shop/db/migrations';
 import type { FastifyInstance } from 'fastify';
 
 const ANSWER_WITHIN_MS = 1000;
@@ -12,17 +13,18 @@ export type Readiness = {
 
 /**
  * Serves `/healthz` (the event loop turns; nothing else is asked) and `/readyz` (the database answers
- * within a second and the process is not ending). Neither tells more than its status.
+ * within a second, has every migration, and the process is not ending). Neither tells more than its status.
  */
 export function registerProbes(app: FastifyInstance, db: Db): Readiness {
   const options = { logLevel: 'silent', config: { caller: 'operator' } } as const;
+  const migrations = readMigrations();
   let isDraining = false;
   let last = { isReady: false, atMs: -Infinity };
 
   const isReady = async () => {
     if (isDraining) return false;
     if (performance.now() - last.atMs > REMEMBERED_MS) {
-      last = { isReady: await answers(db), atMs: performance.now() };
+      last = { isReady: await isUpToDate(db, await migrations), atMs: performance.now() };
     }
     return last.isReady;
   };
@@ -45,13 +47,13 @@ export function registerProbes(app: FastifyInstance, db: Db): Readiness {
   };
 }
 
-async function answers(db: Db): Promise<boolean> {
+async function isUpToDate(db: Db, migrations: readonly Migration[]): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const isLate = new Promise<false>((resolve) =>
-    signal.addEventListener('abort', () => resolve(false), { once: true }),
-  );
-  const asked = db.$queryRaw`SELECT 1`.then(
-    () => true,
+  const isLate = new Promise<false>((resolve) => {
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+  const asked = pendingMigrations(db, migrations).then(
+    (pending) => pending.length === 0,
     () => false,
   );
   return Promise.race([asked, isLate]);

@@ -21,7 +21,7 @@ export type TestAppOptions = {
   database?: DbHandle;
   config?: Partial<ApiConfig>;
   deps?: Partial<
-    Pick<AppDeps, 'payments' | 'clock' | 'handleWebhook' | 'registerWeb' | 'wakeJobs'>
+    Pick<AppDeps, 'payments' | 'clock' | 'handleWebhook' | 'registerWeb' | 'resolver' | 'wakeJobs'>
   >;
   http?: Partial<AppDeps['http']>;
 };

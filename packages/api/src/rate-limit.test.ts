@@ -19,7 +19,9 @@ describe('rate limits', () => {
       createRateLimiter(database.db, 'strict'),
     ];
     const waits = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => processes[index % 2]?.take('buyByUser', '1') ?? 1),
+      processes.flatMap((limiter) =>
+        Array.from({ length: 30 }, () => limiter.take('buyByUser', '1')),
+      ),
     );
     expect(takenOf(waits)).toBe(10);
     expect(Math.min(...waits.filter((wait) => wait !== null))).toBeGreaterThan(0);

@@ -56,9 +56,7 @@ describe('refusals of every call', () => {
     ] as const) {
       const answer = await client.send(method, path);
       expect([path, answer.status, answer.headers.allow]).toEqual([path, 405, allow]);
-      if (method !== 'HEAD' && path.startsWith('/api')) {
-        expect(answer.body).toEqual({ message: 'error_message' });
-      }
+      expect(answer.text).toMatch(method === 'HEAD' ? /^$/ : /"message":"error_message"/);
     }
   });
 

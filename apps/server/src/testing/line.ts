@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** A connection to a server that can be cut like a cable, and mended. */
 export type Line = {
@@ -31,7 +31,9 @@ export async function openLine(target: URL): Promise<Line> {
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port for the line.');
+  const { port } = address;
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(port);

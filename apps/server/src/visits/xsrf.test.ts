@@ -106,7 +106,7 @@ describe('XSRF', () => {
     expect(
       await outcomesOf((client) => ({
         'x-xsrf-token': tokenOf(client),
-        ...(headers as Record<string, string>),
+        ...headers,
       })),
     ).toEqual([REFUSED]);
   });
@@ -164,7 +164,7 @@ describe('XSRF', () => {
   ])('D8: the log-out by GET is refused to %o, and the session lives', async (headers) => {
     const { client } = await app.member();
     const answer = await client.get('/api/disconnect', {
-      headers: headers as Record<string, string>,
+      headers,
     });
     expect(answer).toMatchObject({ status: 403, body: { message: 'invalid_xsrf_token' } });
     expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
@@ -177,7 +177,7 @@ describe('XSRF', () => {
   ])('D8: the log-out by GET is granted to %o', async (headers) => {
     const { client } = await app.member();
     const answer = await client.get('/api/disconnect', {
-      headers: headers as Record<string, string>,
+      headers,
     });
     expect(answer).toMatchObject({ status: 200, body: { message: 'disconnected' } });
   });

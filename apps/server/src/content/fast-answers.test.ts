@@ -1,0 +1,108 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { testDatabaseKind } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../testing.ts';
+import { addArticle, addItem } from '../testing/rows.ts';
+
+describe('prepared answers', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    for (let count = 0; count < 20; count += 1) await addItem(app.db);
+  });
+  afterAll(() => app.close());
+
+  const itemsOf = async (from: TestApp) =>
+    (await from.client().get('/api/items')).body as { id: number; remainingStock: number }[];
+
+  test('have a name, and are not sent again to whoever has them', async () => {
+    const client = app.client();
+    const first = await client.get('/api/items');
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const again = await client.get('/api/items', { headers: { 'if-none-match': etag } });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(again.headers.etag).toBe(etag);
+    const other = await client.get('/api/items', { headers: { 'if-none-match': '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br;q=1.0', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (body: Buffer) => body],
+    ['br;q=0, gzip;q=0.0', undefined, (body: Buffer) => body],
+  ] as const)('come in the encoding that is accepted: %s', async (accepted, encoding, decode) => {
+    const plain = await app.server.inject({ url: '/api/items' });
+    const response = await app.server.inject({
+      url: '/api/items',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers.vary).toBe('accept-encoding');
+    expect(decode(response.rawPayload).toString()).toBe(plain.payload);
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length);
+  });
+
+  test('a change of any sort shows within a second, without being told of', async () => {
+    const { db } = app;
+    const client = app.client();
+    const seen = async (path: string) => JSON.stringify((await client.get(path)).body);
+    const item = await addItem(db, { stocks: [4, 4], bestSellerRank: 1 });
+    const article = await addArticle(db);
+    const options = { timeout: 1000, interval: 20 };
+    await expect.poll(() => seen('/api/items'), options).toContain(item.titleFr);
+    await expect.poll(() => seen('/api/home'), options).toContain(article.titleFr);
+    await expect.poll(() => seen('/api/blog'), options).toContain(article.titleFr);
+
+    await db.$executeRaw`UPDATE item SET price_cents = 123456 WHERE id = ${item.id}`;
+    await expect.poll(() => seen('/api/items'), options).toContain('1234.56');
+    await db.$executeRaw`UPDATE item_option SET remaining = 3 WHERE id = ${item.options[0]?.id}`;
+    await expect.poll(() => seen('/api/home'), options).toContain('"remainingStock":7');
+    await db.$executeRaw`UPDATE item_image SET url = '/new.avif' WHERE item_id = ${item.id}`;
+    await expect.poll(() => seen('/api/items'), options).toContain('/new.avif');
+    await db.$executeRaw`UPDATE article SET title_fr = 'Neuf' WHERE id = ${article.id}`;
+    await expect.poll(() => seen('/trpc/blog.list'), options).toContain('Neuf');
+    await db.$executeRaw`DELETE FROM article WHERE id = ${article.id}`;
+    await expect.poll(() => seen('/api/blog'), options).not.toContain('Neuf');
+    await db.$executeRaw`UPDATE item SET published_at = NULL WHERE id = ${item.id}`;
+    await expect.poll(() => seen('/api/items'), options).not.toContain('1234.56');
+  });
+
+  test('what becomes due for publication shows by itself', async () => {
+    const due = await addItem(app.db, { publishedAt: new Date(Date.now() + 700) });
+    const ids = async () => (await itemsOf(app)).map(({ id }) => id);
+    expect(await ids()).not.toContain(due.id);
+    await expect.poll(ids, { timeout: 2500, interval: 50 }).toContain(due.id);
+  });
+
+  test('many at once, just after a change, all get one answer', async () => {
+    const item = await addItem(app.db);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    const bodies = await Promise.all(
+      Array.from({ length: 100 }, async () => (await app.client().get('/api/items')).text),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toContain(item.titleFr);
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'a change on one process shows on another within a second',
+    async () => {
+      const other = await startTestApp({ database: app.database });
+      const item = await addItem(app.db, { stocks: [2] });
+      const stockOn = async (from: TestApp) =>
+        (await itemsOf(from)).find(({ id }) => id === item.id)?.remainingStock;
+      await expect.poll(() => stockOn(other), { timeout: 1000 }).toBe(2);
+      await app.db.itemOption.updateMany({ where: { itemId: item.id }, data: { remaining: 1 } });
+      const startedMs = performance.now();
+      await expect.poll(() => stockOn(other), { timeout: 1000, interval: 10 }).toBe(1);
+      expect(performance.now() - startedMs).toBeLessThan(1000);
+      await other.close();
+    },
+  );
+});

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+const SETTINGS = {
+  // Development renders from the sources: no build is needed.
+  NODE_ENV: 'development',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  APP_SECRET: 'a secret for tests, of thirty-two characters and more',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'bonjour@agres.example',
+  CONTACT_EMAIL: 'contact@agres.example',
+  ALERT_EMAIL: 'alerte@agres.example',
+  STRIPE_API_URL: 'http://127.0.0.1:9',
+  STRIPE_JS_URL: 'http://127.0.0.1:9/v3/',
+  STRIPE_SECRET_KEY: 'sk_test_main',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_main',
+  STRIPE_WEBHOOK_SECRET: 'whsec_main',
+  STRIPE_PRICE_MONTHLY: 'price_m',
+  STRIPE_PRICE_YEARLY: 'price_y',
+  STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
+  STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
+  STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
+  STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
+  STRIPE_BIS_PRICE_YEARLY: 'price_by',
+};
+
+const start = (settings: Record<string, string>) =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    env: settings,
+    // No .env of whoever runs the tests.
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** Starts a server that should not start: its exit code and what it says. */
+async function failToStart(settings: Record<string, string>) {
+  const server = start(settings);
+  const [[code], said, logged] = await Promise.all([
+    once(server, 'exit'),
+    text(server.stderr),
+    text(server.stdout),
+  ]);
+  return { code: code as number, said, logged };
+}
+
+describe('the server process', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  test('does not start with missing settings, and names each', async () => {
+    const { code, said } = await failToStart({});
+    expect(code).toBe(1);
+    for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'APP_SECRET', 'STRIPE_BIS_SECRET_KEY']) {
+      expect(said).toContain(`  ${name} is missing: `);
+    }
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('says what to do where the database does not answer', async () => {
+    const url = 'postgres://agres:hunter2@127.0.0.1:9/agres';
+    const { code, said } = await failToStart({ ...SETTINGS, DATABASE_URL: url });
+    expect(code).toBe(1);
+    expect(said).toContain('The database at 127.0.0.1:9 does not answer. Start it');
+    expect(said).not.toContain('hunter2');
+  });
+
+  test('says what to do where the port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const settings = { ...SETTINGS, DATABASE_URL: database.url, PORT: String(port) };
+    const { code, said } = await failToStart(settings);
+    expect(code).toBe(1);
+    expect(said).toBe(
+      `Port ${port} is taken by another program. End that program, or set PORT to a free one.\n`,
+    );
+    holder.close();
+  });
+
+  test('listens, answers, and ends in order when it is told to', async () => {
+    const server = start({ ...SETTINGS, DATABASE_URL: database.url });
+    let logged = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      logged += chunk.toString();
+    });
+    await expect.poll(() => logged, { timeout: 15_000 }).toContain('"msg":"listening"');
+    const origin = /"origin":"([^"]+)"/.exec(logged)?.[1] ?? '';
+    const response = await fetch(`${origin}/readyz`);
+    expect(await response.json()).toEqual({ status: 'ok' });
+    server.kill('SIGTERM');
+    const [code] = await once(server, 'exit');
+    expect(code).toBe(0);
+  });
+});
