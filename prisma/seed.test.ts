@@ -62,6 +62,15 @@ describe.each(kinds)('the demonstration content on %s', (kind) => {
     expect(await db.purchaseAttempt.count({ where: { state: 'paid' } })).toBe(2);
   });
 
+  test('has in stock what the list says, once the orders are made', async () => {
+    const options = await db.itemOption.findMany({
+      orderBy: [{ itemId: 'asc' }, { position: 'asc' }],
+    });
+    expect(options.map((option) => option.remaining)).toEqual(
+      ITEMS.flatMap((item) => item.options.map((option) => option.stock)),
+    );
+  });
+
   test('holds the law of orders: one for each paid attempt, with one letter', async () => {
     const orders = await db.order.findMany({ include: { attempt: true } });
     expect(orders.map((order) => order.attempt.state)).toEqual(['paid', 'paid']);

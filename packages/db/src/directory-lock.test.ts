@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -74,7 +75,7 @@ describe('lockDirectory', () => {
   });
 
   test('is taken over after a restart of the machine, even if the process id is in use', async () => {
-    await leaveLock({ pid: process.ppid, bootId: 'another boot' });
+    await leaveLock({ bootId: 'another boot' });
     expect(await holderAfterLocking()).toBe(process.pid);
   });
 
@@ -97,10 +98,21 @@ describe('lockDirectory', () => {
   });
 
   test('goes to exactly one of many that find it stale at once', async () => {
-    await leaveLock({ pid: await pidOfEndedProcess() });
-    const attempts = await Promise.allSettled(
-      Array.from({ length: 20 }, () => lockDirectory(directory)),
-    );
-    expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
+    const pid = await pidOfEndedProcess();
+    for (let round = 0; round < 16; round += 1) {
+      await leaveLock({ pid });
+      const attempts = await Promise.allSettled(
+        // Each begins a little later: some have read the stale lock when another replaces it.
+        Array.from({ length: 8 }, async (_, index) => {
+          for (let turn = 0; turn < index * (round % 8); turn += 1) await setImmediate();
+          return lockDirectory(directory);
+        }),
+      );
+      const taken = attempts.flatMap((attempt) =>
+        attempt.status === 'fulfilled' ? [attempt.value] : [],
+      );
+      expect(taken).toHaveLength(1);
+      await taken[0]?.release();
+    }
   });
 });

@@ -106,6 +106,38 @@ describe('migrate', () => {
   );
 });
 
+describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
+  test(
+    'waits for another process as long as its migration takes',
+    { timeout: 60_000 },
+    async () => {
+      const database = await createEmptyDatabase('postgresql');
+      await addMigration('9000_slow', 'select pg_sleep(11)');
+      const applied = await Promise.all([
+        migrate(database.url, { folder }),
+        migrate(database.url, { folder }),
+      ]);
+      expect(applied.flat()).toEqual([...names, '9000_slow']);
+      await database.close();
+    },
+  );
+
+  test('leaves everything as it was when the connection breaks', async () => {
+    const database = await createEmptyDatabase('postgresql');
+    const handle = await createDb(database.url);
+    await migrate(handle);
+    await addMigration('9000_note', 'create table note (id int primary key)');
+    await addMigration('9001_cut', 'select pg_terminate_backend(pg_backend_pid())');
+    await addMigration('9002_later', 'create table later (id int primary key)');
+    await expect(migrate(handle, { folder })).rejects.toThrow('Migration 9001_cut failed');
+    expect(await tablesOf(handle)).not.toContain('note');
+    expect(await tablesOf(handle)).not.toContain('later');
+    expect(await pendingMigrations(handle.db, await readMigrations(folder))).toHaveLength(3);
+    await handle.close();
+    await database.close();
+  });
+});
+
 describe('diffToSchema', () => {
   test('finds that the migrations make what the schema says', async () => {
     expect(await diffToSchema()).toBeNull();

@@ -14,7 +14,8 @@ import { MIGRATIONS_FOLDER, readMigrations, type Migration } from './migrations.
 
 const SCHEMA_FILE = join(MIGRATIONS_FOLDER, '../schema.prisma');
 
-// Any number that no other program on this server uses for its own purposes.
+// The engine has a lock of its own, but does not wait for it longer than ten seconds. The number is
+// any that no other program on the server uses.
 const LOCK_KEY = 7_218_301;
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 

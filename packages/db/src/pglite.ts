@@ -18,8 +18,6 @@ export async function openPglite(directory: string | null): Promise<OpenPglite> 
   const lock = directory === null ? undefined : await lockDirectory(directory);
   try {
     const pglite = await PGlite.create(directory ?? 'memory://');
-    // The adapter writes and reads times as UTC without saying so: the session has to agree.
-    await pglite.exec(`set time zone 'UTC'`);
     const close = async () => {
       await pglite.close();
       await lock?.release();
