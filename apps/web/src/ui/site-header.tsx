@@ -10,7 +10,7 @@ import { SiteLinks } from './site-links.tsx';
 export function SiteHeader() {
   const { t } = useLingui();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-ground/95">
+    <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex max-w-page items-center justify-between px-gutter py-3">
         <Logo />
         <nav aria-label={t`Main menu`} className="hidden items-center gap-1 menu:flex">

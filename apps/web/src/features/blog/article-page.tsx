@@ -6,6 +6,7 @@ import { ArrowLeft } from 'lucide-react';
 
 import { CodeAlert } from '../../ui/alert.tsx';
 import { ArticleHtml } from '../../ui/article-html.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
 
 /** One article; null stands for data that is away. */
@@ -43,11 +44,11 @@ function ArticleBody({ article }: { article: Article }) {
       </h1>
       <ArticleTags tags={article.tags} />
       {article.coverPictureUrl !== null && (
-        <img
-          src={article.coverPictureUrl}
+        <Picture
+          url={article.coverPictureUrl}
           alt=""
-          width={1600}
-          height={900}
+          sizes="(min-width: 46.875rem) 42rem, 92vw"
+          priority="high"
           className="mt-8 aspect-video w-full rounded-card object-cover"
         />
       )}

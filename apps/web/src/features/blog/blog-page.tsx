@@ -6,6 +6,7 @@ import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
 
 const EXCERPT_LENGTH = 180;
@@ -44,12 +45,10 @@ function ArticleCard({ article }: { article: Article }) {
   return (
     <article className="group relative flex flex-col">
       {article.coverPictureUrl !== null && (
-        <img
-          src={article.coverPictureUrl}
+        <Picture
+          url={article.coverPictureUrl}
           alt=""
-          width={1600}
-          height={900}
-          loading="lazy"
+          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 92vw"
           className="mb-5 aspect-video w-full rounded-card object-cover"
         />
       )}

@@ -7,7 +7,7 @@ import { BUTTON } from '../../ui/button.ts';
 export function Hero() {
   return (
     <section className="overflow-hidden">
-      <div className="mx-auto grid max-w-page items-center gap-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
+      <div className="mx-auto grid max-w-page items-center gap-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-14">
         <div>
           <h1 className="font-display text-display font-bold text-balance">
             <Trans>Strong, mobile, light on your feet.</Trans>
@@ -27,37 +27,25 @@ export function Hero() {
             </Link>
           </div>
         </div>
-        <HeroFigure />
+        <HeroPicture />
       </div>
     </section>
   );
 }
 
-/** A figure swinging under an arc, the ball at its top: the brand's motif. */
-function HeroFigure() {
+/** The brand's own drawing; phones get another crop. */
+function HeroPicture() {
   return (
-    <svg
-      viewBox="0 0 480 480"
-      className="mx-auto w-full max-w-md menu:max-w-none"
-      aria-hidden="true"
-    >
-      <rect width="480" height="480" rx="40" className="fill-secondary" />
-      <path
-        d="M60 420a180 180 0 0 1 360 0"
-        fill="none"
-        strokeWidth="28"
-        strokeLinecap="round"
-        className="stroke-secondary-soft"
+    <picture>
+      <source media="(max-width: 46.8125rem)" srcSet="/pictures/home/hero-phone.svg" />
+      <img
+        src="/pictures/home/hero.svg"
+        alt=""
+        width={1080}
+        height={1350}
+        fetchPriority="high"
+        className="aspect-[4/3] w-full rounded-panel object-cover menu:aspect-[4/5]"
       />
-      <path
-        d="M130 420a110 110 0 0 1 220 0"
-        fill="none"
-        strokeWidth="28"
-        strokeLinecap="round"
-        className="stroke-accent"
-      />
-      <circle cx="240" cy="132" r="44" className="fill-highlight" />
-      <path d="M60 420h360" strokeWidth="28" strokeLinecap="round" className="stroke-on-dark" />
-    </svg>
+    </picture>
   );
 }

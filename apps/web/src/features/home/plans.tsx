@@ -8,6 +8,8 @@ import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { StoreBadges } from './store-badges.tsx';
+
 /** The two ways to pay for the programme (specification, section 1). */
 export function Plans() {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -27,6 +29,7 @@ export function Plans() {
               Payment by card, Visa or Mastercard.
             </Trans>
           </p>
+          <StoreBadges />
         </div>
         <ul className="grid gap-5 sm:grid-cols-2">
           <Plan name={<Trans>Monthly</Trans>} price={monthly}>
