@@ -78,7 +78,6 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     ...app.deps,
     mailer: options.smtpUrl === undefined ? NO_MAILER : mailerOf(options.smtpUrl),
     writeLetter,
-    contactEmail: 'contact@example.fr',
     alertEmail: 'alert@example.fr',
   };
 
