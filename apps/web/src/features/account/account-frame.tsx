@@ -1,11 +1,30 @@
 import type { ReactNode } from 'react';
 
-/** A narrow page with one form on it. */
-export function AccountFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
+import { Picture } from '../../ui/picture.tsx';
+
+type AccountFrameProps = {
+  title: ReactNode;
+  /** The programme cover beside the form, by its file's name; wide screens only. */
+  cover: string;
+  children: ReactNode;
+};
+
+/** A page with one form on it, and a picture beside it where there is room. */
+export function AccountFrame({ title, cover, children }: AccountFrameProps) {
   return (
-    <div className="mx-auto w-full max-w-form px-gutter py-12 menu:max-w-lg menu:py-20">
-      <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
-      <div className="mt-8 flex flex-col gap-6">{children}</div>
+    <div className="mx-auto grid max-w-page items-center gap-x-20 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-16">
+      <div className="mx-auto w-full max-w-form">
+        <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
+        <div className="mt-8 flex flex-col gap-6">{children}</div>
+      </div>
+      <div className="hidden menu:block">
+        <Picture
+          url={`/pictures/programmes/${cover}.webp`}
+          alt=""
+          sizes="28rem"
+          className="aspect-4/5 w-full rounded-panel object-cover"
+        />
+      </div>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { refusalOf } from '../../lib/refusal.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
+import { PageNotice } from '../../ui/page-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AccountFrame } from './account-frame.tsx';
 
@@ -44,8 +45,8 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
   };
 
   return (
-    <AccountFrame title={<Trans>Log in</Trans>}>
-      {notice && refusal === null && <CodeAlert kind="success" code={notice} />}
+    <AccountFrame title={<Trans>Log in</Trans>} cover="rings">
+      {refusal === null && <PageNotice code={notice} />}
       {refusal !== null && <CodeAlert kind="error" code={refusal} />}
       <form
         noValidate

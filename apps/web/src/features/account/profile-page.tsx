@@ -5,20 +5,22 @@ import type { User } from '@shop/domain/shapes';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { PageNotice } from '../../ui/page-notice.tsx';
 import { OrderList } from './order-list.tsx';
 import { ReferralBox } from './referral-box.tsx';
+import { TabbedSection } from './tabbed-section.tsx';
 
 /** The account of the person who is signed in, with the orders. */
 export function ProfilePage({ notice }: { notice: NoticeCode | undefined }) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 menu:py-16">
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <PageNotice code={notice} className="mb-8" />
       <h1 className="font-display text-title-l font-bold">
         <Trans>My profile</Trans>
       </h1>
-      <div className="mt-8 flex flex-col gap-8">
-        {notice && <CodeAlert kind="success" code={notice} />}
+      <div className="mt-8">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {user && <Profile user={user} />}
@@ -30,18 +32,17 @@ export function ProfilePage({ notice }: { notice: NoticeCode | undefined }) {
 function Profile({ user }: { user: User }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   return (
-    <>
-      <section className="rounded-card bg-surface p-7 shadow-card">
-        {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
-        <p className="text-ink-soft">{user.email}</p>
-      </section>
-      {user.subscription?.subscriptionDate && <ReferralBox code={user.personalDiscountCode} />}
-      <section aria-labelledby="orders">
-        <h2 id="orders" className="font-display text-title-m font-bold">
-          <Trans>My orders</Trans>
-        </h2>
+    <div className="grid items-start gap-x-12 gap-y-10 menu:grid-cols-[4fr_8fr]">
+      <div className="flex flex-col gap-6">
+        <section className="rounded-card bg-surface p-7 shadow-card">
+          {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
+          <p className="break-words text-ink-soft">{user.email}</p>
+        </section>
+        {user.subscription?.subscriptionDate && <ReferralBox code={user.personalDiscountCode} />}
+      </div>
+      <TabbedSection title={<Trans>My orders</Trans>}>
         <OrderList orders={user.orders} />
-      </section>
-    </>
+      </TabbedSection>
+    </div>
   );
 }

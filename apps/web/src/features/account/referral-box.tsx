@@ -12,8 +12,10 @@ export function ReferralBox({ code }: { code: string }) {
       <h2 className="font-display text-title-s font-bold">
         <Trans>Your referral code</Trans>
       </h2>
-      <p className="mt-3 font-display text-title-m font-bold tracking-widest">{code}</p>
-      <p className="mt-3 max-w-text text-on-dark-soft">
+      <p className="mt-3 rounded-control border border-dashed border-on-dark-soft px-4 py-2 text-center text-lead font-bold tracking-widest select-all">
+        {code}
+      </p>
+      <p className="mt-4 text-small text-pretty text-on-dark-soft">
         <Trans>
           Each person who subscribes with your code takes {credit} off your next debit. Referrals
           add up, and what is left carries over. The third person earns you a pair of parallettes.

@@ -1,19 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { DELIVERY_AREAS, type DeliveryArea } from '@shop/domain/shop';
 
+import { useAreaNames } from '../../ui/area-names.ts';
 import { useFeeText } from './fee-text.ts';
 
 type AreaChoiceProps = { chosen: DeliveryArea; onChoose: (area: DeliveryArea) => void };
 
 /** The delivery areas, each with what delivery there costs. */
 export function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
-  const { t } = useLingui();
   const feeText = useFeeText();
-  const names: Record<DeliveryArea, string> = {
-    0: t`France`,
-    1: t`Europe`,
-    2: t`Rest of the world`,
-  };
+  const names = useAreaNames();
   return (
     <fieldset>
       <legend className="mb-1.5 text-small font-semibold">

@@ -1,14 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { pathOf, withQuery } from '@shop/domain/paths';
 import type { Item } from '@shop/domain/shapes';
-import { useNavigate, useRouteContext } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 
-import { isSignedIn } from '../../lib/viewer.ts';
 import { BUTTON } from '../../ui/button.ts';
 
-/** Reveals the purchase form, or leads to log-in and back to it; says so where nothing is left to buy. */
+/** Reveals the purchase form, by way of log-in where needed; says so where nothing is left to buy. */
 export function BuyButton({ item }: { item: Item }) {
-  const { viewer, locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
 
   if (item.remainingStock === 0) {
@@ -18,14 +15,8 @@ export function BuyButton({ item }: { item: Item }) {
       </p>
     );
   }
-  const id = String(item.id);
-  const buy = () => {
-    if (isSignedIn(viewer)) {
-      return navigate({ to: '/shop/item/$id', params: { id }, search: { buy: true } });
-    }
-    const formHref = withQuery(pathOf('item', locale, { id }), { buy: 'true' });
-    return navigate({ to: '/log-in', search: { redirect: formHref } });
-  };
+  const buy = () =>
+    navigate({ to: '/shop/item/$id', params: { id: String(item.id) }, search: { buy: true } });
   return (
     <button type="button" className={BUTTON.primary} onClick={() => void buy()}>
       <Trans>Buy this item</Trans>

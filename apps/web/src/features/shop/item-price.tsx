@@ -6,7 +6,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { StockNote } from '../../ui/stock-note.tsx';
 
 /** What an item costs, and what is left of it. */
-export function ItemPrice({ item, className }: { item: Item; className?: string }) {
+export function ItemPrice({ item, className }: { item: Item; className: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <p className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${className}`}>

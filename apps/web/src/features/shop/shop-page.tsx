@@ -14,7 +14,7 @@ const FIRST_SCREEN = 3;
 export function ShopPage({ notice }: { notice: NoticeCode | undefined }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <PageNotice code={notice} />
+      <PageNotice code={notice} className="mb-8" />
       <h1 className="font-display text-title-l font-bold">
         <Trans>The shop</Trans>
       </h1>

@@ -1,14 +1,23 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { profileHead } from '../../../features/account/profile-head.ts';
 import { ProfilePage } from '../../../features/account/profile-page.tsx';
 import { noticeOf } from '../../../lib/notice.ts';
-import { prefetch } from '../../../lib/prefetch.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 export const Route = createFileRoute('/_data/_member/profile')({
   validateSearch: noticeOf,
   beforeLoad: ({ context }) => context.texts.load('account', 'codes'),
-  loader: ({ context }) => prefetch(context, (utils) => utils.users.status.fetch()),
+  loader: async ({ context, location }) => {
+    const { utils } = await context.data.load();
+    const status = await utils.users.status.fetch().catch(() => null);
+    if (status === null) throw redirect({ to: '/error', statusCode: 302 });
+    if (status.isConnected) return;
+    // The session ended meanwhile; a new document knows that, this one's guards do not.
+    const search = { redirect: location.publicHref };
+    throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
+  },
+  pendingComponent: LoadingIndicator,
   head: ({ match }) => profileHead(match.context),
   component: ProfileRoute,
 });
