@@ -22,10 +22,15 @@ import { Route as DataContactUsRouteImport } from './routes/_data/contact-us.tsx
 import { Route as BlogIndexRouteImport } from './routes/blog/index.tsx'
 import { Route as BlogIdRouteImport } from './routes/blog/$id.tsx'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in.tsx'
+import { Route as DataGuestSignUpRouteImport } from './routes/_data/_guest/sign-up.tsx'
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile.tsx'
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method.tsx'
 import { Route as DataShopIndexRouteImport } from './routes/_data/shop/index.tsx'
+import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_member/profile_.edit.tsx'
+import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
 import { Route as DataShopItemIdRouteImport } from './routes/_data/shop/item.$id.tsx'
+import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
+import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -88,6 +93,11 @@ const DataGuestLogInRoute = DataGuestLogInRouteImport.update({
   path: '/log-in',
   getParentRoute: () => DataGuestRoute,
 } as any)
+const DataGuestSignUpRoute = DataGuestSignUpRouteImport.update({
+  id: '/sign-up',
+  path: '/sign-up',
+  getParentRoute: () => DataGuestRoute,
+} as any)
 const DataMemberProfileRoute = DataMemberProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -104,11 +114,33 @@ const DataShopIndexRoute = DataShopIndexRouteImport.update({
   path: '/shop/',
   getParentRoute: () => DataRoute,
 } as any)
+const DataMemberProfileEditRoute = DataMemberProfileEditRouteImport.update({
+  id: '/profile_/edit',
+  path: '/profile/edit',
+  getParentRoute: () => DataMemberRoute,
+} as any)
+const DataActivationIdNonceRoute = DataActivationIdNonceRouteImport.update({
+  id: '/activation/$id/$nonce',
+  path: '/activation/$id/$nonce',
+  getParentRoute: () => DataRoute,
+} as any)
 const DataShopItemIdRoute = DataShopItemIdRouteImport.update({
   id: '/shop/item/$id',
   path: '/shop/item/$id',
   getParentRoute: () => DataRoute,
 } as any)
+const DataUndoEmailChangeIdNonceRoute =
+  DataUndoEmailChangeIdNonceRouteImport.update({
+    id: '/undo-email-change/$id/$nonce',
+    path: '/undo-email-change/$id/$nonce',
+    getParentRoute: () => DataRoute,
+  } as any)
+const DataGuestPasswordRecoveryIdRetrieveRoute =
+  DataGuestPasswordRecoveryIdRetrieveRouteImport.update({
+    id: '/password-recovery/$id/$retrieve',
+    path: '/password-recovery/$id/$retrieve',
+    getParentRoute: () => DataGuestRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -120,10 +152,15 @@ export interface FileRoutesByFullPath {
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
   '/log-in': typeof DataGuestLogInRoute
+  '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/': typeof DataShopIndexRoute
+  '/profile/edit': typeof DataMemberProfileEditRoute
+  '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/shop/item/$id': typeof DataShopItemIdRoute
+  '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
+  '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -135,10 +172,15 @@ export interface FileRoutesByTo {
   '/blog/$id': typeof BlogIdRoute
   '/blog': typeof BlogIndexRoute
   '/log-in': typeof DataGuestLogInRoute
+  '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop': typeof DataShopIndexRoute
+  '/profile/edit': typeof DataMemberProfileEditRoute
+  '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/shop/item/$id': typeof DataShopItemIdRoute
+  '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
+  '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -155,10 +197,15 @@ export interface FileRoutesById {
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
+  '/_data/_guest/sign-up': typeof DataGuestSignUpRoute
   '/_data/_member/profile': typeof DataMemberProfileRoute
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/_data/shop/': typeof DataShopIndexRoute
+  '/_data/_member/profile_/edit': typeof DataMemberProfileEditRoute
+  '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/_data/shop/item/$id': typeof DataShopItemIdRoute
+  '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
+  '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -172,10 +219,15 @@ export interface FileRouteTypes {
     | '/blog/$id'
     | '/blog/'
     | '/log-in'
+    | '/sign-up'
     | '/profile'
     | '/update-payment-method'
     | '/shop/'
+    | '/profile/edit'
+    | '/activation/$id/$nonce'
     | '/shop/item/$id'
+    | '/undo-email-change/$id/$nonce'
+    | '/password-recovery/$id/$retrieve'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -187,10 +239,15 @@ export interface FileRouteTypes {
     | '/blog/$id'
     | '/blog'
     | '/log-in'
+    | '/sign-up'
     | '/profile'
     | '/update-payment-method'
     | '/shop'
+    | '/profile/edit'
+    | '/activation/$id/$nonce'
     | '/shop/item/$id'
+    | '/undo-email-change/$id/$nonce'
+    | '/password-recovery/$id/$retrieve'
   id:
     | '__root__'
     | '/'
@@ -206,10 +263,15 @@ export interface FileRouteTypes {
     | '/blog/$id'
     | '/blog/'
     | '/_data/_guest/log-in'
+    | '/_data/_guest/sign-up'
     | '/_data/_member/profile'
     | '/_data/_subscriber/update-payment-method'
     | '/_data/shop/'
+    | '/_data/_member/profile_/edit'
+    | '/_data/activation/$id/$nonce'
     | '/_data/shop/item/$id'
+    | '/_data/undo-email-change/$id/$nonce'
+    | '/_data/_guest/password-recovery/$id/$retrieve'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -316,6 +378,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataGuestLogInRouteImport
       parentRoute: typeof DataGuestRoute
     }
+    '/_data/_guest/sign-up': {
+      id: '/_data/_guest/sign-up'
+      path: '/sign-up'
+      fullPath: '/sign-up'
+      preLoaderRoute: typeof DataGuestSignUpRouteImport
+      parentRoute: typeof DataGuestRoute
+    }
     '/_data/_member/profile': {
       id: '/_data/_member/profile'
       path: '/profile'
@@ -337,6 +406,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataShopIndexRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/_member/profile_/edit': {
+      id: '/_data/_member/profile_/edit'
+      path: '/profile/edit'
+      fullPath: '/profile/edit'
+      preLoaderRoute: typeof DataMemberProfileEditRouteImport
+      parentRoute: typeof DataMemberRoute
+    }
+    '/_data/activation/$id/$nonce': {
+      id: '/_data/activation/$id/$nonce'
+      path: '/activation/$id/$nonce'
+      fullPath: '/activation/$id/$nonce'
+      preLoaderRoute: typeof DataActivationIdNonceRouteImport
+      parentRoute: typeof DataRoute
+    }
     '/_data/shop/item/$id': {
       id: '/_data/shop/item/$id'
       path: '/shop/item/$id'
@@ -344,15 +427,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataShopItemIdRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/undo-email-change/$id/$nonce': {
+      id: '/_data/undo-email-change/$id/$nonce'
+      path: '/undo-email-change/$id/$nonce'
+      fullPath: '/undo-email-change/$id/$nonce'
+      preLoaderRoute: typeof DataUndoEmailChangeIdNonceRouteImport
+      parentRoute: typeof DataRoute
+    }
+    '/_data/_guest/password-recovery/$id/$retrieve': {
+      id: '/_data/_guest/password-recovery/$id/$retrieve'
+      path: '/password-recovery/$id/$retrieve'
+      fullPath: '/password-recovery/$id/$retrieve'
+      preLoaderRoute: typeof DataGuestPasswordRecoveryIdRetrieveRouteImport
+      parentRoute: typeof DataGuestRoute
+    }
   }
 }
 
 interface DataGuestRouteChildren {
   DataGuestLogInRoute: typeof DataGuestLogInRoute
+  DataGuestSignUpRoute: typeof DataGuestSignUpRoute
+  DataGuestPasswordRecoveryIdRetrieveRoute: typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
 
 const DataGuestRouteChildren: DataGuestRouteChildren = {
   DataGuestLogInRoute: DataGuestLogInRoute,
+  DataGuestSignUpRoute: DataGuestSignUpRoute,
+  DataGuestPasswordRecoveryIdRetrieveRoute:
+    DataGuestPasswordRecoveryIdRetrieveRoute,
 }
 
 const DataGuestRouteWithChildren = DataGuestRoute._addFileChildren(
@@ -361,10 +463,12 @@ const DataGuestRouteWithChildren = DataGuestRoute._addFileChildren(
 
 interface DataMemberRouteChildren {
   DataMemberProfileRoute: typeof DataMemberProfileRoute
+  DataMemberProfileEditRoute: typeof DataMemberProfileEditRoute
 }
 
 const DataMemberRouteChildren: DataMemberRouteChildren = {
   DataMemberProfileRoute: DataMemberProfileRoute,
+  DataMemberProfileEditRoute: DataMemberProfileEditRoute,
 }
 
 const DataMemberRouteWithChildren = DataMemberRoute._addFileChildren(
@@ -390,7 +494,9 @@ interface DataRouteChildren {
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
   DataContactUsRoute: typeof DataContactUsRoute
   DataShopIndexRoute: typeof DataShopIndexRoute
+  DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
   DataShopItemIdRoute: typeof DataShopItemIdRoute
+  DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
 }
 
 const DataRouteChildren: DataRouteChildren = {
@@ -399,7 +505,9 @@ const DataRouteChildren: DataRouteChildren = {
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
   DataContactUsRoute: DataContactUsRoute,
   DataShopIndexRoute: DataShopIndexRoute,
+  DataActivationIdNonceRoute: DataActivationIdNonceRoute,
   DataShopItemIdRoute: DataShopItemIdRoute,
+  DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
 }
 
 const DataRouteWithChildren = DataRoute._addFileChildren(DataRouteChildren)

@@ -1,20 +1,24 @@
 import { Trans } from '@lingui/react/macro';
 import type { SignIn } from '@shop/domain/account.schema';
 import type { NoticeCode } from '@shop/domain/errors';
-import { pathOf } from '@shop/domain/paths';
+import { pathOf, withQuery } from '@shop/domain/paths';
 import { safeRedirect } from '@shop/domain/redirect';
-import { useRouteContext } from '@tanstack/react-router';
+import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
+import type { NoticeSearch } from '../../lib/notice.ts';
 import { refusalOf } from '../../lib/refusal.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { ForgottenPassword } from './forgotten-password.tsx';
+import { ResendActivation } from './resend-activation.tsx';
 
 type LogInPageProps = {
   notice: NoticeCode | undefined;
@@ -27,18 +31,23 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [refusal, setRefusal] = useState<string | null>(null);
   const signIn = api.users.signIn.useMutation();
-  const { register, handleSubmit, formState } = useForm<SignIn>({
+  const { register, handleSubmit, formState, getValues } = useForm<SignIn>({
     mode: 'onTouched',
     defaultValues: { email: '', mdp: '' },
     resolver: async (...form) => (await import('./sign-in.schema.ts')).resolveSignIn(...form),
   });
+
+  // The first log-in after the activation is greeted on the profile (contract, section 1).
+  const greeting: NoticeSearch =
+    notice === 'account_activated' ? { notice: 'account_created' } : {};
+  const profile = withQuery(pathOf('profile', locale), greeting);
 
   const logIn = async (values: SignIn) => {
     setRefusal(null);
     try {
       await signIn.mutateAsync(values);
       // A new document: everything on the page is made for the person who is signed in now.
-      window.location.assign(safeRedirect(redirect, pathOf('profile', locale)));
+      window.location.assign(safeRedirect(redirect, profile));
     } catch (error) {
       setRefusal(refusalOf(error).code);
     }
@@ -75,6 +84,13 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
           <Trans>Log in</Trans>
         </SubmitButton>
       </form>
+      {refusal === 'account_not_activated' && <ResendActivation email={getValues('email')} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ForgottenPassword />
+        <Link to="/sign-up" className={BUTTON.quiet}>
+          <Trans>Create my account</Trans>
+        </Link>
+      </div>
     </AccountFrame>
   );
 }

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import type { NoticeCode } from '@shop/domain/errors';
 import type { User } from '@shop/domain/shapes';
+import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { OrderList } from './order-list.tsx';
@@ -37,6 +39,9 @@ function Profile({ user }: { user: User }) {
         <section className="rounded-card bg-surface p-7 shadow-card">
           {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
           <p className="break-words text-ink-soft">{user.email}</p>
+          <Link to="/profile/edit" className={`mt-5 ${BUTTON.secondary}`}>
+            <Trans>Edit</Trans>
+          </Link>
         </section>
         {user.subscription?.subscriptionDate && <ReferralBox code={user.personalDiscountCode} />}
       </div>

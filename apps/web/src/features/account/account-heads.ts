@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro';
+import { pathOf } from '@shop/domain/paths';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** What search engines and previews read of the sign-up page. */
+export function signUpHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('signUp', locale),
+    title: context.i18n._(msg`Create my account`),
+    description: context.i18n._(msg`An e-mail address and a password are enough to order.`),
+  });
+}
+
+/** The title of the pages that letters link to; search engines are kept out of them. */
+export function linkHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`My account`),
+    description: context.i18n._(msg`A page for the reader of one e-mail.`),
+  });
+}
+
+/** The title of the page that changes the account; search engines are kept out of it. */
+export function editAccountHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Edit my account`),
+    description: context.i18n._(msg`E-mail address, password, names, deletion of the account.`),
+  });
+}
