@@ -28,6 +28,8 @@ export function postgresqlTarget(url: string): MigrationTarget {
       return client.query(`set time zone 'UTC'`);
     },
   });
+  // Lost between two statements: the next one says so.
+  pool.on('error', () => {});
   const execute = (sql: string) => pool.query(sql);
   return {
     factory: new PrismaPg(pool),
