@@ -111,6 +111,11 @@ describe('addresses', () => {
     }
   });
 
+  test('a bad activation link and a recovery without a number lead to the error page', async () => {
+    expect(await locationOf('/fr/activation/12/abc')).toBe('302 /fr/error');
+    expect(await locationOf('/en/password-recovery/x1/abc')).toBe('302 /en/error');
+  });
+
   test('an unknown item or article leads to the error page', async () => {
     expect(await locationOf('/fr/boutique/materiel/999999')).toBe('302 /fr/error');
     expect(await locationOf('/en/blog/none')).toBe('302 /en/error');

@@ -21,6 +21,8 @@ export type PagesOptions = {
   /** The way to the procedures for one request, in this process. */
   linkOf: (request: FastifyRequest) => PageRequest['link'];
   contentVersion: ContentVersion;
+  /** Whether a link of a letter is good; asked when its page is asked for, without using it up. */
+  isGoodLink: (link: Record<string, string>) => Promise<boolean>;
 };
 
 const NONCE_BYTES = 16;
@@ -82,6 +84,7 @@ type Wanted = {
   pathname: string;
   search: string;
   page: Page;
+  params: Record<string, string>;
   locale: Locale;
 };
 
@@ -114,6 +117,9 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       request.log.error({ err: error }, 'session unknown');
       return null;
     });
+    if (wanted.page === 'activation' && !(await options.isGoodLink(wanted.params))) {
+      return reply.redirect(pathOf('error', locale), 302);
+    }
     const { page, parts } = await render(wanted, viewer);
 
     const isSecret = SECRET_PAGES.has(wanted.page);

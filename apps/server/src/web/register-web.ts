@@ -1,6 +1,8 @@
 import type { Deps } from '@shop/api/context';
 import { appRouter } from '@shop/api/router';
+import { isActivationLink } from '@shop/api/users/activation';
 import { isSubscriber } from '@shop/api/users/current-subscription';
+import { activateSchema } from '@shop/domain/account.schema';
 import { unstable_localLink as localLink } from '@trpc/client';
 import type { FastifyInstance } from 'fastify';
 
@@ -32,6 +34,10 @@ export function createWeb(options: WebOptions) {
         const session = await tools.sessionOf(request);
         if (session === null) return 'visitor';
         return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';
+      },
+      isGoodLink: async (link) => {
+        const read = activateSchema.safeParse(link);
+        return read.success && isActivationLink(options, read.data);
       },
       linkOf: (request) =>
         localLink({ router: appRouter, createContext: () => tools.contextOf(request) }),
