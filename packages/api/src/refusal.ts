@@ -20,6 +20,8 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  // Its own cause, a database that went away after the charge for one, is for the log.
+  if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {
       status: 503,
@@ -43,7 +45,6 @@ export function isUnexpected(refusal: DomainError): boolean {
 
 function refusalOfTrpcError(error: TRPCError): DomainError {
   const { cause, code } = error;
-  if (cause instanceof DomainError) return cause;
   switch (code) {
     case 'BAD_REQUEST':
       return cause instanceof ZodError ? refusalOfInput(cause) : new DomainError('invalid_fields');

@@ -1,0 +1,214 @@
+import { createServer } from 'node:net';
+
+import { enqueue } from '@shop/api/jobs/enqueue';
+import { purge } from '@shop/api/jobs/purge';
+import { claimJobs, MAX_ATTEMPTS, pauseSeconds, postpone } from '@shop/api/jobs/queue';
+import { endTurn, takeTurn } from '@shop/api/jobs/schedule';
+import { createJobWorker } from '@shop/api/jobs/worker';
+import type { DbKind } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
+import { inTransaction } from '@shop/db/transaction';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { createSmtpMailer } from '@shop/mail/smtp-mailer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../testing/shop.ts';
+
+const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
+
+describe.each(KINDS)('jobs, on %s', (kind) => {
+  let shop: TestShop;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ on: kind, smtpUrl: mailbox.smtpUrl });
+  });
+  beforeEach(() => shop.app.db.job.deleteMany());
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const alertJob = (event: string) => ({
+    kind: 'mail' as const,
+    payload: { letter: 'alert' as const, event, facts: {} },
+  });
+  const claim = (owner: string) => claimJobs(shop.app.db, { owner, limit: 10 });
+  const endClaims = () => shop.app.db.$executeRaw`
+    UPDATE job SET locked_until = now() - interval '1 second' WHERE locked_until IS NOT NULL`;
+  const jobs = () => shop.app.db.job.findMany({ orderBy: { id: 'asc' } });
+
+  test('are promised with the change that asks for them, or not at all', async () => {
+    const { db } = shop.app;
+    const failing = inTransaction(db, async (tx) => {
+      await enqueue(tx, alertJob('never'));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await jobs()).toEqual([]);
+    await inTransaction(db, (tx) => enqueue(tx, alertJob('once')));
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test('for one event are one job, however often it is asked for', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        enqueue(shop.app.db, { ...alertJob('same'), dedupe: 'same' }),
+      ),
+    );
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test('go to one worker each, though many ask at once', async () => {
+    for (let index = 0; index < 40; index += 1) await enqueue(shop.app.db, alertJob(`${index}`));
+    const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`${index}`)));
+    const ids = claimed.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = await claim('late');
+    expect(ids.length + rest.length).toBeLessThanOrEqual(40);
+    expect((await claim('again')).map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  test('of a worker that died go to the next when the claim is over', async () => {
+    await enqueue(shop.app.db, alertJob('left'));
+    const [first] = await claim('dead');
+    expect(await claim('other')).toEqual([]);
+    await endClaims();
+    const [second] = await claim('other');
+    expect(second).toMatchObject({ id: first?.id, attempts: 2 });
+  });
+
+  test('that are not for now wait', async () => {
+    await enqueue(shop.app.db, { ...alertJob('later'), inSeconds: 60 });
+    expect(await claim('any')).toEqual([]);
+  });
+
+  test('rest longer after each try, six hours at most', () => {
+    const pauses = Array.from({ length: MAX_ATTEMPTS }, (_, index) => pauseSeconds(index + 1));
+    expect(pauses.slice(0, 4)).toEqual([10, 40, 160, 640]);
+    expect(Math.max(...pauses)).toBe(6 * 3600);
+  });
+
+  test('put off by an owner whose claim another has taken stay as they are', async () => {
+    await enqueue(shop.app.db, alertJob('slow'));
+    const [job] = await claim('slow');
+    await endClaims();
+    await claim('quick');
+    const claimOf = { jobId: job?.id ?? 0, owner: 'slow' };
+    await postpone(shop.app.db, claimOf, { reason: 'late', attempts: 1 });
+    const [row] = await jobs();
+    expect(row).toMatchObject({ lockedBy: 'quick', lastError: null });
+  });
+
+  test('are done once by three workers, and letters arrive', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await enqueue(shop.app.db, alertJob(`letter ${kind} ${index}.`));
+    }
+    const workers = [1, 2, 3].map(() => createJobWorker({ deps: shop.jobDeps, pollMs: 10 }));
+    for (const worker of workers) worker.start();
+    await expect
+      .poll(async () => (await jobs()).filter(({ doneAt }) => doneAt !== null).length, {
+        timeout: 10_000,
+      })
+      .toBe(12);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    const subjects = mailbox
+      .letters()
+      .map(({ subject }) => subject)
+      .filter((subject) => subject.includes(`letter ${kind} `));
+    expect(subjects).toHaveLength(12);
+    expect(new Set(subjects).size).toBe(12);
+  });
+
+  test('start at once when the worker is woken', async () => {
+    const worker = createJobWorker({ deps: shop.jobDeps, pollMs: 60_000 });
+    worker.start();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await enqueue(shop.app.db, alertJob('now'));
+    worker.wake();
+    await expect.poll(async () => (await jobs())[0]?.doneAt).not.toBeNull();
+    await worker.stop();
+  });
+
+  test('wait for a mail server that is away, and are tried again', async () => {
+    const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from: 'shop@example.fr' });
+    await enqueue(shop.app.db, alertJob('postponed'));
+    const worker = createJobWorker({ deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
+    worker.start();
+    await expect.poll(async () => (await jobs())[0]?.lastError).toBe('ESOCKET');
+    await worker.stop();
+    const [row] = await jobs();
+    expect(row).toMatchObject({ doneAt: null, deadAt: null, attempts: 1, lockedBy: null });
+    expect(row?.runAt.getTime()).toBeGreaterThan(Date.now() + 5000);
+  });
+
+  test('wait for a mail server that says nothing', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const timeouts = { connectMs: 100, greetingMs: 100, socketMs: 100 };
+    const url = `smtp://127.0.0.1:${port}`;
+    const mailer = createSmtpMailer({ url, from: 'shop@example.fr', timeouts });
+    await enqueue(shop.app.db, alertJob('silence'));
+    const worker = createJobWorker({ deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
+    worker.start();
+    await expect.poll(async () => (await jobs())[0]?.lastError, { timeout: 5000 }).not.toBeNull();
+    await worker.stop();
+    silent.close();
+    expect((await jobs())[0]?.doneAt).toBeNull();
+  });
+
+  test.each([
+    ['of an unknown kind', { kind: 'dance', payload: {} }],
+    ['with an unreadable payload', { kind: 'refund_intent', payload: { nobody: 1 } }],
+  ])('%s are given up, and somebody is told', async (_name, job) => {
+    await shop.app.db.job.create({ data: job });
+    await shop.inBackground(async () => (await jobs())[0]?.deadAt !== null);
+    expect(shop.app.logLines.join('\n')).toContain('A job was given up');
+    expect((await jobs()).some(({ dedupe }) => dedupe?.startsWith('alert:dead:'))).toBe(true);
+  });
+
+  test('are given up after the last try', async () => {
+    await enqueue(shop.app.db, {
+      kind: 'cancel_intent',
+      payload: { account: 'main', intentId: 'pi_nobody' },
+    });
+    await shop.app.db.job.updateMany({ data: { attempts: MAX_ATTEMPTS - 1 } });
+    await shop.inBackground(async () => (await jobs())[0]?.deadAt !== null);
+    expect((await jobs())[0]).toMatchObject({ attempts: MAX_ATTEMPTS, doneAt: null });
+  });
+
+  test('done a week ago are removed, those given up stay', async () => {
+    const longAgo = new Date(Date.now() - 8 * 86_400_000);
+    const { db } = shop.app;
+    await db.job.create({ data: { kind: 'mail', payload: {}, doneAt: longAgo } });
+    await db.job.create({ data: { kind: 'mail', payload: {}, doneAt: new Date() } });
+    await db.job.create({ data: { kind: 'mail', payload: {}, deadAt: longAgo } });
+    await purge(db);
+    expect((await jobs()).map(({ doneAt, deadAt }) => [doneAt !== null, deadAt !== null])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  test('a periodic work is taken by one process, and again when its period is over', async () => {
+    const { db } = shop.app;
+    const work = { name: `test ${kind}`, everySeconds: 60, leaseSeconds: 30, run: async () => {} };
+    const turns = await Promise.all(Array.from({ length: 8 }, () => takeTurn(db, work)));
+    expect(turns.filter(Boolean)).toHaveLength(1);
+    await endTurn(db, work);
+    expect(await takeTurn(db, work)).toBe(false);
+    await db.$executeRaw`
+      UPDATE job_schedule SET next_run_at = now() - interval '1 second' WHERE name = ${work.name}`;
+    expect(await takeTurn(db, work)).toBe(true);
+    // A process that dies in its turn leaves it to the next after the lease.
+    expect(await takeTurn(db, work)).toBe(false);
+    await db.$executeRaw`
+      UPDATE job_schedule SET locked_until = now() - interval '1 second' WHERE name = ${work.name}`;
+    expect(await takeTurn(db, work)).toBe(true);
+  });
+});

@@ -1,0 +1,189 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { addItem } from '../testing/rows.ts';
+import { buy, startTestShop, type TestShop } from '../testing/shop.ts';
+
+const SECURE = '4000000000003220';
+const DECLINED = '4000000000000002';
+const MOMENTS = ['before', 'after'] as const;
+
+/** The transactions of a purchase, each by the message with which it ends. */
+const TX1 = /INSERT INTO purchase_attempt[^]*COMMIT/;
+const TX2 = /SET state = \$\d+, payment_intent_id =/;
+const TX3 = /INSERT INTO orders[^]*COMMIT/;
+const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;
+const TX5 = /SET state = \$\d+, hold_until = clock_timestamp/;
+
+// A connection that breaks at a COMMIT leaves it open whether it happened.
+describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes away', () => {
+  let database: TestDatabase;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(database.url);
+    handle = await createDb(proxy.url);
+    shop = await startTestShop({ database: handle });
+  });
+  afterEach(async () => {
+    proxy.comeBack();
+    await shop.settle();
+    expect(await shop.brokenLaws()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await handle.close();
+    await proxy.close();
+    await database.close();
+  });
+
+  const start = async () => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const attempts = () =>
+      shop.app.db.purchaseAttempt.findMany({ where: { userId }, include: { order: true } });
+    return {
+      item,
+      client,
+      attempts,
+      states: async () => (await attempts()).map(({ state }) => state),
+      remaining: async () =>
+        (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } })).remaining,
+      charges: async () => {
+        const [attempt] = await attempts();
+        return shop.provider.money()['main']?.byAttempt[attempt?.id ?? '']?.succeeded ?? 0;
+      },
+    };
+  };
+
+  test('before it reserved anything sells nothing, and the same call sells later', async () => {
+    const { item, client, states, charges } = await start();
+    const stripeToken = await shop.cardToken();
+    proxy.cut({ when: TX1, moment: 'before' });
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(await states()).toEqual([]);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  test('after it reserved finds its reservation, and goes on', async () => {
+    const { item, client, remaining, charges } = await start();
+    proxy.cut({ when: TX1, moment: 'after' });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    expect(await remaining()).toBe(4);
+    expect(await charges()).toBe(1);
+  });
+
+  test('before it stored the payment must not confirm it', async () => {
+    const { item, client, states, remaining, charges } = await start();
+    proxy.cut({ when: TX2, moment: 'before' });
+    const stripeToken = await shop.cardToken();
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(503);
+    expect(await states()).toEqual(['reserved']);
+    expect(await charges()).toBe(0);
+    await shop.sweep();
+    expect(await remaining()).toBe(5);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+  });
+
+  test('after it stored the payment finds it, and goes on', async () => {
+    const { item, client, states, charges } = await start();
+    proxy.cut({ when: TX2, moment: 'after' });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    expect(await states()).toEqual(['paid']);
+    expect(await charges()).toBe(1);
+  });
+
+  test.each(MOMENTS)('%s it wrote the order writes it once', async (moment) => {
+    const { item, client, attempts, charges } = await start();
+    proxy.cut({ when: TX3, moment });
+    const stripeToken = await shop.cardToken();
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    const [attempt] = await attempts();
+    expect(answer.body).toMatchObject({ id: attempt?.order?.id });
+    expect(await charges()).toBe(1);
+    const replay = await buy(client, { id: item.id, stripeToken });
+    expect(replay.body).toEqual(answer.body);
+  });
+
+  test.each(MOMENTS)('%s it gave the unit of a refused card back gives it once', async (moment) => {
+    const { item, client, states, remaining } = await start();
+    proxy.cut({ when: TX4, moment });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(402);
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(5);
+  });
+
+  test.each(MOMENTS)('%s it held the unit for 3-D Secure asks for it', async (moment) => {
+    const { item, client, states } = await start();
+    proxy.cut({ when: TX5, moment });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(402);
+    expect(answer.body).toMatchObject({ message: 'invalid_card', requiresAction: true });
+    expect(await states()).toEqual(['requires_action']);
+  });
+
+  test('after the charge, for long, says so; the order and its letter come later', async () => {
+    const { item, client, attempts, states } = await start();
+    shop.provider.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      moment: 'after',
+      delayMs: 500,
+    });
+    const stripeToken = await shop.cardToken();
+    const confirmations = () =>
+      shop.provider.journal({ operation: 'payment_intents.confirm' }).length;
+    const before = confirmations();
+    const buying = buy(client, { id: item.id, stripeToken });
+    await expect.poll(confirmations, { interval: 20 }).toBe(before + 1);
+    proxy.goAway();
+    const answer = await buying;
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ message: 'failed_purchase_contact_admin' });
+    expect(shop.app.logLines.join('\n')).toContain('paid but not written');
+    proxy.comeBack();
+    expect(await states()).toEqual(['charging']);
+    await shop.sweep();
+    const [attempt] = await attempts();
+    expect(attempt).toMatchObject({ state: 'paid', order: { amountCents: 2999 } });
+    const letter = await shop.app.db.job.findUnique({ where: { dedupe: `order:${attempt?.id}` } });
+    expect(letter).toMatchObject({ kind: 'mail' });
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+  }, 30_000);
+
+  test('before anything answers 503 within three seconds, and nothing is charged', async () => {
+    const { item, client, states } = await start();
+    const stripeToken = await shop.cardToken();
+    const calls = shop.provider.journal().length;
+    proxy.goAway();
+    const startedMs = performance.now();
+    const answer = await buy(client, { id: item.id, stripeToken });
+    const tookMs = performance.now() - startedMs;
+    proxy.comeBack();
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ message: 'error_message' });
+    expect(tookMs).toBeLessThan(3000);
+    expect(shop.provider.journal().length).toBe(calls);
+    expect(await states()).toEqual([]);
+  });
+});
