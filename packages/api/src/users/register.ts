@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { isUniqueViolation } from '@shop/db/database-errors';
-import type { Db } from '@shop/db/db';
+import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { emailKeyOf } from '@shop/domain/account';
 import type { Register } from '@shop/domain/account.schema';
@@ -26,70 +25,67 @@ export async function register(
   ctx: Context,
   { email, mdp, locale }: Pick<Register, 'email' | 'mdp' | 'locale'>,
 ): Promise<void> {
-  const { deps, log, clientIp } = ctx;
-  await requireTurn(deps.rateLimiter, 'registerByIp', clientIp);
-  await requireMailDomain(deps, email);
-  await deps.passwords.inTurn(async ({ hash }) => {
+  const { config, passwords, rateLimiter, wakeJobs } = ctx.deps;
+  await requireTurn(rateLimiter, 'registerByIp', ctx.clientIp);
+  await requireMailDomain(ctx.deps, email);
+  const result = await passwords.inTurn(async ({ hash }) => {
     const passwordHash = await hash(mdp);
-    const isLetterLeft = await takeLetter(deps, emailKeyOf(email));
-    const account = pseudonymOf(deps.config.appSecret, emailKeyOf(email));
-    if (await addAccount(deps.db, { email, passwordHash, locale })) {
-      log.info({ account }, 'account created');
-    } else {
-      log.info({ account }, 'account exists already');
-      await answerTaken(ctx, email, isLetterLeft ? 'letter left' : 'no letter left');
-    }
+    return openAccount(ctx, { email, passwordHash, locale });
   });
-  deps.wakeJobs();
+  wakeJobs();
+  const account = pseudonymOf(config.appSecret, emailKeyOf(email));
+  ctx.log.info({ account, result }, 'sign-up');
+  if (result === 'taken' && config.accountPrivacy === 'spec') {
+    throw new DomainError('email_taken', { issues: [{ path: 'email', message: 'email_taken' }] });
+  }
 }
 
 type NewAccount = { email: string; passwordHash: string; locale: Locale };
 
-/** Adds the account with its letter; false: the address has one already. */
-async function addAccount(db: Db, account: NewAccount): Promise<boolean> {
-  const { email, locale } = account;
-  try {
-    await inTransaction(db, async (tx) => {
-      const { id } = await tx.user.create({
-        data: {
-          ...account,
-          emailKey: emailKeyOf(email),
-          personalDiscountCode: discountCodeOf(randomBytes(8)),
-        },
-        select: { id: true },
-      });
+/** Adds the account, or finds that its address has one, with the letter that belongs to either. */
+async function openAccount(ctx: Context, account: NewAccount): Promise<'opened' | 'taken'> {
+  const { db, config, rateLimiter } = ctx.deps;
+  const emailKey = emailKeyOf(account.email);
+  const isLetterLeft = await takeLetter(ctx.deps, emailKey);
+  const writesToOwner = config.accountPrivacy === 'strict' && isLetterLeft;
+  const result = await inTransaction(db, async (tx) => {
+    const id = await addUser(tx, account);
+    if (id !== null) {
+      const { locale } = account;
       await enqueue(tx, { kind: 'mail', payload: { letter: 'activation', userId: id, locale } });
-    });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key_key')) return false;
-    // One chance in a million million; the next code is another.
-    if (isUniqueViolation(error, 'users_personal_discount_code_key')) {
-      return addAccount(db, account);
+      return 'opened';
     }
-    throw error;
+    const owner = await tx.user.findUnique({
+      where: { emailKey },
+      select: { id: true, locale: true },
+    });
+    if (owner !== null && writesToOwner) {
+      await enqueue(tx, {
+        kind: 'mail',
+        payload: { letter: 'addressTaken', userId: owner.id, locale: letterLocale(ctx, owner) },
+      });
+    }
+    return owner === null ? 'unlucky' : 'taken';
+  });
+  // Another account has the discount code that chance gave: one in a million million.
+  if (result === 'unlucky') return openAccount(ctx, account);
+  // Where no letter leaves, nobody uses up those of somebody else.
+  if (result === 'taken' && isLetterLeft && !writesToOwner) {
+    await rateLimiter.giveBack('letterByEmail', emailKey);
   }
+  return result;
 }
 
-async function answerTaken(
-  ctx: Context,
-  email: string,
-  letters: 'letter left' | 'no letter left',
-): Promise<void> {
-  const { db, config, rateLimiter } = ctx.deps;
-  const emailKey = emailKeyOf(email);
-  if (config.accountPrivacy === 'spec') {
-    // No letter leaves: nobody may use up those of somebody else.
-    if (letters === 'letter left') await rateLimiter.giveBack('letterByEmail', emailKey);
-    throw new DomainError('email_taken', { issues: [{ path: 'email', message: 'email_taken' }] });
-  }
-  const owner = await db.user.findUnique({
-    where: { emailKey },
-    select: { id: true, locale: true },
+/** The id of the new user, or null where another has the address, without an error to roll back. */
+async function addUser(tx: Tx, account: NewAccount): Promise<number | null> {
+  const [user] = await tx.user.createManyAndReturn({
+    data: {
+      ...account,
+      emailKey: emailKeyOf(account.email),
+      personalDiscountCode: discountCodeOf(randomBytes(8)),
+    },
+    skipDuplicates: true,
+    select: { id: true },
   });
-  if (owner === null || letters === 'no letter left') return;
-  await enqueue(db, {
-    kind: 'mail',
-    payload: { letter: 'addressTaken', userId: owner.id, locale: letterLocale(ctx, owner) },
-  });
+  return user?.id ?? null;
 }
