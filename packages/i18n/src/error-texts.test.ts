@@ -16,6 +16,43 @@ test.each(ALL_CODES)('%s has a text of its own in French and in English', (code)
   for (const text of [fr, en]) expect(text).toMatch(/^\p{Lu}.+[.!]$/u);
 });
 
+// Specification, section 8; the last eight are the sentences that a French server used to send.
+test.each([
+  ['error_message', /later/, /plus tard/],
+  ['invalid_email_message', /valid e-mail/, /adresse e-mail valide/],
+  ['invalid_email_domain_message', /domain .* does not exist/, /domaine .* n’existe pas/],
+  ['invalid_password_message', /password must contain/, /mot de passe doit contenir/],
+  ['incorrect_password', /password is incorrect/, /mot de passe est incorrect/],
+  ['incorrect_email', /e-mail address is incorrect/, /adresse e-mail est incorrecte/],
+  ['account_created', /account has been created/, /compte a été créé/],
+  ['forgotten_password_success', /new password/, /nouveau mot de passe/],
+  ['incorrect_retrieve_code', /recovery link is not valid/, /lien de récupération n’est pas/],
+  ['not_logged_in', /not logged in.*reload the page/, /pas connecté.*recharger la page/],
+  ['message_sent', /message has been sent/, /message a été envoyé/],
+  [
+    'failed_purchase_contact_admin',
+    /payment went through, but the order could not.*contact the administrator/,
+    /paiement a été effectué, mais la commande n’a pas.*contacter l’administrateur/,
+  ],
+  ['sold_out_item', /out of stock/, /rupture de stock/],
+  ['invalid_fields', /^Some required fields are incorrect\.$/, /champs obligatoires/],
+  ['banking_information_updated', /bank details have been updated/, /coordonnées bancaires/],
+  ['invalid_card', /refused.*your bank or.*another card/, /refusée.*votre banque ou.*autre carte/],
+  ['insufficient_funds', /funds .* insufficient/, /fonds .* insuffisants/],
+  ['not_subscribed', /not subscribed to the mobile app/, /pas abonné à l’application mobile/],
+  ['account_deleted', /account has been deleted/, /compte a été supprimé/],
+  ['account_updated', /account has been updated/, /compte a été mis à jour/],
+  ['password_not_lost', /not declared lost/, /pas été déclaré perdu/],
+  ['password_changed', /password has been changed/, /mot de passe a été modifié/],
+  ['email_taken', /already taken/, /déjà utilisée/],
+  ['unknown_email', /No user has this e-mail/, /Aucun utilisateur .* adresse e-mail/],
+  ['purchase_validated', /purchase is confirmed/, /achat est validé/],
+] as const)('says in both languages what the specification means by %s', (code, en, fr) => {
+  const text = errorTexts()[code];
+  expect(text.en).toMatch(en);
+  expect(text.fr).toMatch(fr);
+});
+
 test('no two codes say the same', () => {
   const texts = Object.values(errorTexts());
   expect(new Set(texts.map((text) => text.fr)).size).toBe(ALL_CODES.length);
