@@ -1,0 +1,309 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, Page } from '@playwright/test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { rolldown } from 'rolldown';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { findChromium, launchChromium } from './testing/browser.ts';
+import { startEmulator, tokenParams, type RunningEmulator } from './testing/running-emulator.ts';
+
+const executablePath = findChromium();
+if (executablePath === undefined) {
+  process.stdout.write(
+    'Left out: the browser script in a real browser (no Chromium found; set CHROMIUM_PATH).\n',
+  );
+}
+
+describe.skipIf(executablePath === undefined)('the script in a page with a strict policy', () => {
+  let emulator: RunningEmulator;
+  let site: FastifyInstance;
+  let siteUrl: string;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    site = await startSite(emulator.url);
+    siteUrl = await site.listen({ host: '127.0.0.1', port: 0 });
+    browser = await launchChromium(executablePath ?? '');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await emulator.app.close();
+  });
+  beforeEach(async () => {
+    emulator.control.reset();
+    complaints = [];
+    page = await browser.newPage();
+    page.on('console', (message) => {
+      if (message.type() !== 'log') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterEach(async () => {
+    await page.close();
+  });
+
+  const open = async (query = '') => {
+    await page.goto(`${siteUrl}/?${query}`);
+    await page.getByRole('textbox').first().waitFor();
+  };
+  const field = (label: string) => page.getByLabel(label);
+  const type = async (text: string) => page.keyboard.type(text);
+  const output = async (name: string) => (await page.locator(`#${name}`).textContent()) ?? '';
+  const read = async (name: string): Promise<unknown> => {
+    await expect.poll(() => output(name)).not.toBe('');
+    return JSON.parse(await output(name));
+  };
+  const result = () => read('result');
+  const press = (name: string) => page.getByRole('button', { name }).click();
+
+  test('makes a token of a typed card, and the token pays', async () => {
+    await open();
+    await field('Card number').click();
+    await type('4242424242424242');
+    await type('1240');
+    await type('123');
+    expect(await field('Card number').inputValue()).toBe('4242 4242 4242 4242');
+    expect(await field('Expiration date').inputValue()).toBe('12 / 40');
+    expect(await field('Security code').inputValue()).toBe('123');
+    expect(await read('change')).toEqual({
+      elementType: 'card',
+      empty: false,
+      complete: true,
+      value: { postalCode: '' },
+      brand: 'visa',
+    });
+    await press('Pay');
+    const { token } = tokenIn(await result());
+    expect(token).toMatchObject({ object: 'token', card: { last4: '4242', name: 'Ada' } });
+
+    const intent = await emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
+    const paid = await emulator.main.paymentIntents.confirm(intent.id, tokenParams(token.id));
+    expect(paid.status).toBe('succeeded');
+    expect(complaints).toEqual([]);
+  });
+
+  test('makes a payment method', async () => {
+    await open();
+    await field('Card number').fill('5555555555554444');
+    await field('Expiration date').fill('12/2040');
+    await field('Security code').fill('123');
+    await press('Save');
+    expect(await result()).toMatchObject({
+      paymentMethod: {
+        card: { brand: 'mastercard' },
+        billing_details: { address: { city: 'Lyon' } },
+      },
+    });
+  });
+
+  test('tells what is missing or wrong, in the page’s language', async () => {
+    await open('locale=fr');
+    await press('Pay');
+    expect(await result()).toMatchObject({
+      error: { code: 'incomplete_number', message: 'Votre numéro de carte est incomplet.' },
+    });
+    await field('Numéro de carte').click();
+    await type('4242424242424241');
+    await expect.poll(() => output('change')).toContain('invalid_number');
+    expect(await field('Numéro de carte').getAttribute('aria-invalid')).toBe('true');
+    await field('Numéro de carte').fill('4242 4242 4242 4242');
+    await field('Date d’expiration').fill('01/20');
+    await expect.poll(() => output('change')).toContain('invalid_expiry_year_past');
+    await field('Date d’expiration').fill('13/40');
+    await expect.poll(() => output('change')).toContain('invalid_expiry_month');
+    await field('Date d’expiration').fill('12/40');
+    await field('Code de sécurité').fill('1');
+    await field('Numéro de carte').focus();
+    await expect.poll(() => output('change')).toContain('incomplete_cvc');
+  });
+
+  test('hands on what the provider refuses', async () => {
+    await open();
+    await field('Card number').fill('4111111111111111');
+    await field('Expiration date').fill('12/40');
+    await field('Security code').fill('123');
+    await press('Pay');
+    expect(await result()).toMatchObject({
+      error: { type: 'card_error', decline_code: 'test_mode_live_card' },
+    });
+  });
+
+  test('says so when the provider cannot be reached', async () => {
+    await open();
+    await field('Card number').fill('4242424242424242');
+    await field('Expiration date').fill('12/40');
+    await field('Security code').fill('123');
+    emulator.control.addFault({ operation: 'tokens.create', effect: 'reset', times: 9 });
+    await press('Pay');
+    expect(await result()).toMatchObject({ error: { type: 'api_connection_error' } });
+  });
+
+  test('lets a typist correct the middle of a number and walk back with backspace', async () => {
+    await open();
+    await field('Card number').click();
+    await type('424242424242');
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await type('9');
+    expect(await field('Card number').inputValue()).toBe('4242 4249 4242');
+    expect(
+      await field('Card number').evaluate((input: HTMLInputElement) => input.selectionStart),
+    ).toBe(9);
+
+    await field('Expiration date').click();
+    await type('12');
+    await type('/4');
+    expect(await field('Expiration date').inputValue()).toBe('12 / 4');
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Backspace');
+    expect(await field('Expiration date').inputValue()).toBe('');
+    await page.keyboard.press('Backspace');
+    await type('4');
+    expect(await field('Card number').inputValue()).toBe('4242 4249 4242 4');
+  });
+
+  test('knows American Express', async () => {
+    await open();
+    await field('Card number').click();
+    await type('378282246310005');
+    await type('740');
+    await type('1234');
+    expect(await field('Card number').inputValue()).toBe('3782 822463 10005');
+    expect(await field('Expiration date').inputValue()).toBe('07 / 40');
+    expect(await field('Security code').inputValue()).toBe('1234');
+    expect(await read('change')).toMatchObject({ complete: true, brand: 'amex' });
+  });
+
+  test('tells the page when it is ready, focused, left and escaped, and marks its container', async () => {
+    await open();
+    await expect.poll(() => output('events')).toContain('ready');
+    const container = page.locator('#card');
+    expect(await container.getAttribute('class')).toBe('StripeElement StripeElement--empty');
+    await field('Card number').focus();
+    await field('Expiration date').focus();
+    expect(await container.getAttribute('class')).toContain('StripeElement--focus');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Pay' }).focus();
+    await expect
+      .poll(async () => (await output('events')).replaceAll(/(ready )+/g, 'ready '))
+      .toBe('ready focus escape blur');
+    expect(await container.getAttribute('class')).not.toContain('StripeElement--focus');
+  });
+
+  test('wears the style that the page gives it', async () => {
+    await open();
+    const number = field('Card number');
+    const colour = () => number.evaluate((input) => getComputedStyle(input).color);
+    expect(await colour()).toBe('rgb(10, 20, 30)');
+    expect(await number.evaluate((input) => getComputedStyle(input).fontSize)).toBe('18px');
+    await number.fill('4242424242424241');
+    await expect.poll(colour).toBe('rgb(200, 0, 0)');
+    expect(complaints).toEqual([]);
+  });
+
+  test('makes one card of three elements', async () => {
+    await open('split=1');
+    await field('Card number').fill('4242424242424242');
+    await field('Expiration date').fill('12/40');
+    await press('Pay');
+    expect(await result()).toMatchObject({ error: { code: 'incomplete_cvc' } });
+    await field('Security code').fill('123');
+    await press('Pay');
+    await expect.poll(result).toMatchObject({ token: { card: { last4: '4242' } } });
+    expect(complaints).toEqual([]);
+  });
+
+  describe('3-D Secure', () => {
+    const challenge = async () => {
+      const intent = await emulator.main.paymentIntents.create({
+        amount: 2999,
+        currency: 'eur',
+        payment_method: 'pm_card_threeDSecure2Required',
+        confirm: true,
+      });
+      await open(`secret=${intent.client_secret ?? ''}`);
+      await press('Authenticate');
+      const dialog = page.getByRole('dialog', { name: '3D Secure 2 test page' });
+      await dialog.waitFor();
+      return { id: intent.id, dialog };
+    };
+    const statusOf = async (id: string) => (await emulator.main.paymentIntents.retrieve(id)).status;
+
+    test('is passed in a dialog', async () => {
+      const { id, dialog } = await challenge();
+      expect(await statusOf(id)).toBe('requires_action');
+      await dialog.getByRole('button', { name: 'Complete authentication' }).click();
+      expect(await result()).toMatchObject({ paymentIntent: { id, status: 'succeeded' } });
+      expect(await statusOf(id)).toBe('succeeded');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    test('fails by the button, and by the escape key', async () => {
+      for (const answer of ['button', 'key']) {
+        const { id, dialog } = await challenge();
+        if (answer === 'key') await page.keyboard.press('Escape');
+        else await dialog.getByRole('button', { name: 'Fail authentication' }).click();
+        expect(await result()).toMatchObject({
+          error: {
+            code: 'payment_intent_authentication_failure',
+            payment_intent: { id, status: 'requires_payment_method' },
+          },
+        });
+        expect(await statusOf(id)).toBe('requires_payment_method');
+      }
+    });
+
+    test('starts on the button that goes on, and gives the focus back', async () => {
+      const { dialog } = await challenge();
+      const complete = dialog.getByRole('button', { name: 'Complete authentication' });
+      expect(await complete.evaluate((button) => button.matches(':focus'))).toBe(true);
+      await page.keyboard.press('Enter');
+      await result();
+      const opener = page.getByRole('button', { name: 'Authenticate' });
+      expect(await opener.evaluate((button) => button.matches(':focus'))).toBe(true);
+    });
+  });
+});
+
+function tokenIn(result: unknown): { token: { id: string } } {
+  if (typeof result === 'object' && result !== null && 'token' in result) {
+    const { token } = result;
+    if (typeof token === 'object' && token !== null && 'id' in token) {
+      return { token: { ...token, id: String(token.id) } };
+    }
+  }
+  throw new Error(`expected a token: ${JSON.stringify(result)}`);
+}
+
+/** A site on another origin, with a policy as strict as the product's. */
+async function startSite(emulatorUrl: string): Promise<FastifyInstance> {
+  const build = await rolldown({
+    input: fileURLToPath(new URL('testing/checkout-page.tsx', import.meta.url)),
+    platform: 'browser',
+    logLevel: 'silent',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  });
+  const { output } = await build.generate({ format: 'iife' });
+  await build.close();
+  const site = Fastify({ forceCloseConnections: true });
+  site.get('/page.js', (_request, reply) => reply.type('text/javascript').send(output[0].code));
+  site.get('/favicon.ico', (_request, reply) => reply.code(204).send());
+  site.get('/', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'self'; script-src 'self' ${emulatorUrl}; style-src 'self'; connect-src 'self' ${emulatorUrl}; frame-src 'none'; object-src 'none'; base-uri 'none'`,
+      )
+      .send(
+        `<!doctype html><html lang="en"><title>Checkout</title><main id="root"></main>
+<script src="${emulatorUrl}/v3/"></script><script src="/page.js"></script></html>`,
+      ),
+  );
+  return site;
+}

@@ -1,0 +1,109 @@
+import {
+  formatCvc,
+  formatExpiry,
+  formatNumber,
+  formatPostalCode,
+  type CardText,
+  type FieldState,
+} from './card-format.ts';
+import { build } from './dom.ts';
+import { WORDS, type FieldLocale, type FieldName } from './words.ts';
+
+/** One labelled input; it formats what is typed and keeps the caret where the typist is. */
+export type CardField = {
+  name: FieldName;
+  element: HTMLElement;
+  input: HTMLInputElement;
+  show(state: FieldState, options: { isWrong: boolean }): void;
+};
+
+export type FieldOptions = {
+  name: FieldName;
+  locale: FieldLocale;
+  placeholder: string | undefined;
+  /** What is typed in the other fields. */
+  card: () => CardText;
+  onInput: () => void;
+};
+
+const AUTOCOMPLETE = {
+  number: 'cc-number',
+  expiry: 'cc-exp',
+  cvc: 'cc-csc',
+  postalCode: 'postal-code',
+} as const satisfies Record<FieldName, string>;
+
+/** Builds a field. */
+export function createCardField(options: FieldOptions): CardField {
+  const { name, locale } = options;
+  const input = build('input', {
+    type: 'text',
+    name,
+    autocomplete: AUTOCOMPLETE[name],
+    inputmode: name === 'postalCode' ? 'text' : 'numeric',
+    placeholder: options.placeholder ?? WORDS[locale].placeholders[name],
+    spellcheck: 'false',
+    'aria-invalid': 'false',
+  });
+  const element = build('label', { class: `${name} is-empty` }, [
+    build('span', { class: 'name' }, [WORDS[locale].labels[name]]),
+    input,
+  ]);
+
+  input.addEventListener('beforeinput', (event) => {
+    if (event.inputType === 'deleteContentBackward') stepOverSeparator(input);
+  });
+  input.addEventListener('input', () => {
+    reformat(input, (text) => format(name, text, options.card()));
+    options.onInput();
+  });
+
+  return {
+    name,
+    element,
+    input,
+    show({ state }, { isWrong }) {
+      input.setAttribute('aria-invalid', String(isWrong));
+      element.classList.toggle('is-invalid', isWrong);
+      element.classList.toggle('is-complete', state === 'complete');
+      element.classList.toggle('is-empty', state === 'empty');
+    },
+  };
+}
+
+function format(name: FieldName, text: string, card: CardText): string {
+  switch (name) {
+    case 'number':
+      return formatNumber(text);
+    case 'expiry':
+      return formatExpiry(text);
+    case 'cvc':
+      return formatCvc(text, card.number);
+    case 'postalCode':
+      return formatPostalCode(text);
+  }
+}
+
+/** Spaces and slashes come back by themselves: backspace takes the digit before them. */
+function stepOverSeparator(input: HTMLInputElement): void {
+  if (input.selectionStart !== input.selectionEnd) return;
+  const before = input.value.slice(0, input.selectionStart ?? 0);
+  const position = before.replace(/[\s/]+$/, '').length;
+  if (position > 0) input.setSelectionRange(position, position);
+}
+
+/** Formats the text and puts the caret behind the same character as before. */
+function reformat(input: HTMLInputElement, change: (text: string) => string): void {
+  const before = input.value;
+  const caret = input.selectionStart ?? before.length;
+  const after = change(before);
+  if (after === before) return;
+  input.value = after;
+  if (caret === before.length) return;
+  const typed = lettersIn(before.slice(0, caret));
+  let position = 0;
+  while (position < after.length && lettersIn(after.slice(0, position)) < typed) position += 1;
+  input.setSelectionRange(position, position);
+}
+
+const lettersIn = (text: string) => text.replaceAll(/[\s/]/g, '').length;

@@ -1,0 +1,138 @@
+import { createCardField, type CardField } from './card-field.ts';
+import { MISSING, stateOf, type CardText, type FieldState } from './card-format.ts';
+import type { FieldErrorCode, FieldLocale, FieldName } from './words.ts';
+
+/** How all fields of a form stand together. */
+export type FormState = {
+  empty: boolean;
+  complete: boolean;
+  /** The first thing that is wrong and worth telling. */
+  code: FieldErrorCode | undefined;
+};
+
+/** The fields of one element: what is typed, how it stands, and the way from field to field. */
+export type CardForm = {
+  fields: readonly CardField[];
+  /** Those the page wants to see. */
+  shown(): readonly CardField[];
+  state(): FormState;
+  /** Marks each field as it stands. */
+  mark(): void;
+  /** Why the named fields make no card yet, whatever was told so far. */
+  firstObstacle(needed: readonly FieldName[]): FieldErrorCode | undefined;
+  clear(): void;
+};
+
+export type CardFormParts = {
+  names: readonly FieldName[];
+  locale: FieldLocale;
+  placeholder: string | undefined;
+  /** Shared by the elements of one group, so that three fields make one card. */
+  card: CardText;
+  isHidden: (name: FieldName) => boolean;
+  hasFocus: (field: CardField) => boolean;
+  /** Something was typed, left or entered. */
+  onChange: () => void;
+  onEscape: () => void;
+};
+
+/** Builds the fields of a form, empty. */
+export function createCardForm(parts: CardFormParts): CardForm {
+  const { card, onChange } = parts;
+  const touched = new Set<FieldName>();
+
+  const fields = parts.names.map((name) =>
+    createCardField({
+      name,
+      locale: parts.locale,
+      placeholder: parts.placeholder,
+      card: () => card,
+      onInput() {
+        readInputs();
+        onChange();
+        advance(name);
+      },
+    }),
+  );
+  const shown = () => fields.filter(({ name }) => !parts.isHidden(name));
+  const standing = (name: FieldName): FieldState => stateOf(name, card, new Date());
+
+  const readInputs = () => {
+    for (const { name, input } of fields) card[name] = input.value;
+  };
+
+  /** A field is wrong at once when it can only be wrong, and when it was left half done. */
+  const errorOf = (field: CardField): FieldErrorCode | undefined => {
+    const state = standing(field.name);
+    if (state.state === 'invalid') return state.code;
+    const isLeft = touched.has(field.name) && !parts.hasFocus(field);
+    return state.state === 'incomplete' && isLeft ? state.code : undefined;
+  };
+
+  const neighbour = (name: FieldName, step: 1 | -1) => {
+    const visible = shown();
+    return visible[visible.findIndex((field) => field.name === name) + step]?.input;
+  };
+
+  /** A full field hands over to the next one, as the provider's does. */
+  const advance = (name: FieldName) => {
+    const input = fields.find((field) => field.name === name)?.input;
+    const isAtEnd = input?.selectionStart === input?.value.length;
+    if (name === 'postalCode' || !isAtEnd || standing(name).state !== 'complete') return;
+    neighbour(name, 1)?.focus();
+  };
+
+  const goBack = (name: FieldName) => {
+    const previous = neighbour(name, -1);
+    previous?.focus();
+    previous?.setSelectionRange(previous.value.length, previous.value.length);
+  };
+
+  for (const { name, input } of fields) {
+    input.addEventListener('blur', () => {
+      touched.add(name);
+      onChange();
+    });
+    input.addEventListener('focus', onChange);
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') parts.onEscape();
+      if (event.key !== 'Backspace' || input.value !== '') return;
+      event.preventDefault();
+      goBack(name);
+    });
+  }
+
+  return {
+    fields,
+    shown,
+    state() {
+      const states = shown().map(({ name }) => standing(name).state);
+      return {
+        empty: states.every((state) => state === 'empty'),
+        complete: states.every((state) => state === 'complete'),
+        code: shown()
+          .map(errorOf)
+          .find((code) => code !== undefined),
+      };
+    },
+    mark() {
+      for (const field of shown()) {
+        field.show(standing(field.name), { isWrong: errorOf(field) !== undefined });
+      }
+    },
+    firstObstacle(needed) {
+      for (const { name } of fields) touched.add(name);
+      for (const name of needed) {
+        const state = standing(name);
+        if (state.state === 'empty') return MISSING[name];
+        if (state.state !== 'complete') return state.code;
+      }
+      return undefined;
+    },
+    clear() {
+      for (const { input } of fields) input.value = '';
+      touched.clear();
+      readInputs();
+    },
+  };
+}

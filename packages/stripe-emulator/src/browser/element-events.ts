@@ -1,0 +1,37 @@
+type Handler = (event?: unknown) => void;
+
+/** Who wants to know what happens to an element. */
+export type ElementEvents = {
+  on(type: string, handler: Handler): void;
+  once(type: string, handler: Handler): void;
+  off(type: string, handler?: Handler): void;
+  emit(type: string, event: unknown): void;
+  clear(): void;
+};
+
+/** Nobody yet. */
+export function createElementEvents(): ElementEvents {
+  const handlers = new Map<string, Set<Handler>>();
+  const of = (type: string) => handlers.get(type) ?? new Set<Handler>();
+  const on = (type: string, handler: Handler) => {
+    handlers.set(type, of(type).add(handler));
+  };
+  return {
+    on,
+    once(type, handler) {
+      const single: Handler = (event) => {
+        of(type).delete(single);
+        handler(event);
+      };
+      on(type, single);
+    },
+    off(type, handler) {
+      if (handler === undefined) handlers.delete(type);
+      else of(type).delete(handler);
+    },
+    emit(type, event) {
+      for (const handler of of(type)) handler(event);
+    },
+    clear: () => handlers.clear(),
+  };
+}

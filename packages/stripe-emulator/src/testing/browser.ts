@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+
+import { chromium, type Browser } from '@playwright/test';
+
+const USUAL_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Where a Chromium is: `CHROMIUM_PATH`, the usual places, Playwright's own download; undefined if nowhere. */
+export function findChromium(): string | undefined {
+  // oxlint-disable-next-line node/no-process-env -- tests have no environment file to go through
+  const wanted = process.env['CHROMIUM_PATH'];
+  const candidates = [wanted, ...USUAL_PATHS, chromium.executablePath()];
+  return candidates.find((path) => path !== undefined && existsSync(path));
+}
+
+/** Starts a browser that asks nothing of the network. */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
