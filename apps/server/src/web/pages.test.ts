@@ -1,25 +1,22 @@
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-import { openTestDatabase } from '@shop/db/testing';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { LOCALES, otherLocale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
+import { openLine } from '../testing/line.ts';
 import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
 import { createWeb } from './register-web.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 const publicUrl = 'http://localhost:3000';
 
-let app: TestApp;
-let itemId: number;
-let articleId: number;
-
-beforeAll(async () => {
-  const database = await openTestDatabase();
-  const registerWeb = createWeb({
+const webOn = (database: DbHandle) =>
+  createWeb({
     mode: 'built',
     db: database.db,
     clock: () => new Date(),
@@ -28,7 +25,14 @@ beforeAll(async () => {
     stripeJsUrl: 'https://js.stripe.com/v3/',
     stripeApiUrl: 'https://api.stripe.com',
   });
-  app = await startTestApp({ database, deps: { registerWeb } });
+
+let app: TestApp;
+let itemId: number;
+let articleId: number;
+
+beforeAll(async () => {
+  const database = await openTestDatabase();
+  app = await startTestApp({ database, deps: { registerWeb: webOn(database) } });
   itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
   articleId = (await addArticle(app.db)).id;
 });
@@ -222,5 +226,34 @@ describe('pages', () => {
     expect(answer.headers['cache-control']).toContain('immutable');
     expect(answer.headers['content-encoding']).toBe('br');
     expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
+  test('public pages show their error banner with 503, guarded ones the error page', async () => {
+    const place = await createTestDatabase({ on: 'postgresql' });
+    const line = await openLine(new URL(place.url));
+    const database = await createDb(line.url);
+    const lonely = await startTestApp({ database, deps: { registerWeb: webOn(database) } });
+    const { client } = await lonely.member();
+    await line.cut();
+    try {
+      const visitor = lonely.client();
+      for (const path of ['/fr', '/fr/boutique', '/en/blog']) {
+        const answer = await visitor.get(path);
+        expect([path, answer.status]).toEqual([path, 503]);
+        expect(answer.text).toContain('role="alert"');
+      }
+      const guarded = await client.get('/fr/profil');
+      expect(guarded.status).toBe(503);
+      expect(guarded.text).toContain('Oups! Erreur 404');
+    } finally {
+      await line.mend();
+    }
+    await expect.poll(async () => (await client.get('/fr')).status).toBe(200);
+    await lonely.server.close();
+    await database.close();
+    await line.cut();
+    await place.close();
   });
 });

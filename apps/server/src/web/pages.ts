@@ -91,6 +91,10 @@ type Wanted = {
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const keptPages = createKeptPages<ReadyPage>();
 
+  /** Null while the database is away: the page is then made as it can be, and not kept. */
+  const presentVersion = async () =>
+    contentVersion.known() ?? contentVersion.read().catch(() => null);
+
   const render = async (wanted: Wanted, viewer: Viewer | null) => {
     const { request, page, locale, pathname, search } = wanted;
     // A guard that cannot ask must not send anyone to log-in: the error page, for now.
@@ -106,8 +110,8 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
         nonce,
       });
     const isShared = SHARED_PAGES.has(page) && search === '' && renderer.mode === 'built';
-    if (viewer === null || !isShared) return keptPages.renderOnce(renderWith);
-    const version = contentVersion.known() ?? (await contentVersion.read());
+    const version = viewer !== null && isShared ? await presentVersion() : null;
+    if (version === null) return keptPages.renderOnce(renderWith);
     return keptPages.get({ key: `${viewer} ${href}`, version }, renderWith);
   };
 
@@ -117,7 +121,8 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       request.log.error({ err: error }, 'session unknown');
       return null;
     });
-    if (wanted.page === 'activation' && !(await options.isGoodLink(wanted.params))) {
+    const isLinked = viewer !== null && wanted.page === 'activation';
+    if (isLinked && !(await options.isGoodLink(wanted.params))) {
       return reply.redirect(pathOf('error', locale), 302);
     }
     const { page, parts } = await render(wanted, viewer);
