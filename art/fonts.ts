@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import subsetFont, { type SubsetFontOptions } from 'subset-font';
+import subsetFont from 'subset-font';
 
 /** Basic Latin, Latin-1 and the letters, quotes, dashes, spaces and signs of French typography. */
 const CHARACTERS = [
@@ -16,7 +16,8 @@ const CHARACTERS = [
 type Cut = {
   source: string;
   target: string;
-  axes: NonNullable<SubsetFontOptions['variationAxes']>;
+  /** A fixed value, or the range that stays variable. */
+  axes: Record<string, number | { min: number; max: number }>;
 };
 
 const CUTS: readonly Cut[] = [

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 import { itemPreviewPanel, PREVIEW_SIZE } from './drawings/previews.ts';
 import { publishPreview, publishSet, rasterise } from './raster.ts';
@@ -19,7 +19,7 @@ for (const file of (await readdir(rendersDir)).filter((name) => name.endsWith('.
     await publishPreview(`pictures/og/items/${slug}.jpg`, await preview(render));
 }
 
-async function preview(render: Buffer): Promise<sharp.Sharp> {
+async function preview(render: Buffer): Promise<Sharp> {
   const [width, height] = PREVIEW_SIZE;
   const panel = await rasterise(itemPreviewPanel()).png().toBuffer();
   const item = await sharp(render).resize(height, height).toBuffer();

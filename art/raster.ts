@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 const PUBLIC = new URL('../apps/web/public/', import.meta.url);
 
@@ -48,14 +48,14 @@ export async function publishSet(
 }
 
 /** A drawing as pixels, at the width it was drawn for or another. */
-export function rasterise(drawing: string, width?: number): sharp.Sharp {
+export function rasterise(drawing: string, width?: number): Sharp {
   const drawn = Number(/width="([\d.]+)"/.exec(drawing)?.[1]);
   const density = 72 * Math.max(1, (width ?? drawn) / drawn);
   return sharp(Buffer.from(drawing), { density }).resize(width ?? drawn);
 }
 
 /** The preview pictures of shared links are JPEG: not every network reads more. */
-export async function publishPreview(path: string, picture: sharp.Sharp): Promise<void> {
+export async function publishPreview(path: string, picture: Sharp): Promise<void> {
   const jpeg = await picture
     .flatten({ background: '#f8f2e7' })
     .jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: '4:4:4' })

@@ -1,4 +1,4 @@
-import { figure, hipForFoot, hipForHand, jointsOf, type Pose } from './figure.ts';
+import { figure, onFoot, onHand, jointsOf, type Pose } from './figure.ts';
 import { arc, box, disc, line, reach, ring, svg, type Point } from './geometry.ts';
 import {
   BLUSH,
@@ -41,8 +41,7 @@ function firstHandstand(): string {
     [tilted(POSES.handstand, 62), CLAY],
     [tilted(POSES.handstand, 31), '#c9b694'],
   ];
-  const feet = jointsOf(POSES.handstand, hipForHand(POSES.handstand, hands, height), height)
-    .feet[0];
+  const feet = jointsOf(POSES.handstand, onHand(POSES.handstand, hands, height)).feet[0];
   const radius = hands[1] - feet[1];
   return sheet(
     SAND,
@@ -50,9 +49,9 @@ function firstHandstand(): string {
     box([0, 790], [1600, 110], PINE),
     arc({ centre: hands, radius }, [180, 90], { width: 22, colour: OCHRE }),
     ...stages.map(([pose, tone]) =>
-      figure(pose, hipForHand(pose, hands, height), height, { body: tone, far: tone, suit: tone }),
+      figure(pose, onHand(pose, hands, height), { body: tone, far: tone, suit: tone }),
     ),
-    figure(POSES.handstand, hipForHand(POSES.handstand, hands, height), height, {
+    figure(POSES.handstand, onHand(POSES.handstand, hands, height), {
       body: INK,
       far: INK,
       suit: SURFACE,
@@ -64,7 +63,7 @@ function firstHandstand(): string {
 /** The back of a bridge is an arc, and the arcs go on above it. */
 function mobilityBeforeStrength(): string {
   const height = 880;
-  const hip = hipForFoot(POSES.bridge, [1040, 792], height);
+  const body = onFoot(POSES.bridge, [1040, 792], height);
   const centre: Point = [800, 800];
   return sheet(
     PINE,
@@ -72,15 +71,15 @@ function mobilityBeforeStrength(): string {
     arc({ centre, radius: 580 }, [180, 0], { width: 70, colour: VERMILION, cap: 'butt' }),
     arc({ centre, radius: 470 }, [180, 0], { width: 70, colour: OCHRE, cap: 'butt' }),
     box([0, 800], [1600, 100], PINE_DEEP),
-    figure(POSES.bridge, hip, height, { body: SURFACE, far: SAGE, suit: STRAW }),
+    figure(POSES.bridge, body, { body: SURFACE, far: SAGE, suit: STRAW }),
   );
 }
 
 /** A head, its balls, and the paths that only the juggler sees. */
 function jugglingAndTheBrain(): string {
   const height = 1500;
-  const hip: Point = [780, 1080];
-  const { head, hands } = jointsOf(POSES.juggle, hip, height);
+  const body = { hip: [780, 1080], height } as const;
+  const { head, hands } = jointsOf(POSES.juggle, body);
   const crown: Point = [head[0], head[1]];
   const balls: readonly [number, string][] = [
     [158, PINE],
@@ -93,7 +92,7 @@ function jugglingAndTheBrain(): string {
     disc(crown, 500, STRAW),
     arc({ centre: crown, radius: 360 }, [186, -12], { width: 14, colour: GROUND }),
     ...balls.map(([direction, tone]) => disc(reach(crown, direction, 360), 58, tone)),
-    figure(POSES.juggle, hip, height, { body: INK, far: PINE_DEEP, suit: VERMILION }),
+    figure(POSES.juggle, body, { body: INK, far: PINE_DEEP, suit: VERMILION }),
     disc([hands[0][0] + 26, hands[0][1] - 62], 58, PINE),
   );
 }
@@ -101,15 +100,15 @@ function jugglingAndTheBrain(): string {
 /** The whole body held level above two bars. */
 function usingParallettes(): string {
   const height = 900;
-  const grip: Point = [1010, 652];
-  const hip = hipForHand(POSES.planche, grip, height);
+  const grip: Point = [1000, 706];
+  const body = onHand(POSES.planche, grip, height);
   return sheet(
     VERMILION,
-    disc([620, 560], 400, OCHRE),
+    disc([600, 600], 400, OCHRE),
     box([0, 790], [1600, 110], VERMILION_DEEP),
-    ...parallette([1090, 634], PINE_DEEP, PINE),
-    figure(POSES.planche, hip, height, { body: INK, far: INK, suit: SURFACE }),
-    ...parallette([1010, 662], INK, STRAW),
+    ...parallette([1076, 694], PINE_DEEP, PINE),
+    figure(POSES.planche, body, { body: INK, far: INK, suit: SURFACE }),
+    ...parallette([1000, 716], INK, STRAW),
   );
 }
 
@@ -118,8 +117,8 @@ function parallette([x, y]: Point, feet: string, rail: string): string[] {
   const foot = (side: number) =>
     line(
       [
-        [x + side * 96, y],
-        [x + side * 136, 802],
+        [x + side * 100, y],
+        [x + side * 128, 802],
       ],
       { width: 24, colour: feet },
     );
@@ -131,7 +130,7 @@ function parallette([x, y]: Point, feet: string, rail: string): string[] {
         [x - 160, y],
         [x + 160, y],
       ],
-      { width: 36, colour: rail },
+      { width: 32, colour: rail },
     ),
   ];
 }
@@ -145,7 +144,7 @@ function restDays(): string {
     ring([1080, 640], 640, { width: 3, colour: PINE }),
     disc([1080, 640], 400, OCHRE),
     box([0, 640], [1600, 260], PINE),
-    figure(POSES.rest, [760, 590], height, { body: SURFACE, far: SAGE, suit: VERMILION }),
+    figure(POSES.rest, { hip: [760, 590], height }, { body: SURFACE, far: SAGE, suit: VERMILION }),
   );
 }
 
@@ -164,7 +163,7 @@ function bodyweightProgressions(): string {
       box([x - 150, y], [index === 2 ? 700 : 660, 900 - y], tone),
     ),
     ...steps.map(([pose, x, y]) =>
-      figure(pose, hipForFoot(pose, [x + 190, y - 8], height), height, {
+      figure(pose, onFoot(pose, [x + 190, y - 8], height), {
         body: INK,
         far: PINE,
         suit: PINE,
@@ -178,8 +177,8 @@ function bodyweightProgressions(): string {
 function choosingBands(): string {
   const height = 760;
   const foot: Point = [1290, 812];
-  const hip = hipForFoot(POSES.overheadPull, foot, height);
-  const { hands, feet } = jointsOf(POSES.overheadPull, hip, height);
+  const body = onFoot(POSES.overheadPull, foot, height);
+  const { hands, feet } = jointsOf(POSES.overheadPull, body);
   const bands: readonly [number, number, string][] = [
     [330, 74, PINE],
     [244, 56, INK],
@@ -190,7 +189,7 @@ function choosingBands(): string {
   return sheet(
     SAGE,
     ...bands.map(([radius, width, tone]) =>
-      line(`M${420 - radius} -60V${450}A${radius} ${radius} 0 0 0 ${420 + radius} 450V-60`, {
+      line(`M${420 - radius} -60V450A${radius} ${radius} 0 0 0 ${420 + radius} 450V-60`, {
         width,
         colour: tone,
       }),
@@ -198,7 +197,7 @@ function choosingBands(): string {
     disc([1200, 520], 330, OCHRE),
     box([0, 820], [1600, 80], PINE),
     line([hands[1], [feet[1][0] - 26, 806]], { width: 20, colour: VERMILION }),
-    figure(POSES.overheadPull, hip, height, { body: INK, far: PINE_DEEP, suit: BLUSH }),
+    figure(POSES.overheadPull, body, { body: INK, far: PINE_DEEP, suit: BLUSH }),
     line([hands[0], [feet[0][0] - 30, 806]], { width: 20, colour: VERMILION }),
   );
 }

@@ -1,4 +1,4 @@
-import { arc, box, disc, group, line, reach, svg, type Point } from './geometry.ts';
+import { arc, box, disc, group, line, reach, roundedBox, svg, type Point } from './geometry.ts';
 import { CLAY, GROUND, INK, INK_SOFT, OCHRE, PINE_DEEP, SURFACE, VERMILION } from './palette.ts';
 import { letter, lettering } from './text.ts';
 
@@ -100,7 +100,7 @@ export function storeBadge(store: Store, locale: 'fr' | 'en'): string {
   const width = Math.ceil(64 + Math.max(small.width, large.width) + 24);
   return svg(
     [width, 60],
-    box([0, 0], [width, 60], INK, 30),
+    roundedBox([0, 0], [width, 60], { fill: INK, radius: 30 }),
     phone([25, 13], store),
     lettering(small, [62, 23], '#efe4d1'),
     lettering(large, [62, 46], SURFACE),

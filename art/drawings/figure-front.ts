@@ -1,4 +1,5 @@
-import { disc, limbPath, reach, type Degrees, type Point } from './geometry.ts';
+import type { Body } from './figure.ts';
+import { disc, limbsThrough, reach, type Degrees, type Point } from './geometry.ts';
 
 /** A body from the front with both sides alike; directions are those of its right-hand side in the picture. */
 export type FrontPose = {
@@ -12,17 +13,16 @@ const HALF_SHOULDERS = 8.2;
 const HALF_HIPS = 4;
 
 /** The hand on the right-hand side of a body whose hips are at a point. */
-export function frontHand(pose: FrontPose, hip: Point, height: number): Point {
+export function frontHand(pose: FrontPose, { hip, height }: Body): Point {
   const unit = height / 100;
   const shoulder: Point = [hip[0] + HALF_SHOULDERS * unit, hip[1] - 26 * unit];
   return reach(reach(shoulder, pose.arm[0], 15.5 * unit), pose.arm[1], 16.6 * unit);
 }
 
 /** Draws the body: limbs, trunk, head. */
-export function frontFigure(pose: FrontPose, hip: Point, height: number, colours: Colours): string {
+export function frontFigure(pose: FrontPose, { hip, height }: Body, colours: Colours): string {
   const unit = height / 100;
-  const part = (from: Point, fromRadius: number, to: Point, toRadius: number) =>
-    limbPath({ centre: from, radius: fromRadius * unit }, { centre: to, radius: toRadius * unit });
+  const joint = (centre: Point, radius: number) => ({ centre, radius: radius * unit });
   const chest: Point = [hip[0], hip[1] - 22 * unit];
   const waist: Point = [hip[0], hip[1] - 10 * unit];
   const head: Point = [hip[0], hip[1] - 40 * unit];
@@ -37,29 +37,27 @@ export function frontFigure(pose: FrontPose, hip: Point, height: number, colours
     const toes = reach(knee, direction(pose.leg[1]), 29 * unit);
     return {
       limbs:
-        part(shoulder, 4.4, elbow, 3) +
-        part(elbow, 3, hand, 1.9) +
-        part(top, 5, knee, 3.6) +
-        part(knee, 3.6, toes, 1.5),
+        limbsThrough(joint(shoulder, 4.4), joint(elbow, 3)) +
+        limbsThrough(joint(elbow, 3), joint(hand, 1.9)) +
+        limbsThrough(joint(top, 5), joint(knee, 3.6)) +
+        limbsThrough(joint(knee, 3.6), joint(toes, 1.5)),
       suit:
-        part(shoulder, 3.6, waist, 4.6) +
-        part(chest, 6, shoulder, 3.6) +
-        part(waist, 4.8, top, 5.2),
+        limbsThrough(joint(shoulder, 3.6), joint(waist, 4.6)) +
+        limbsThrough(joint(chest, 6), joint(shoulder, 3.6)) +
+        limbsThrough(joint(waist, 4.8), joint(top, 5.2)),
     };
   };
   const [right, left] = [side(1), side(-1)];
   const [shoulderX, shoulderY] = [HALF_SHOULDERS * unit, hip[1] - 25 * unit];
-  const shoulders = part(
-    [hip[0] - shoulderX, shoulderY],
-    3.9,
-    [hip[0] + shoulderX, shoulderY],
-    3.9,
+  const shoulders = limbsThrough(
+    joint([hip[0] - shoulderX, shoulderY], 3.9),
+    joint([hip[0] + shoulderX, shoulderY], 3.9),
   );
   const [hipX, hipY] = [HALF_HIPS * unit, hip[1] + 0.6 * unit];
-  const hips = part([hip[0] - hipX, hipY], 5, [hip[0] + hipX, hipY], 5);
+  const hips = limbsThrough(joint([hip[0] - hipX, hipY], 5), joint([hip[0] + hipX, hipY], 5));
   return (
-    `<path d="${right.limbs + left.limbs + part(chest, 2.6, head, 2.6)}" fill="${colours.body}"/>` +
-    `<path d="${right.suit + left.suit + shoulders + hips + part(chest, 6, waist, 5)}" fill="${colours.suit}"/>` +
+    `<path d="${right.limbs + left.limbs + limbsThrough(joint(chest, 2.6), joint(head, 2.6))}" fill="${colours.body}"/>` +
+    `<path d="${right.suit + left.suit + shoulders + hips + limbsThrough(joint(chest, 6), joint(waist, 5))}" fill="${colours.suit}"/>` +
     disc(head, 6.3 * unit, colours.body)
   );
 }

@@ -1,4 +1,4 @@
-import { disc, limbPath, reach, type Degrees, type Point } from './geometry.ts';
+import { disc, limbsThrough, reach, type Degrees, type Point } from './geometry.ts';
 
 /** Upper and lower part of a limb, as directions; a foot or hand may have its own. */
 export type Limb = readonly [upper: Degrees, lower: Degrees, end?: Degrees];
@@ -53,8 +53,11 @@ export type Joints = {
   feet: readonly [near: Point, far: Point];
 };
 
-/** The joints of a body whose hip is at a point. */
-export function jointsOf(pose: Pose, hip: Point, height: number): Joints {
+/** Where a body is and how tall it stands. */
+export type Body = { hip: Point; height: number };
+
+/** The joints of a body in a pose. */
+export function jointsOf(pose: Pose, { hip, height }: Body): Joints {
   const unit = height / 100;
   const { shoulder } = spine(pose, hip, unit);
   const handOf = (arm: Limb) => armPoints(arm, shoulder, unit)[3];
@@ -68,48 +71,53 @@ export function jointsOf(pose: Pose, hip: Point, height: number): Joints {
   };
 }
 
-/** The hip of a body whose near hand is at a point: for everything that hangs or stands on its hands. */
-export function hipForHand(pose: Pose, hand: Point, height: number): Point {
-  const [x, y] = jointsOf(pose, [0, 0], height).hands[0];
-  return [hand[0] - x, hand[1] - y];
+/** The body whose near hand is at a point: for everything that hangs or stands on its hands. */
+export function onHand(pose: Pose, hand: Point, height: number): Body {
+  const [x, y] = jointsOf(pose, { hip: [0, 0], height }).hands[0];
+  return { hip: [hand[0] - x, hand[1] - y], height };
 }
 
-/** The hip of a body whose near foot is at a point. */
-export function hipForFoot(pose: Pose, foot: Point, height: number): Point {
-  const [x, y] = jointsOf(pose, [0, 0], height).feet[0];
-  return [foot[0] - x, foot[1] - y];
+/** The body whose near foot is at a point. */
+export function onFoot(pose: Pose, foot: Point, height: number): Body {
+  const [x, y] = jointsOf(pose, { hip: [0, 0], height }).feet[0];
+  return { hip: [foot[0] - x, foot[1] - y], height };
 }
 
 /** Draws a body as tapered limbs and a disc: far limbs first. */
-export function figure(pose: Pose, hip: Point, height: number, colours: Colours): string {
+export function figure(pose: Pose, { hip, height }: Body, colours: Colours): string {
   const unit = height / 100;
   const { waist, shoulder } = spine(pose, hip, unit);
-  const part = (from: Point, fromRadius: number, to: Point, toRadius: number) =>
-    limbPath({ centre: from, radius: fromRadius * unit }, { centre: to, radius: toRadius * unit });
+  const head = reach(shoulder, pose.head, BODY.neck * unit);
+  const joint = (centre: Point, radius: number) => ({ centre, radius: radius * unit });
 
   const arm = (limb: Limb) => {
     const [top, elbow, wrist, hand] = armPoints(limb, shoulder, unit);
-    return (
-      part(top, RADIUS.shoulder, elbow, RADIUS.elbow) +
-      part(elbow, RADIUS.elbow, wrist, RADIUS.wrist) +
-      part(wrist, RADIUS.wrist, hand, RADIUS.fingers)
+    return limbsThrough(
+      joint(top, RADIUS.shoulder),
+      joint(elbow, RADIUS.elbow),
+      joint(wrist, RADIUS.wrist),
+      joint(hand, RADIUS.fingers),
     );
   };
   const leg = (limb: Limb) => {
     const [top, knee, ankle, toes] = legPoints(limb, hip, unit);
-    return (
-      part(top, RADIUS.thigh, knee, RADIUS.knee) +
-      part(knee, RADIUS.knee, ankle, RADIUS.ankle) +
-      part(ankle, RADIUS.ankle, toes, RADIUS.toes)
+    return limbsThrough(
+      joint(top, RADIUS.thigh),
+      joint(knee, RADIUS.knee),
+      joint(ankle, RADIUS.ankle),
+      joint(toes, RADIUS.toes),
     );
   };
-  const head = reach(shoulder, pose.head, BODY.neck * unit);
-  const trunk =
-    part(hip, RADIUS.hip, waist, RADIUS.waist) + part(waist, RADIUS.waist, shoulder, RADIUS.chest);
+  const neck = limbsThrough(joint(shoulder, RADIUS.neck), joint(head, RADIUS.neck));
+  const trunk = limbsThrough(
+    joint(hip, RADIUS.hip),
+    joint(waist, RADIUS.waist),
+    joint(shoulder, RADIUS.chest),
+  );
 
   return (
     path(arm(pose.arms[1]) + leg(pose.legs[1]), colours.far) +
-    path(leg(pose.legs[0]) + part(shoulder, RADIUS.neck, head, RADIUS.neck), colours.body) +
+    path(leg(pose.legs[0]) + neck, colours.body) +
     path(trunk, colours.suit) +
     disc(head, BODY.head * unit, colours.body) +
     path(arm(pose.arms[0]), colours.body)

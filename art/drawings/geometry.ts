@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number];
 export type Degrees = number;
 
 type Stroke = { width: number; colour: string; cap?: 'round' | 'butt' };
-type Circle = { centre: Point; radius: number };
+export type Circle = { centre: Point; radius: number };
 
 /** The point at a distance from another in a direction. */
 export function reach([x, y]: Point, direction: Degrees, distance: number): Point {
@@ -46,14 +46,31 @@ export function line(
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="${cap}" stroke-linejoin="round"/>`;
 }
 
-/** A filled rectangle, optionally with round corners. */
-export function box([x, y]: Point, [width, height]: Point, fill: string, radius = 0): string {
+/** A filled rectangle. */
+export function box(corner: Point, size: Point, fill: string): string {
+  return roundedBox(corner, size, { fill, radius: 0 });
+}
+
+/** A filled rectangle with round corners. */
+export function roundedBox(
+  [x, y]: Point,
+  [width, height]: Point,
+  { fill, radius }: { fill: string; radius: number },
+): string {
   const round = radius > 0 ? ` rx="${n(radius)}"` : '';
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${round} fill="${fill}"/>`;
 }
 
+/** The path of limbs from circle to circle. */
+export function limbsThrough(...joints: readonly Circle[]): string {
+  return joints
+    .slice(1)
+    .map((joint, index) => limbPath(joints[index] ?? joint, joint))
+    .join('');
+}
+
 /** The path round two circles and the tangents between them: one tapered limb. */
-export function limbPath(a: Circle, b: Circle): string {
+function limbPath(a: Circle, b: Circle): string {
   const [dx, dy] = [b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]];
   const distance = Math.hypot(dx, dy);
   if (distance <= Math.abs(a.radius - b.radius)) return circlePath(a.radius > b.radius ? a : b);

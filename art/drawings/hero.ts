@@ -1,4 +1,4 @@
-import { figure, hipForHand } from './figure.ts';
+import { figure, onHand } from './figure.ts';
 import { arc, box, disc, reach, svg, type Point } from './geometry.ts';
 import { INK, OCHRE, PINE, PINE_DEEP, SAND, VERMILION } from './palette.ts';
 import { giantSwing } from './poses.ts';
@@ -17,7 +17,7 @@ export const heroPhone = () => hero(PHONE);
 function hero({ size, hub, height }: Frame): string {
   const moment = (direction: number, body: string, suit: string) => {
     const pose = giantSwing(direction);
-    return figure(pose, hipForHand(pose, hub, height), height, { body, far: body, suit });
+    return figure(pose, onHand(pose, hub, height), { body, far: body, suit });
   };
   const feet = height * 1.166;
   const path = feet * 1.14;

@@ -57,17 +57,18 @@ export const PAGE_PREVIEWS = {
 /** The picture of a page: its promise on paper, its drawing on the right. */
 export function pagePreview({ picture, ...words }: Preview, locale: 'fr' | 'en'): string {
   const lines = words[locale];
-  const size = 84;
-  const top = 250 - (lines.length - 2) * 8;
+  const size = 88;
+  const leading = size * 1.04;
+  const top = 556 - (lines.length - 1) * leading;
   return svg(
     PREVIEW_SIZE,
     box([0, 0], PREVIEW_SIZE, GROUND),
     inside(picture, [690, 0], [510, 630]),
     signature([64, 56], { arc: VERMILION, ball: OCHRE, name: INK }),
-    ...lines.map((words, index) =>
+    ...lines.map((text, index) =>
       lettering(
-        letter(words.replace(' :', '\u00a0:'), 'display', { size, tracking: -0.025 }),
-        [64, top + index * size * 1.04],
+        letter(text.replace(' :', '\u00a0:'), 'display', { size, tracking: -0.025 }),
+        [64, top + index * leading],
         INK,
       ),
     ),

@@ -1,5 +1,5 @@
 import { frontFigure, frontHand } from './figure-front.ts';
-import { figure, hipForFoot, hipForHand, jointsOf } from './figure.ts';
+import { figure, onFoot, onHand, jointsOf } from './figure.ts';
 import { arc, box, disc, line, reach, ring, svg, type Point } from './geometry.ts';
 import {
   BLUSH,
@@ -37,7 +37,7 @@ export const PROGRAMME_COVERS = {
 function strength(): string {
   const height = 740;
   const grip: Point = [372, 330];
-  const hip = hipForHand(POSES.frontLever, grip, height);
+  const body = onHand(POSES.frontLever, grip, height);
   return sheet(
     VERMILION,
     disc([480, 900], 420, VERMILION_DEEP),
@@ -49,7 +49,7 @@ function strength(): string {
       ],
       { width: 26, colour: INK },
     ),
-    figure(POSES.frontLever, hip, height, { body: INK, far: INK, suit: SURFACE }),
+    figure(POSES.frontLever, body, { body: INK, far: INK, suit: SURFACE }),
   );
 }
 
@@ -66,7 +66,7 @@ function bodyweight(): string {
       cap: 'butt',
     }),
     box([0, 980], [960, 220], PINE),
-    figure(POSES.pistol, hipForFoot(POSES.pistol, foot, height), height, {
+    figure(POSES.pistol, onFoot(POSES.pistol, foot, height), {
       body: INK,
       far: PINE_DEEP,
       suit: SURFACE,
@@ -82,7 +82,7 @@ function mobility(): string {
     PINE,
     ring([480, 560], 330, { width: 90, colour: OCHRE }),
     box([0, 1020], [960, 180], PINE_DEEP),
-    figure(POSES.lunge, hipForFoot(POSES.lunge, foot, height), height, {
+    figure(POSES.lunge, onFoot(POSES.lunge, foot, height), {
       body: SURFACE,
       far: SAGE,
       suit: VERMILION,
@@ -93,8 +93,8 @@ function mobility(): string {
 /** Three balls on two crossing paths. */
 function juggling(): string {
   const height = 1150;
-  const hip: Point = [430, 960];
-  const { hands } = jointsOf(POSES.juggle, hip, height);
+  const body = { hip: [430, 960], height } as const;
+  const { hands } = jointsOf(POSES.juggle, body);
   const left = { centre: [360, 520] as const, radius: 250 };
   const right = { centre: [600, 520] as const, radius: 250 };
   return sheet(
@@ -103,7 +103,7 @@ function juggling(): string {
     arc(right, [200, -20], { width: 10, colour: STRAW }),
     disc(reach(left.centre, 118, 250), 66, VERMILION),
     disc(reach(right.centre, 70, 250), 66, SURFACE),
-    figure(POSES.juggle, hip, height, { body: INK, far: PINE_DEEP, suit: VERMILION }),
+    figure(POSES.juggle, body, { body: INK, far: PINE_DEEP, suit: VERMILION }),
     disc([hands[0][0] + 14, hands[0][1] - 74], 66, PINE),
   );
 }
@@ -116,7 +116,7 @@ function handstand(): string {
     BLUSH,
     disc([620, 470], 350, VERMILION),
     box([0, 1060], [960, 140], INK),
-    figure(POSES.kickUp, hipForHand(POSES.kickUp, hands, height), height, {
+    figure(POSES.kickUp, onHand(POSES.kickUp, hands, height), {
       body: INK,
       far: PINE,
       suit: SURFACE,
@@ -128,9 +128,9 @@ function handstand(): string {
 /** An iron cross: as wide as it is high. */
 function rings(): string {
   const height = 900;
-  const hip: Point = [480, 690];
+  const body = { hip: [480, 690], height } as const;
   const pose = { arm: [-2, -2], leg: [270, 270] } as const;
-  const [right, y] = frontHand(pose, hip, height);
+  const [right, y] = frontHand(pose, body);
   const hands = [960 - right, right];
   return sheet(
     PINE_DEEP,
@@ -145,7 +145,7 @@ function rings(): string {
       ),
     ),
     ...hands.map((x) => ring([x, y - 54], 58, { width: 20, colour: OCHRE })),
-    frontFigure(pose, hip, height, { body: SURFACE, suit: VERMILION }),
+    frontFigure(pose, body, { body: SURFACE, suit: VERMILION }),
   );
 }
 
@@ -155,7 +155,7 @@ function bar(): string {
   const hub: Point = [270, 470];
   const moment = (direction: number, body: string, suit: string) => {
     const pose = giantSwing(direction);
-    return figure(pose, hipForHand(pose, hub, height), height, { body, far: body, suit });
+    return figure(pose, onHand(pose, hub, height), { body, far: body, suit });
   };
   return sheet(
     OCHRE,
@@ -169,13 +169,18 @@ function bar(): string {
   );
 }
 
-/** Folded up beside a low sun. */
+/** Hands and feet on the floor, the back long, over a low sun. */
 function recovery(): string {
   const height = 900;
+  const foot: Point = [330, 972];
   return sheet(
     SAGE,
-    disc([480, 830], 330, OCHRE),
-    box([0, 830], [960, 370], PINE),
-    figure(POSES.childPose, [340, 870], height, { body: INK, far: INK, suit: VERMILION }),
+    disc([470, 980], 400, OCHRE),
+    box([0, 980], [960, 220], PINE),
+    figure(POSES.pike, onFoot(POSES.pike, foot, height), {
+      body: INK,
+      far: INK,
+      suit: VERMILION,
+    }),
   );
 }

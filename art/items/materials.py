@@ -62,9 +62,10 @@ def leather(name, colour):
 
 def webbing(name, colour, across='Y', pitch=0.0026):
     """A woven strap: ribs across its length, softer than paint."""
-    material = plain(name, colour, roughness=0.85, specular=0.2, sheen=0.4)
-    _bump(material, _ribs(material, across, pitch), strength=0.5, distance=0.0006)
-    _tint(material, colour, _noise(material, scale=90, detail=3), amount=0.08)
+    material = plain(name, colour, roughness=0.85, specular=0.2, sheen=0.15)
+    ribs = _ribs(material, across, pitch)
+    _bump(material, ribs, strength=0.7, distance=0.0008)
+    _tint(material, colour, ribs, amount=0.1)
     return material
 
 

@@ -26,8 +26,8 @@ def empty_scene():
     scene.cycles.use_denoising = False
     scene.cycles.seed = 7
     scene.cycles.use_adaptive_sampling = True
-    scene.cycles.adaptive_threshold = 0.03
-    scene.cycles.adaptive_min_samples = 24
+    scene.cycles.adaptive_threshold = 0.04
+    scene.cycles.adaptive_min_samples = 16
     scene.cycles.max_bounces = 4
     scene.cycles.sample_clamp_indirect = 6
     scene.cycles.caustics_reflective = False
@@ -50,15 +50,22 @@ def _smooth_grain(scene):
     tree = scene.node_tree
     tree.nodes.clear()
     render = tree.nodes.new('CompositorNodeRLayers')
+    # Colour weighs more than direction: the figure of wood and cloth must stay.
     surface = tree.nodes.new('CompositorNodeMixRGB')
     surface.blend_type = 'ADD'
+    surface.inputs['Fac'].default_value = 1
+    texture = tree.nodes.new('CompositorNodeMixRGB')
+    texture.blend_type = 'MULTIPLY'
+    texture.inputs['Fac'].default_value = 1
+    texture.inputs[2].default_value = (4, 4, 4, 1)
     blur = tree.nodes.new('CompositorNodeBilateralblur')
     blur.iterations = 3
-    blur.sigma_color = 0.12
+    blur.sigma_color = 0.1
     blur.sigma_space = 4
     output = tree.nodes.new('CompositorNodeComposite')
     tree.links.new(render.outputs['Normal'], surface.inputs[1])
-    tree.links.new(render.outputs['DiffCol'], surface.inputs[2])
+    tree.links.new(render.outputs['DiffCol'], texture.inputs[1])
+    tree.links.new(texture.outputs['Image'], surface.inputs[2])
     tree.links.new(render.outputs['Image'], blur.inputs['Image'])
     tree.links.new(surface.outputs['Image'], blur.inputs['Determinator'])
     tree.links.new(blur.outputs['Image'], output.inputs['Image'])

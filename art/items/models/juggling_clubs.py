@@ -19,7 +19,23 @@ OUTLINE = (
     (0.0120, 0.470),
     (0.0126, 0.497),
 )
-BANDS = ((0.004, 0.060, 'body'), (0.060, 0.084, 'stripe'), (0.084, 0.225, 'body'), (0.225, 0.249, 'stripe'), (0.249, 0.330, 'body'), (0.330, 0.497, 'handle'))
+BANDS = (
+    (0.004, 0.060, 'body'),
+    (0.060, 0.084, 'stripe'),
+    (0.084, 0.225, 'body'),
+    (0.225, 0.249, 'stripe'),
+    (0.249, 0.330, 'body'),
+    (0.330, 0.497, 'handle'),
+)
+TOP = ((0, 0), (0.0225, 0), (0.0245, 0.001), (0.0250, 0.0035), (0.0240, 0.006), (0, 0.006))
+KNOB = (
+    (0.0126, 0.492),
+    (0.0150, 0.498),
+    (0.0178, 0.507),
+    (0.0172, 0.517),
+    (0.0125, 0.524),
+    (0.0, 0.5265),
+)
 
 
 def build():
@@ -38,7 +54,7 @@ def _club(colour, stripe, handle):
     materials = {'body': body, 'stripe': stripe, 'handle': handle}
     outline = [(p.x, p.z) for p in smooth([(radius, 0, height) for radius, height in OUTLINE], 12)]
     parts = [
-        lathe('top', [(0, 0), (0.0225, 0), (0.0245, 0.001), (0.0250, 0.0035), (0.0240, 0.006), (0, 0.006)], handle),
+        lathe('top', TOP, handle),
         lathe('knob', _knob(), handle),
     ]
     for low, high, kind in BANDS:
@@ -56,7 +72,8 @@ def _wrap(height):
 
 
 def _knob():
-    return [(0, 0.494), (0.0132, 0.494), (0.0165, 0.500), (0.0180, 0.508), (0.0172, 0.516), (0.0135, 0.522), (0.007, 0.525), (0, 0.5255)]
+    curve = smooth([(radius, 0, height) for radius, height in KNOB], 10)
+    return [(0, 0.492)] + [(point.x, point.z) for point in curve]
 
 
 def _radius_at(outline, height):

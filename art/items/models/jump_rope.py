@@ -8,6 +8,8 @@ from shapes import lathe, place, smooth, tube
 CORD_RADIUS = 0.0028
 HALF_LENGTH = 0.086
 AXIS_HEIGHT = 0.0159
+RIGHT = (0.0, -0.05)
+LEFT = (0.008, 0.02)
 HANDLE = (
     (0.0, 0.0),
     (0.010, 0.0),
@@ -24,12 +26,15 @@ HANDLE = (
     (0.0, 0.149),
 )
 
+COLLAR = ((0, 0.149), (0.0085, 0.149), (0.0085, 0.158), (0.006, 0.161), (0, 0.161))
+BEARING = ((0, 0.161), (0.0045, 0.161), (0.0045, 0.170), (0.003, 0.172), (0, 0.172))
+
 
 def build():
     """The handles lie inside the coil, one behind the other, mouths apart."""
     materials = {'wood': wood('beech', scale=(110, 110, 6)), 'steel': steel(), 'grip': rubber('grip', INK)}
-    right = _laid(materials, middle=(0.012, -0.048), direction=13)
-    left = _laid(materials, middle=(-0.012, 0.026), direction=167)
+    right = _laid(materials, middle=RIGHT, direction=13)
+    left = _laid(materials, middle=LEFT, direction=167)
     cord = tube('cord', smooth(_path(), 12), CORD_RADIUS, plain('cord', VERMILION, roughness=0.35))
     return left + right + [cord]
 
@@ -44,8 +49,8 @@ def _handle(materials):
     """Stands on its end with the cord's mouth at the top, at the origin of the turn."""
     parts = [
         lathe('handle', HANDLE, materials['wood']),
-        lathe('collar', [(0, 0.149), (0.0085, 0.149), (0.0085, 0.158), (0.006, 0.161), (0, 0.161)], materials['steel']),
-        lathe('bearing', [(0, 0.161), (0.0045, 0.161), (0.0045, 0.170), (0.003, 0.172), (0, 0.172)], materials['steel']),
+        lathe('collar', COLLAR, materials['steel']),
+        lathe('bearing', BEARING, materials['steel']),
     ]
     for height in (0.020, 0.026, 0.032):
         radius = 0.0157 - (height - 0.014) * 0.055
@@ -68,10 +73,19 @@ def _mouth(middle, direction, reach):
 
 def _path():
     """From one mouth out to the coil, round it, and back into the other mouth."""
-    start = [(*_mouth((0.012, -0.048), 13, reach), height) for reach, height in ((-0.004, AXIS_HEIGHT), (0.012, 0.0145))]
-    end = [(*_mouth((-0.012, 0.026), 167, reach), height) for reach, height in ((0.012, 0.0145), (-0.004, AXIS_HEIGHT))]
+    start = [
+        (*_mouth(RIGHT, 13, -0.004), AXIS_HEIGHT),
+        (*_mouth(RIGHT, 13, 0.012), 0.0145),
+        (0.133, -0.004, 0.006),
+    ]
+    end = [
+        (-0.142, 0.072, 0.012),
+        (-0.128, 0.047, 0.014),
+        (*_mouth(LEFT, 167, 0.006), 0.0155),
+        (*_mouth(LEFT, 167, -0.004), AXIS_HEIGHT),
+    ]
     coil = []
-    first, last = 24, 156 + 360 * 2
+    first, last = 20, 140 + 360 * 2
     for degrees in range(first, last + 1, 15):
         part = (degrees - first) / (last - first)
         wobble = 0.007 * math.sin(part * 11.0) + 0.004 * math.sin(part * 23.0 + 1)

@@ -9,7 +9,11 @@ SIZE = (0.228, 0.12, 0.075)
 def build():
     """The lying block leads to the standing one."""
     grain = cork()
-    lying = place([rounded_box('block', SIZE, 0.009, grain)], rotation=(0, 0, 16), location=(0.075, -0.075, SIZE[2] / 2))
+    lying = place(
+        [rounded_box('block', SIZE, 0.009, grain)],
+        rotation=(0, 0, 16),
+        location=(0.075, -0.075, SIZE[2] / 2),
+    )
     standing = place(
         [rounded_box('block', SIZE, 0.009, grain)],
         rotation=(0, 90, 24),

@@ -49,7 +49,12 @@ def _foam(low, high):
     for rib in range(ribs):
         start = low + 0.007 + rib * (high - low - 0.014) / ribs
         step = (high - low - 0.014) / ribs / 4
-        profile += [(0.0304, start), (0.0309, start + step), (0.0309, start + 2 * step), (0.0296, start + 3.2 * step)]
+        profile += [
+            (0.0304, start),
+            (0.0309, start + step),
+            (0.0309, start + 2 * step),
+            (0.0296, start + 3.2 * step),
+        ]
     return profile + [(0.0300, high - 0.005), (0.0275, high - 0.001), (0.0216, high)]
 
 

@@ -2,19 +2,30 @@
 
 import math
 
-from materials import INK, PINE, VERMILION, webbing
+from materials import INK, VERMILION, webbing
 from shapes import place, ribbon, smooth, tube
 
 WIDTH = 0.075
 THICKNESS = 0.0024
 PITCH = 0.0031
+# Away from the end of the cloth, and up from its middle.
+THUMB_LOOP = (
+    (0.0012, 0.012),
+    (0.02, 0.014),
+    (0.036, 0.008),
+    (0.041, 0.0),
+    (0.036, -0.008),
+    (0.02, -0.014),
+    (0.0012, -0.012),
+)
 
 
 def build():
     """Both stand on their edges."""
     cloth = webbing('cloth', VERMILION, across='Z', pitch=0.0024)
     edge = webbing('edge', INK, across='Z', pitch=0.0024)
-    rolled = place(_wrap(cloth, edge, turns=8.0, tail=0.004), rotation=(0, 0, 196), location=(-0.052, 0.062, 0))
+    rolled = _wrap(cloth, edge, turns=8.0, tail=0.004)
+    place(rolled, rotation=(0, 0, 196), location=(-0.052, 0.062, 0))
     opened = place(_wrap(cloth, edge, turns=5.55, tail=0.15), location=(-0.02, -0.045, 0))
     return rolled + opened
 
@@ -36,7 +47,7 @@ def _wrap(cloth, edge, turns, tail):
         reach = tail * part
         bend = 0.10 * tail * math.sin(part * math.pi * 1.6)
         spiral.append(
-            (radius * side[0] + out[0] * reach + side[0] * bend, radius * side[1] + out[1] * reach + side[1] * bend, 0)
+            tuple((radius + bend) * s + reach * o for s, o in zip(side, out)) + (0,)
         )
     ups = [(0, 0, 1)] * len(spiral)
     parts = []
@@ -59,6 +70,6 @@ def _thumb_loop(spiral, material):
     way = (way[0] / length, way[1] / length)
     thumb = [
         (end[0] + way[0] * d, end[1] + way[1] * d, WIDTH / 2 + h)
-        for d, h in ((-0.004, 0.012), (0.02, 0.014), (0.036, 0.008), (0.041, 0.0), (0.036, -0.008), (0.02, -0.014), (-0.004, -0.012))
+        for d, h in THUMB_LOOP
     ]
     return tube('thumb', smooth(thumb, 10), 0.0022, material)
