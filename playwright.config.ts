@@ -1,10 +1,12 @@
 import { defineConfig, devices } from '@playwright/test';
 
+import type { SiteOptions } from './e2e/fixtures.ts';
+
 const executablePath = process.env['CHROMIUM_PATH'];
 const isRoot = process.getuid?.() === 0;
 
 /** The browser tests. Each worker starts its own built site: see e2e/. */
-export default defineConfig({
+export default defineConfig<object, SiteOptions>({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
@@ -15,6 +17,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
+    databaseUrl: process.env['TEST_DATABASE_URL'],
     browserName: 'chromium',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

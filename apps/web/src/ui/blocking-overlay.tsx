@@ -18,11 +18,10 @@ export function BlockingOverlay({ children }: { children: ReactNode }) {
       tabIndex={-1}
       className="fixed inset-0 z-40 grid place-items-center bg-ink/60 p-6 outline-none"
     >
-      <div
-        id={textId}
-        className="max-w-form animate-arrive rounded-panel bg-surface px-8 py-4 text-center font-medium text-balance shadow-overlay"
-      >
-        <LoadingIndicator>{children}</LoadingIndicator>
+      <div className="max-w-form animate-arrive rounded-panel bg-surface px-8 py-4 text-center font-medium text-balance shadow-overlay">
+        <LoadingIndicator>
+          <span id={textId}>{children}</span>
+        </LoadingIndicator>
       </div>
     </div>,
     document.body,

@@ -1,0 +1,57 @@
+import type { Db } from '@shop/db/db';
+import { emailKeyOf } from '@shop/domain/account';
+
+/** The password of everybody in the browser tests. */
+export const PASSWORD = 'Abcdef12';
+
+export type Person = { email: string; firstName: string; lastName: string };
+
+/** Members who have bought nothing yet: each test takes one for itself. */
+export const MEMBERS: readonly Person[] = Array.from({ length: 40 }, (_, index) => ({
+  email: `membre${index + 1}@agres.test`,
+  firstName: 'Jeanne',
+  lastName: `Martin ${index + 1}`,
+}));
+
+/** An item of which one unit is left. */
+export const LAST_UNIT = {
+  title: { fr: 'Dernier cerceau', en: 'Last hoop' },
+  priceCents: 2500,
+} as const;
+
+/** What tests need beside the demonstration content. */
+export async function addTestContent(
+  db: Db,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD);
+  await db.user.createMany({
+    data: MEMBERS.map(({ email, firstName, lastName }, index) => ({
+      email,
+      emailKey: emailKeyOf(email),
+      passwordHash,
+      firstName,
+      lastName,
+      locale: 'fr',
+      personalDiscountCode: `TEST${String(index).padStart(4, '0')}`,
+      activatedAt: new Date(),
+      firstLogInAt: new Date(),
+    })),
+  });
+  await db.item.create({
+    data: {
+      titleFr: LAST_UNIT.title.fr,
+      titleEn: LAST_UNIT.title.en,
+      descriptionFr: '<p>Il n’en reste qu’un.</p>',
+      descriptionEn: '<p>There is only one left.</p>',
+      priceCents: LAST_UNIT.priceCents,
+      position: 100,
+      publishedAt: new Date(0),
+      options: {
+        create: [
+          { position: 0, titleFr: 'Unique', titleEn: 'Only', initialStock: 1, remaining: 1 },
+        ],
+      },
+    },
+  });
+}

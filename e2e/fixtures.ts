@@ -1,0 +1,83 @@
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+
+import { MEMBERS, PASSWORD, type Person } from './content.ts';
+import { startSite, type Site } from './site.ts';
+
+export { expect };
+
+export type SiteOptions = {
+  /** A PostgreSQL server for the databases of the tests (TEST_DATABASE_URL). */
+  databaseUrl: string | undefined;
+};
+
+type WorkerFixtures = SiteOptions & { site: Site; members: Iterator<Person> };
+
+type TestFixtures = {
+  /** Somebody with an account who has bought nothing yet; not signed in. */
+  member: Person;
+  /** Requests that went to anybody but the site; most tests want none. */
+  foreignRequests: string[];
+};
+
+/** Tests of the built site: each worker has a site of its own, each test a fresh browser and member. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  databaseUrl: [undefined, { option: true, scope: 'worker' }],
+  site: [
+    async ({ databaseUrl }, use) => {
+      const site = await startSite(databaseUrl);
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are asked for from here
+  members: [async ({}, use) => use(MEMBERS.values()), { scope: 'worker' }],
+  baseURL: async ({ site }, use) => use(site.origin),
+  member: async ({ members }, use) => {
+    const { value, done } = members.next();
+    if (done) throw new Error('There are too few members: see e2e/content.ts.');
+    await use(value);
+  },
+  page: async ({ page }, use) => {
+    const complaints = listenForComplaints(page);
+    await use(page);
+    expect(complaints, 'what the browser complained about').toEqual([]);
+  },
+  foreignRequests: async ({ page, site }, use) => {
+    const urls: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith('http') && url.origin !== site.origin) urls.push(url.href);
+    });
+    await use(urls);
+  },
+});
+
+/** Signs a person in, in every page of a browser, without its log-in page. */
+export async function signIn(
+  context: BrowserContext,
+  { email }: { email: string },
+  password = PASSWORD,
+): Promise<void> {
+  await context.request.get('/api/users/status');
+  const cookies = await context.cookies();
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  const answer = await context.request.post('/api/connect', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token) },
+    data: { email, mdp: password },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Collects errors of the page's scripts and what the console warns of; refused calls are no error. */
+function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const isRefusedCall = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isRefusedCall) {
+      complaints.push(message.text());
+    }
+  });
+  return complaints;
+}

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import type { Locale } from '@shop/domain/locale';
+
+/** What the pages say on the way to an order. */
+export const WORDS = {
+  fr: {
+    shop: '/fr/boutique',
+    shopName: 'Boutique Agrès',
+    buy: 'Acheter cet article',
+    soldOut: 'Cet article est en rupture de stock',
+    form: 'Livraison et destinataire',
+    relayCountry: 'Pays du point relais',
+    europe: /^Europe/,
+    france: /^France/,
+    terms: /conditions générales de vente/,
+    confirm: "Confirmer l'achat",
+    cancel: 'Annuler',
+    incomplete: 'Veuillez remplir tous les champs obligatoires.',
+    pay: /^Payer/,
+    paying: /Paiement en cours, veuillez patienter quelques instants\./,
+    bought: 'Votre achat est validé. Merci !',
+    refusedCard:
+      'La carte a été refusée. Veuillez contacter votre banque ou essayer une autre carte.',
+    noFunds: 'Les fonds disponibles sur cette carte sont insuffisants.',
+    justSoldOut: 'Cet article est en rupture de stock.',
+    profile: '/fr/profil',
+    orders: 'Mes commandes',
+    waiting: 'En cours de traitement',
+    card: { number: 'Numéro de carte', expiry: 'Date d’expiration', cvc: 'Code de sécurité' },
+    fields: {
+      relayName: 'Nom du point relais',
+      number: 'Numéro du point relais',
+      name: 'Rue du point relais',
+      zipCode: 'Code postal du point relais',
+      city: 'Ville du point relais',
+      firstName: 'Prénom',
+      lastName: 'Nom',
+      clientNumber: 'Numéro de rue',
+      clientName: 'Rue',
+      clientZipCode: 'Code postal',
+      clientCity: 'Ville',
+      clientCountry: 'Pays',
+    },
+  },
+  en: {
+    shop: '/en/shop',
+    shopName: 'Agrès shop',
+    buy: 'Buy this item',
+    soldOut: 'This item is out of stock',
+    form: 'Delivery and recipient',
+    relayCountry: 'Country of the relay',
+    europe: /^Europe/,
+    france: /^France/,
+    terms: /general terms of sale/,
+    confirm: 'Confirm purchase',
+    cancel: 'Cancel',
+    incomplete: 'Please fill all the required fields.',
+    pay: /^Pay/,
+    paying: /Payment in progress, please wait a few moments\./,
+    bought: 'Your purchase is confirmed. Thank you!',
+    refusedCard: 'The card was refused. Please contact your bank or try another card.',
+    noFunds: 'The funds available on this card are insufficient.',
+    justSoldOut: 'This item is out of stock.',
+    profile: '/en/profile',
+    orders: 'My orders',
+    waiting: 'Being processed',
+    card: { number: 'Card number', expiry: 'Expiration date', cvc: 'Security code' },
+    fields: {
+      relayName: 'Name of the relay',
+      number: 'Number of the relay',
+      name: 'Street of the relay',
+      zipCode: 'Postcode of the relay',
+      city: 'City of the relay',
+      firstName: 'First name',
+      lastName: 'Last name',
+      clientNumber: 'Street number',
+      clientName: 'Street',
+      clientZipCode: 'Postcode',
+      clientCity: 'City',
+      clientCountry: 'Country',
+    },
+  },
+} as const satisfies Record<Locale, object>;
+
+/** A parcel's way: the relay, then the person who fetches it. */
+export const DELIVERY = {
+  relayName: 'Tabac des Halles',
+  number: '12 bis',
+  name: 'rue du Marché',
+  zipCode: '01000',
+  city: 'Bourg-en-Bresse',
+  firstName: 'Jeanne',
+  lastName: 'Martin',
+  clientNumber: '3',
+  clientName: 'allée des Tilleuls',
+  clientZipCode: '01310',
+  clientCity: 'Polliat',
+  clientCountry: 'France',
+} as const satisfies Record<keyof (typeof WORDS)['fr']['fields'], string>;
+
+/** The provider's test cards (its page "Testing"). */
+export const CARDS = {
+  good: '4242424242424242',
+  refused: '4000000000000002',
+  withoutFunds: '4000000000009995',
+  confirmedAtBank: '4000000000003220',
+} as const;
+
+/** Opens an item from the list, as a reader of the page would. */
+export async function openItem(page: Page, locale: Locale, title: string): Promise<void> {
+  await page.goto(WORDS[locale].shop);
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+/** Opens the purchase form of an item; the person has to be signed in. */
+export async function beginPurchase(page: Page, locale: Locale, title: string): Promise<void> {
+  await openItem(page, locale, title);
+  await page.getByRole('button', { name: WORDS[locale].buy }).click();
+  await page.getByRole('heading', { name: WORDS[locale].form }).waitFor();
+}
+
+/** Fills in where the parcel goes, and accepts the terms. */
+export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
+  for (const [name, label] of Object.entries(WORDS[locale].fields)) {
+    const value = Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '';
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByRole('checkbox', { name: WORDS[locale].terms }).check();
+}
+
+/** Confirms the purchase and pays it with a card. */
+export async function payWith(page: Page, locale: Locale, card: string): Promise<void> {
+  const words = WORDS[locale];
+  await page.getByRole('button', { name: words.confirm }).click();
+  const popup = page.getByRole('dialog', { name: words.shopName });
+  await popup.getByLabel(words.card.number).fill(card);
+  await popup.getByLabel(words.card.expiry).fill('12 / 34');
+  await popup.getByLabel(words.card.cvc).fill('123');
+  await popup.getByRole('button', { name: words.pay }).click();
+}

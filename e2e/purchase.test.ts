@@ -1,0 +1,393 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Item, Order } from '@shop/domain/shapes';
+
+import { LAST_UNIT } from './content.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import {
+  beginPurchase,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  openItem,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+
+const BALLS = { fr: 'Trois balles de jonglage', en: 'Set of three juggling balls' };
+const PARALLETTES = 'Parallettes en hêtre';
+const CLUBS = 'Trois massues de jonglage';
+
+const itemTitled = async (request: APIRequestContext, title: string): Promise<Item> => {
+  const items = (await (await request.get('/api/items')).json()) as Item[];
+  const item = items.find((candidate) => candidate.title.fr === title);
+  if (item === undefined) throw new Error(`There is no item "${title}".`);
+  return item;
+};
+
+const ordersOf = async (page: Page): Promise<Order[]> => {
+  const answer = await page.request.get('/api/users/status');
+  return (await answer.json()).user.orders;
+};
+
+const takenCents = (money: Record<string, { amountCents: number }>) =>
+  Object.values(money).reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+test('a visitor finds an item, logs in, buys it and sees the order, in French', async ({
+  page,
+  member,
+  site,
+}) => {
+  const words = WORDS.fr;
+  const before = await itemTitled(page.request, BALLS.fr);
+  const takenBefore = takenCents(site.provider.money());
+
+  await openItem(page, 'fr', BALLS.fr);
+  await expect(page).toHaveURL(`/fr/boutique/materiel/${before.id}`);
+  await expect(page.getByText('29,99 €').first()).toBeVisible();
+  await page.getByRole('button', { name: words.buy }).click();
+
+  await expect(page).toHaveURL(/\/fr\/connexion\?redirect=/);
+  await page.getByLabel('Adresse e-mail').fill(member.email);
+  await page.getByLabel('Mot de passe').fill('Abcdef12');
+  await page.getByRole('button', { name: 'Connexion' }).click();
+
+  await expect(page.getByRole('heading', { name: words.form })).toBeFocused();
+  await expect(page.getByLabel('Prénom', { exact: true })).toHaveValue(member.firstName);
+  await expect(page.getByLabel('Nom', { exact: true })).toHaveValue(member.lastName);
+  await page.getByRole('radio', { name: 'Bleu nuit' }).check();
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.good);
+
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Votre achat est validé' }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/fr\/boutique\?/);
+
+  await page.getByRole('link', { name: 'MON PROFIL' }).click();
+  const order = page.getByRole('tabpanel', { name: words.orders }).getByRole('article');
+  await expect(order).toHaveCount(1);
+  await expect(order.getByRole('heading')).toHaveText(BALLS.fr);
+  await expect(order).toContainText('Bleu nuit');
+  await expect(order).toContainText(words.waiting);
+  await expect(order).toContainText('29,99 €');
+  await expect(order).toContainText(`${DELIVERY.firstName} ${DELIVERY.lastName}`);
+  await expect(order).toContainText('12 bis rue du Marché');
+  await expect(order).toContainText('01310 Polliat');
+
+  expect(takenCents(site.provider.money()) - takenBefore).toBe(2999);
+  const after = await itemTitled(page.request, BALLS.fr);
+  expect(after.options[1]?.remainingStock).toBe((before.options[1]?.remainingStock ?? 0) - 1);
+});
+
+test('a member buys an item for abroad, in English', async ({ page, member, site }) => {
+  const words = WORDS.en;
+  const takenBefore = takenCents(site.provider.money());
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'en', BALLS.en);
+  await fillDelivery(page, 'en');
+  await expect(page.getByText('free').last()).toBeVisible();
+
+  await page.getByRole('radio', { name: words.europe }).check();
+  const country = page.getByLabel(words.relayCountry);
+  await expect(country).toHaveValue('');
+  await expect(page.getByRole('button', { name: words.confirm })).toBeDisabled();
+  await country.fill('Belgium');
+  await expect(page.getByText('€39.99')).toBeVisible();
+  await payWith(page, 'en', CARDS.good);
+
+  await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+  await page.getByRole('link', { name: 'MY PROFILE' }).click();
+  const order = page.getByRole('tabpanel', { name: words.orders }).getByRole('article');
+  await expect(order).toContainText('€39.99');
+  await expect(order).toContainText('Europe');
+  await expect(order).toContainText('Belgium');
+  expect(takenCents(site.provider.money()) - takenBefore).toBe(3999);
+});
+
+test('the area France hides the country of the relay and sets it to France', async ({
+  page,
+  member,
+}) => {
+  const words = WORDS.fr;
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await expect(page.getByLabel(words.relayCountry)).toBeHidden();
+  await page.getByRole('radio', { name: words.europe }).check();
+  await page.getByLabel(words.relayCountry).fill('Belgique');
+  await page.getByRole('radio', { name: words.france }).check();
+  await expect(page.getByLabel(words.relayCountry)).toBeHidden();
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  const [order] = await ordersOf(page);
+  expect(order?.area).toBe(0);
+  expect(order?.shippingAddress).toContain('01000 Bourg-en-Bresse\nFrance\n');
+});
+
+test('a refused card keeps the form, and another card pays', async ({ page, member }) => {
+  const words = WORDS.fr;
+  const before = await itemTitled(page.request, BALLS.fr);
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+
+  await payWith(page, 'fr', CARDS.refused);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.refusedCard);
+  await expect(page.locator(':focus')).toHaveText(words.refusedCard);
+  await expect(page.getByLabel('Nom du point relais')).toHaveValue(DELIVERY.relayName);
+  expect((await itemTitled(page.request, BALLS.fr)).remainingStock).toBe(before.remainingStock);
+
+  await payWith(page, 'fr', CARDS.withoutFunds);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.noFunds);
+
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
+});
+
+test('a card that its bank asks about pays once its owner has confirmed', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'en', BALLS.en);
+  await fillDelivery(page, 'en');
+
+  await payWith(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.en.refusedCard);
+  expect(await ordersOf(page)).toHaveLength(0);
+
+  await payWith(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
+});
+
+test('an answer that is lost on its way is asked for again, and nothing is paid twice', async ({
+  page,
+  member,
+  site,
+}) => {
+  const takenBefore = takenCents(site.provider.money());
+  const keys: (string | undefined)[] = [];
+  await page.route('**/trpc/shop.buy', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.good);
+
+  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(await ordersOf(page)).toHaveLength(1);
+  expect(takenCents(site.provider.money()) - takenBefore).toBe(2999);
+});
+
+test('a payment under way covers the page, and goes on after a reload', async ({
+  page,
+  member,
+  site,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  site.provider.setLatency({ minMs: 2500, maxMs: 2500 });
+  await payWith(page, 'fr', CARDS.good);
+
+  const overlay = page.getByRole('alertdialog', { name: WORDS.fr.paying });
+  await expect(overlay).toBeFocused();
+  await expect(page.getByRole('main')).toHaveAttribute('inert');
+  await page.reload();
+  await expect(overlay).toBeVisible();
+  site.provider.setLatency({ minMs: 0, maxMs: 0 });
+
+  await expect(page.getByText('Votre achat est validé')).toBeVisible({ timeout: 20_000 });
+  expect(await ordersOf(page)).toHaveLength(1);
+});
+
+test('what is sold out cannot be bought, and the first option in stock is chosen', async ({
+  page,
+}) => {
+  await page.goto('/fr/boutique');
+  const card = page.getByRole('article').filter({ hasText: CLUBS });
+  await expect(card).toContainText('Rupture de stock');
+  await card.getByRole('link').click();
+  await expect(page.getByText(WORDS.fr.soldOut, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: WORDS.fr.buy })).toBeHidden();
+
+  await openItem(page, 'fr', PARALLETTES);
+  await expect(page.getByRole('radio', { name: '20 cm' })).toBeChecked();
+  await expect(page.getByText('Plus que 3 en stock !')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '40 cm' })).toBeDisabled();
+});
+
+test('who fills in the form while the last unit is sold learns it, and pays nothing', async ({
+  page,
+  member,
+  members,
+  browser,
+  site,
+}) => {
+  const takenBefore = takenCents(site.provider.money());
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', LAST_UNIT.title.fr);
+  await fillDelivery(page, 'fr');
+
+  const rival = await browser.newPage({ baseURL: site.origin });
+  await signIn(rival.context(), members.next().value);
+  await beginPurchase(rival, 'fr', LAST_UNIT.title.fr);
+  await fillDelivery(rival, 'fr');
+  await payWith(rival, 'fr', CARDS.good);
+  await expect(rival.getByText('Votre achat est validé')).toBeVisible();
+  await rival.close();
+
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.fr.justSoldOut);
+  await expect(page.getByRole('button', { name: WORDS.fr.confirm })).toBeDisabled();
+  expect(takenCents(site.provider.money()) - takenBefore).toBe(LAST_UNIT.priceCents - 1);
+  expect(await ordersOf(page)).toHaveLength(0);
+});
+
+test('a field that was left wrong is marked and named, and the purchase waits for it', async ({
+  page,
+  member,
+}) => {
+  const words = WORDS.en;
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'en', BALLS.en);
+  const confirm = page.getByRole('button', { name: words.confirm });
+  const relay = page.getByLabel(words.fields.relayName);
+  await expect(confirm).toBeDisabled();
+  await expect(confirm).toHaveAccessibleDescription('Order with obligation to pay');
+  await expect(relay).not.toHaveAttribute('aria-invalid', 'true');
+
+  await relay.fill('   ');
+  await relay.blur();
+  await expect(relay).toHaveAttribute('aria-invalid', 'true');
+  await expect(relay).toHaveAccessibleDescription(words.incomplete);
+  await fillDelivery(page, 'en');
+  await expect(relay).toHaveAttribute('aria-invalid', 'false');
+  await expect(page.getByText(words.incomplete)).toBeHidden();
+  await expect(confirm).toBeEnabled();
+
+  await page.getByLabel(words.fields.zipCode).fill('-1');
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel(words.fields.zipCode).fill('01000');
+  await page.getByRole('checkbox', { name: words.terms }).uncheck();
+  await expect(confirm).toBeDisabled();
+});
+
+test('the links of the form lead to the terms and the relay finder of the language', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  const linksIn = async (locale: 'fr' | 'en') => {
+    await beginPurchase(page, locale, BALLS[locale]);
+    const form = page.getByRole('main');
+    const terms = form.getByRole('link', { name: WORDS[locale].terms });
+    const finder = form.getByRole('link', { name: /relais|relay/ });
+    await expect(terms).toHaveAttribute('target', '_blank');
+    await expect(finder).toHaveAttribute('target', '_blank');
+    return [await terms.getAttribute('href'), await finder.getAttribute('href')];
+  };
+  const french = await linksIn('fr');
+  const english = await linksIn('en');
+  expect(french[0]).toBe('/fr/conditions-generales');
+  expect(english[0]).toBe('/en/terms-of-use');
+  expect(french[1]).not.toBe(english[1]);
+});
+
+test('« Annuler » leads back to the list and forgets what was typed', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await page.getByLabel(WORDS.fr.fields.relayName).fill('Tabac des Halles');
+  await page.getByRole('button', { name: WORDS.fr.cancel }).click();
+  await expect(page).toHaveURL('/fr/boutique');
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await expect(page.getByLabel(WORDS.fr.fields.relayName)).toHaveValue('');
+});
+
+test('the card popup closes by Escape and by its cross, and focus returns to the button', async ({
+  page,
+  member,
+  foreignRequests,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'en', BALLS.en);
+  await fillDelivery(page, 'en');
+  expect(foreignRequests, 'before a card is asked for').toEqual([]);
+
+  const confirm = page.getByRole('button', { name: WORDS.en.confirm });
+  const popup = page.getByRole('dialog', { name: WORDS.en.shopName });
+  await confirm.click();
+  await expect(popup).toContainText('€29.99');
+  await expect(popup.getByLabel(WORDS.en.card.number)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+  await expect(confirm).toBeFocused();
+
+  await confirm.click();
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(popup).toBeHidden();
+  await expect(confirm).toBeFocused();
+});
+
+test('a subscriber of the second account pays there', async ({ page, site }) => {
+  const before = site.provider.money()['bis']?.amountCents ?? 0;
+  await signIn(page.context(), { email: 'subscriber-bis@agres.test' }, 'Demo1234!');
+  await beginPurchase(page, 'en', BALLS.en);
+  await fillDelivery(page, 'en');
+  await payWith(page, 'en', CARDS.good);
+  await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
+  expect((site.provider.money()['bis']?.amountCents ?? 0) - before).toBe(2999);
+});
+
+test('the whole purchase works by keyboard alone', async ({ page, member }) => {
+  const words = WORDS.fr;
+  await signIn(page.context(), member);
+  await page.goto('/fr/boutique');
+  await tabTo(page, 'link', BALLS.fr);
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button', words.buy);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: words.form })).toBeFocused();
+
+  for (const [name, label] of Object.entries(words.fields)) {
+    await tabTo(page, 'textbox', label);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '');
+  }
+  await tabTo(page, 'checkbox', words.terms);
+  await page.keyboard.press('Space');
+  await tabTo(page, 'button', words.confirm);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByLabel(words.card.number)).toBeFocused();
+  await page.keyboard.type(`${CARDS.good}1234123`);
+  await tabTo(page, 'button', words.pay);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
+});
+
+/** Presses Tab until something has the focus, as nobody with a mouse would. */
+async function tabTo(
+  page: Page,
+  role: 'link' | 'button' | 'textbox' | 'checkbox',
+  name: string | RegExp,
+) {
+  const wanted = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab never reached the ${role} ${name}.`);
+}

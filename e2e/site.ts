@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { createPasswords } from '@shop/api/users/password';
+import { createDb } from '@shop/db/db';
+import { createDatabaseOn } from '@shop/db/testing/test-database';
+import { prepareTestServers } from '@shop/db/testing/test-servers';
+import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
+import { createStripeEmulator, type StripeEmulator } from '@shop/stripe-emulator/emulator';
+
+import { seed } from '../prisma/seed.ts';
+import { addTestContent } from './content.ts';
+
+/** The built site with everything around it, on a database of its own. */
+export type Site = {
+  /** Where browsers find it, such as http://localhost:34567. */
+  origin: string;
+  /** The payment provider: what it took, and what goes wrong there. */
+  provider: StripeEmulator['control'];
+  /** Every letter that was sent, the newest first. */
+  letters: Mailbox['letters'];
+  /** What the server logged, one JSON object a line. */
+  logLines: readonly string[];
+  close: () => Promise<void>;
+};
+
+const ROOT = join(import.meta.dirname, '..');
+const LOOPBACK = '127.0.0.1';
+const STARTS_WITHIN_MS = 30_000;
+
+/**
+ * Starts the site as it runs in production (`pnpm start`), with the payment emulator and a mailbox.
+ * `databaseUrl` is a PostgreSQL server to make databases on; without it the best of this machine is taken.
+ */
+export async function startSite(databaseUrl: string | undefined): Promise<Site> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const [servers, mailbox, provider] = await Promise.all([
+    prepareTestServers(databaseUrl),
+    startMailbox({ smtpPort: 0, httpPort: 0 }),
+    startProvider(origin),
+  ]);
+  const database = await createDatabaseOn(await servers.server(servers.kind));
+  await fill(database.url);
+
+  const logLines: string[] = [];
+  const server = startServer({
+    ...accountSettings(),
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATABASE_URL: database.url,
+    SMTP_URL: mailbox.smtpUrl,
+    STRIPE_API_URL: provider.url,
+    STRIPE_JS_URL: `${provider.url}/v3/`,
+  });
+  await waitUntilListening(server, logLines);
+
+  return {
+    origin,
+    provider: provider.control,
+    letters: mailbox.letters,
+    logLines,
+    close: async () => {
+      await stop(server);
+      await Promise.all([mailbox.close(), provider.close(), database.close()]);
+      await servers.close();
+    },
+  };
+}
+
+async function startProvider(origin: string) {
+  const { app, control } = createStripeEmulator({
+    accounts: DEVELOPMENT_ACCOUNTS,
+    webhookTargets: webhookTargetsOf(origin),
+  });
+  const url = await app.listen({ host: LOOPBACK, port: 0 });
+  return { url, control, close: () => app.close() };
+}
+
+/** The demonstration content and what only tests need. An embedded database is closed again for the server. */
+async function fill(databaseUrl: string): Promise<void> {
+  const { db, close } = await createDb(databaseUrl);
+  const { hash: hashPassword } = createPasswords();
+  await seed(db, { hashPassword, now: new Date() });
+  await addTestContent(db, hashPassword);
+  await close();
+}
+
+const SETTINGS = {
+  NODE_ENV: 'production',
+  ALLOW_PAYMENT_EMULATOR: '1',
+  APP_SECRET: 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao',
+  RATE_LIMIT: 'relaxed',
+  EMAIL_DOMAIN_CHECK: 'off',
+  MAIL_FROM: 'Agrès <bonjour@agres.test>',
+  CONTACT_EMAIL: 'contact@agres.test',
+  ALERT_EMAIL: 'alerte@agres.test',
+};
+
+/** The emulator's accounts as the server's environment names them. */
+function accountSettings(): Record<string, string> {
+  const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
+    const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
+    const { secretKey, publishableKey, webhookSecret } = DEVELOPMENT_ACCOUNTS[account];
+    return [
+      [`${prefix}_SECRET_KEY`, secretKey],
+      [`${prefix}_PUBLISHABLE_KEY`, publishableKey],
+      [`${prefix}_WEBHOOK_SECRET`, webhookSecret],
+      [`${prefix}_PRICE_MONTHLY`, `price_${account}_monthly`],
+      [`${prefix}_PRICE_YEARLY`, `price_${account}_yearly`],
+    ];
+  });
+  return Object.fromEntries(settings);
+}
+
+function startServer(settings: Record<string, string>): ChildProcess {
+  const main = join(ROOT, 'apps/server/src/main.ts');
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    // No .env of whoever runs the tests.
+    cwd: tmpdir(),
+    env: { ...SETTINGS, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function waitUntilListening(server: ChildProcess, logLines: string[]): Promise<void> {
+  const { stdout } = server;
+  if (stdout === null) throw new Error('The server has no output to read.');
+  const listening = new Promise<void>((resolve, reject) => {
+    createInterface(stdout).on('line', (line) => {
+      logLines.push(line);
+      if (line.includes('"msg":"listening"')) resolve();
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} at its start.`)));
+    setTimeout(
+      () => reject(new Error('The server did not start in time.')),
+      STARTS_WITHIN_MS,
+    ).unref();
+  });
+  await listening;
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, LOOPBACK);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
