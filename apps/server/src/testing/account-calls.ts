@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import type { Answer, Sent, TestClient } from './client.ts';
 
 /** The two ways to make a call: nothing may differ between them. */
@@ -19,7 +21,7 @@ export type AccountCall = keyof typeof REST_CALLS | 'delete';
 /** What a call came to: its status, and the code or notice that answers it. */
 export type Outcome = { status: number; message: string; issues?: unknown; answer: Answer };
 
-type Call = { name: AccountCall; input?: unknown; sent?: Sent };
+type Call = { name: AccountCall; input?: unknown; sent?: Sent | undefined };
 
 /** Makes a call about accounts in one of the two ways. */
 export async function callAccount(
@@ -27,27 +29,39 @@ export async function callAccount(
   client: TestClient,
   { name, input, sent }: Call,
 ): Promise<Outcome> {
-  if (transport === 'rpc') return rpcOutcome(await client.mutate(`users.${name}`, input, sent));
-  if (name === 'delete') return restOutcome(await client.delete('/api/users', sent));
+  if (transport === 'rpc') {
+    const answer = await client.mutate(`users.${name}`, input, sent);
+    return outcomeOf(answer, rpcBodySchema.parse(answer.body));
+  }
+  const answer = await restAnswer(client, { name, input, sent });
+  return outcomeOf(answer, answer.body);
+}
+
+function restAnswer(client: TestClient, { name, input, sent }: Call): Promise<Answer> {
+  if (name === 'delete') return client.delete('/api/users', sent);
   const { method, path } = REST_CALLS[name];
-  return restOutcome(await client[method](path, input, sent));
+  return client[method](path, input, sent);
 }
 
-type Body = { message: string; issues?: unknown };
+const bodySchema = z.object({ message: z.string(), issues: z.unknown().optional() });
+const rpcBodySchema = z.union([
+  z
+    .object({ result: z.object({ data: z.looseObject({}) }) })
+    .transform(({ result }) => result.data),
+  z
+    .object({
+      error: z.object({ message: z.string(), data: z.object({ issues: z.unknown().optional() }) }),
+    })
+    .transform(({ error }) => ({ message: error.message, issues: error.data.issues })),
+]);
 
-function restOutcome(answer: Answer): Outcome {
-  const { message, issues } = answer.body as Body;
-  return { status: answer.status, message, ...(issues === undefined ? {} : { issues }), answer };
-}
-
-type RpcBody = {
-  result?: { data: Body };
-  error?: { message: string; data: { httpStatus: number; issues?: unknown } };
-};
-
-function rpcOutcome(answer: Answer): Outcome {
-  const { result, error } = answer.body as RpcBody;
-  const message = result?.data.message ?? error?.message ?? '';
-  const issues = error?.data.issues;
-  return { status: answer.status, message, ...(issues === undefined ? {} : { issues }), answer };
+function outcomeOf(answer: Answer, body: unknown): Outcome {
+  // A log-in answers with the person, who has no message.
+  const { message, issues } = bodySchema.partial().parse(body);
+  return {
+    status: answer.status,
+    message: message ?? '',
+    ...(issues === undefined ? {} : { issues }),
+    answer,
+  };
 }

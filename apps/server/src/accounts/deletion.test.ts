@@ -1,0 +1,197 @@
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { Answer } from '@shop/payments/answer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { callAccount, TRANSPORTS } from '../testing/account-calls.ts';
+import type { TestClient } from '../testing/client.ts';
+import { findInDatabase } from '../testing/database-search.ts';
+import { addItem, PASSWORD } from '../testing/rows.ts';
+import { buy, startTestShop, type TestShop } from '../testing/shop.ts';
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `deletion.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const remove = (client: TestClient) => callAccount(transport, client, { name: 'delete' });
+  const lettersTo = (email: string) => mailbox.letters().filter(({ to }) => to.includes(email));
+  const jobsDone = () =>
+    shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+  const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
+
+  test('C5: ends every session, and the log-in is that of an unknown address', async () => {
+    const email = newEmail();
+    const { client } = await shop.app.member({ email });
+    const other = shop.app.client();
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    expect(await remove(client)).toMatchObject({ status: 200, message: 'account_deleted' });
+    expect(client.cookies.has('session')).toBe(false);
+    for (const who of [client, other]) {
+      expect(await connected(who)).toEqual({ isConnected: false, user: null });
+      expect(await remove(who)).toMatchObject({ status: 401, message: 'not_logged_in' });
+    }
+    const signIn = await callAccount(transport, shop.app.client(), {
+      name: 'signIn',
+      input: { email, mdp: PASSWORD },
+    });
+    expect(signIn).toMatchObject({ status: 401, message: 'incorrect_email' });
+  });
+
+  test('frees the address for a new account, which has nothing of the old one', async () => {
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    await remove(client);
+    const input = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
+    const again = await callAccount(transport, shop.app.client(), { name: 'register', input });
+    expect(again).toMatchObject({ status: 200, message: 'account_created' });
+    const user = await shop.app.db.user.findUniqueOrThrow({ where: { emailKey: email } });
+    expect(user.id).not.toBe(userId);
+  });
+
+  test('H4: leaves nothing of the person but the orders, which nobody can read any more', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const names = { firstName: `Zéphyrine${count}`, lastName: `Quatremère${count}` };
+    await db.user.update({ where: { id: userId }, data: names });
+    const person = await db.user.findUniqueOrThrow({ where: { id: userId } });
+
+    const item = await addItem(db, { stocks: [5] });
+    const ordered = await buy(client, {
+      id: item.id,
+      stripeToken: await shop.cardToken(),
+      lastName: `Livrée${count}`,
+    });
+    expect(ordered.status).toBe(200);
+    const refused = await buy(client, {
+      id: item.id,
+      stripeToken: await shop.cardToken('4000000000000002'),
+      lastName: `Refusée${count}`,
+    });
+    expect(refused.status).toBe(402);
+    await client.post('/api/contact', {
+      subject: `Bonjour ${names.firstName}`,
+      message: `Un message de ${names.lastName}, à l’équipe.`,
+    });
+    await client.put('/api/users/forgottenPassword', { email });
+    await jobsDone();
+    // A letter that still waits for a mail server.
+    await client.put('/api/users/forgottenPassword', { email });
+    await db.$executeRaw`
+      UPDATE job SET run_at = now() + interval '1 hour' WHERE done_at IS NULL`;
+    expect(await findInDatabase(db, names.firstName)).not.toEqual([]);
+
+    expect(await remove(client)).toMatchObject({ status: 200 });
+    await jobsDone();
+    expect(await db.user.findUnique({ where: { id: userId } })).toBeNull();
+    expect(await db.session.count({ where: { userId } })).toBe(0);
+    expect(await db.accountToken.count({ where: { userId } })).toBe(0);
+    for (const trace of [
+      email,
+      names.firstName,
+      names.lastName,
+      person.passwordHash,
+      person.personalDiscountCode,
+      `Refusée${count}`,
+    ]) {
+      expect([trace, await findInDatabase(db, trace)]).toEqual([trace, []]);
+    }
+    const [order] = await db.order.findMany({ where: { lastName: `Livrée${count}` } });
+    expect(order).toMatchObject({ userId: null, firstName: 'Jeanne' });
+    expect(await findInDatabase(db, `Livrée${count}`)).toEqual([
+      'orders.last_name',
+      'purchase_attempt.recipient',
+      'purchase_attempt.response_body',
+    ]);
+    expect(shop.app.logLines.join('\n')).not.toContain(email);
+
+    const { client: stranger } = await shop.app.member({ email });
+    expect(await connected(stranger)).toMatchObject({ user: { orders: [] } });
+    expect((await stranger.get(`/api/users/${userId}`)).status).toBe(404);
+  });
+
+  test('says farewell by letter, in the person’s language', async () => {
+    const email = newEmail();
+    const { client } = await shop.app.member({ email, locale: 'en' });
+    await callAccount(transport, client, {
+      name: 'delete',
+      sent: { headers: { 'x-locale': 'en' } },
+    });
+    await jobsDone();
+    const subjects = lettersTo(email).map(({ subject }) => subject);
+    expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
+  });
+
+  test('H4: ends the subscription at the provider, as often as it takes', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const customer = await shop.payments.ensureCustomer('main', { userId, email });
+    const { id: customerId } = valueOf(customer);
+    const begun = valueOf(
+      await shop.payments.subscribe('main', {
+        customerId,
+        plan: 'monthly',
+        token: await shop.cardToken(),
+        metadata: { user_id: String(userId) },
+        idempotencyKey: `sub_${userId}_1`,
+      }),
+    );
+    if (begun.state !== 'begun') throw new Error(begun.failure);
+    const { id: stripeSubscriptionId } = begun.subscription;
+    await db.paymentCustomer.create({
+      data: { userId, stripeAccount: 'main', stripeCustomerId: customerId },
+    });
+    await db.subscription.create({
+      data: {
+        userId,
+        stripeAccount: 'main',
+        stripeCustomerId: customerId,
+        stripeSubscriptionId,
+        plan: 'monthly',
+        state: 'active',
+        subscriptionDate: new Date(),
+      },
+    });
+
+    shop.provider.addFault({ operation: 'subscriptions.cancel', effect: 'server_error', times: 2 });
+    expect(await remove(client)).toMatchObject({ status: 200 });
+    const statusOf = async () =>
+      valueOf(await shop.payments.readSubscription('main', stripeSubscriptionId))?.status;
+    expect(await statusOf()).toBe('active');
+    await shop.inBackground(async () => {
+      await db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+      return (await db.job.count({ where: { doneAt: null } })) === 0;
+    });
+    expect(await statusOf()).toBe('canceled');
+    expect(await db.subscription.findFirst({ where: { stripeSubscriptionId } })).toMatchObject({
+      userId: null,
+      state: 'ended',
+    });
+  });
+
+  test('whoever never paid leaves nothing to end', async () => {
+    const { client } = await shop.app.member({ email: newEmail() });
+    const before = await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } });
+    await remove(client);
+    expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(before);
+  });
+});
+
+function valueOf<T>(answer: Answer<T>): T {
+  if (answer.outcome === 'known') return answer.value;
+  throw new Error(answer.cause.message);
+}

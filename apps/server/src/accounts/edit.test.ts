@@ -1,0 +1,342 @@
+import { testDatabaseKind } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { callAccount, TRANSPORTS, type AccountCall } from '../testing/account-calls.ts';
+import type { TestClient } from '../testing/client.ts';
+import { linkIn, startTestMembers, type TestMembers } from '../testing/members.ts';
+import { addSubscription, addUser, PASSWORD } from '../testing/rows.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+const NOT_CONNECTED = { isConnected: false, user: null };
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `edit.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers();
+  });
+  afterAll(() => members.close());
+
+  const call = (client: TestClient, name: AccountCall, input: unknown) =>
+    callAccount(transport, client, { name, input });
+  const same = (email: string) => ({ email, mdp: PASSWORD, mdp2: PASSWORD });
+  const rowOf = (id: number) => members.app.db.user.findUniqueOrThrow({ where: { id } });
+  const signIn = (email: string, mdp: string) =>
+    call(members.app.client(), 'signIn', { email, mdp });
+  const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
+  const ageSessions = (userId: number, minutes: number) => members.app.db.$executeRaw`
+    UPDATE session SET created_at = now() - make_interval(mins => ${minutes}::int)
+    WHERE user_id = ${userId}::int`;
+  const DONE = { status: 200, message: 'account_updated' };
+  const WRONG = { status: 401, message: 'incorrect_password' };
+
+  test('names are set, kept when left out, and taken away when blank', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const names = { firstName: '  Léa ', lastName: 'Martin' };
+    expect(await call(client, 'update', { ...same(email), ...names })).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ firstName: 'Léa', lastName: 'Martin' });
+    await call(client, 'update', same(email));
+    expect(await rowOf(userId)).toMatchObject({ firstName: 'Léa', lastName: 'Martin' });
+    await call(client, 'update', { ...same(email), firstName: ' ', lastName: null });
+    expect(await rowOf(userId)).toMatchObject({ firstName: null, lastName: null });
+    await members.settle();
+    expect(members.lettersTo(email)).toEqual([]);
+  });
+
+  test('the present password changes no password and ends no session, however old they are', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const other = members.app.client();
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    await ageSessions(userId, 60);
+    const { passwordHash } = await rowOf(userId);
+    const cookie = client.cookies.get('session');
+    expect(await call(client, 'update', { ...same(email), firstName: 'Léa' })).toMatchObject(DONE);
+    expect((await rowOf(userId)).passwordHash).toBe(passwordHash);
+    expect(client.cookies.get('session')).toBe(cookie);
+    expect(await connected(other)).toMatchObject({ isConnected: true });
+  });
+
+  test('C4: a new password ends the other sessions and renews this one; its owner gets a letter', async () => {
+    const { client, email } = await members.app.member({ email: newEmail() });
+    const other = members.app.client();
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    const stolen = client.copy();
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', input)).toMatchObject(DONE);
+
+    expect(client.cookies.get('session')).not.toBe(stolen.cookies.get('session'));
+    expect(await connected(client)).toMatchObject({ isConnected: true, user: { email } });
+    expect(await connected(other)).toEqual(NOT_CONNECTED);
+    expect(await connected(stolen)).toEqual(NOT_CONNECTED);
+    expect((await signIn(email, PASSWORD)).message).toBe('incorrect_password');
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await members.letterTo(email)).subject).toMatch(/mot de passe|password/);
+    // The renewed session is as good as a new one, its XSRF token included.
+    expect(await call(client, 'update', { ...input, firstName: 'Léa' })).toMatchObject(DONE);
+  });
+
+  test('a new password on a session older than 15 minutes needs the present one', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    await ageSessions(userId, 16);
+    const { passwordHash } = await rowOf(userId);
+    expect(await call(client, 'update', input)).toMatchObject(WRONG);
+    expect(await call(client, 'update', { ...input, currentMdp: 'Wrong1234' })).toMatchObject(
+      WRONG,
+    );
+    expect(await call(client, 'update', { ...input, currentMdp: NEW_PASSWORD })).toMatchObject(
+      WRONG,
+    );
+    expect((await rowOf(userId)).passwordHash).toBe(passwordHash);
+    expect(await call(client, 'update', { ...input, currentMdp: PASSWORD })).toMatchObject(DONE);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('14 minutes after the log-in it does not', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await ageSessions(userId, 14);
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', input)).toMatchObject(DONE);
+  });
+
+  test('the address changes at once, and the old one gets a letter', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await ageSessions(userId, 60);
+    const moved = `Moved.${newEmail()}`;
+    expect(await call(client, 'update', same(moved))).toMatchObject(DONE);
+    expect((await signIn(moved, PASSWORD)).status).toBe(200);
+    expect((await signIn(email, PASSWORD)).message).toBe('incorrect_email');
+    const { link } = linkIn(await members.letterTo(email));
+    expect(link).toMatch(
+      /^http:\/\/localhost:3000\/(fr\/annuler-changement-email|en\/undo-email-change)\/\d+\/[\w-]{43}$/,
+    );
+    await members.settle();
+    expect(members.lettersTo(moved)).toEqual([]);
+  });
+
+  test('another spelling of the address is no other address', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    expect(await call(client, 'update', same(email.toUpperCase()))).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ email: email.toUpperCase(), emailKey: email });
+    await members.settle();
+    expect(members.lettersTo(email)).toEqual([]);
+  });
+
+  test('whoever changes address and password at once is told of both at the old address', async () => {
+    const { client, email } = await members.app.member({ email: newEmail() });
+    const moved = newEmail();
+    await call(client, 'update', { email: moved, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
+    await members.letterTo(email, 2);
+    await members.settle();
+    expect(members.lettersTo(email)).toHaveLength(2);
+    expect(members.lettersTo(moved)).toEqual([]);
+  });
+
+  test('a change of address or password makes recovery links worthless', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await call(client, 'forgotPassword', { email });
+    const { secret } = linkIn(await members.letterTo(email));
+    await call(client, 'update', same(newEmail()));
+    const retrieve = { id: userId, retrieve: secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect((await call(client, 'retrievePassword', retrieve)).status).toBe(400);
+    expect((await rowOf(userId)).email).not.toBe(email);
+  });
+
+  test('an address of somebody else is refused, and nothing changes', async () => {
+    const taken = await addUser(members.app.db, { email: newEmail() });
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const before = await rowOf(userId);
+    const input = { email: taken.email.toUpperCase(), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', { ...input, firstName: 'Léa' })).toMatchObject({
+      status: 409,
+      message: 'email_taken',
+      issues: [{ path: 'email', message: 'email_taken' }],
+    });
+    expect(await rowOf(userId)).toEqual(before);
+    expect(await connected(client)).toMatchObject({ user: { email } });
+    await members.settle();
+    expect([...members.lettersTo(email), ...members.lettersTo(taken.email)]).toEqual([]);
+  });
+
+  test.each([
+    [{ email: 'nobody' }, 'invalid_email_message'],
+    [{ email: undefined }, 'invalid_email_message'],
+    [{ mdp: 'court1A', mdp2: 'court1A' }, 'invalid_password_message'],
+    [{ mdp2: 'Autre5678' }, 'invalid_fields'],
+    [{ firstName: 'x'.repeat(81) }, 'invalid_fields'],
+    [{ lastName: 'a\r\nBcc: b@c.fr' }, 'invalid_fields'],
+    [{ email: { contains: '' } }, 'invalid_fields'],
+    [{ currentMdp: { not: '' } }, 'invalid_fields'],
+    [{ firstName: ['Léa'] }, 'invalid_fields'],
+  ])('A8: refuses %j', async (wrong, message) => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const before = await rowOf(userId);
+    expect(await call(client, 'update', { ...same(email), ...wrong })).toMatchObject({
+      status: 400,
+      message,
+    });
+    expect(await rowOf(userId)).toEqual(before);
+  });
+
+  test('E2: whoever is signed out changes and deletes nothing', async () => {
+    const client = members.app.client();
+    const refused = { status: 401, message: 'not_logged_in' };
+    expect(await call(client, 'update', same(newEmail()))).toMatchObject(refused);
+    expect(await call(client, 'update', { email: 7 })).toMatchObject(refused);
+    expect(await call(client, 'delete', undefined)).toMatchObject(refused);
+  });
+
+  test('E3: only what is a member’s own to change changes', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await addSubscription(members.app.db, userId);
+    const { user } = (await connected(client)) as { user: object };
+    const before = await rowOf(userId);
+    const outcome = await call(client, 'update', {
+      ...same(email),
+      id: 1,
+      role: 'admin',
+      activated: false,
+      activatedAt: null,
+      passwordHash: 'x',
+      personalDiscountCode: 'AAAAAAAA',
+      subscription: null,
+      isStripeBis: true,
+      orders: [{ status: 'delivered' }],
+      emailKey: 'x',
+    });
+    expect(outcome).toMatchObject(DONE);
+    expect(await rowOf(userId)).toEqual(before);
+    expect(await connected(client)).toEqual({ isConnected: true, user });
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'of two changes of password at once one holds, and its session alone lives',
+    async () => {
+      const { client, email } = await members.app.member({ email: newEmail() });
+      const other = members.app.client();
+      await other.post('/api/connect', { email, mdp: PASSWORD });
+      const change = (who: TestClient, mdp: string) =>
+        call(who, 'update', { email, mdp, mdp2: mdp });
+      const outcomes = await Promise.all([change(client, 'Premier11'), change(other, 'Second222')]);
+      const statuses = outcomes.map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401]);
+      const states = [await connected(client), await connected(other)];
+      expect(states[statuses.indexOf(200)]).toMatchObject({ isConnected: true });
+      expect(states[statuses.indexOf(401)]).toEqual(NOT_CONNECTED);
+    },
+  );
+
+  describe('the link that takes a change of address back', () => {
+    /** A member whose address was just changed, and the link that the old one got. */
+    const moved = async () => {
+      const { client, userId, email } = await members.app.member({ email: newEmail() });
+      const next = newEmail();
+      await call(client, 'update', same(next));
+      return { client, userId, email, next, ...linkIn(await members.letterTo(email)) };
+    };
+    const undo = (id: unknown, nonce: unknown) =>
+      call(members.app.client(), 'undoEmailChange', { id, nonce });
+    const REFUSED = { status: 400, message: 'incorrect_activation_code' };
+
+    test('restores the address, ends every session, and works twice', async () => {
+      const { client, userId, email, next, secret } = await moved();
+      await call(client, 'forgotPassword', { email: next });
+      const recovery = linkIn(await members.letterTo(next));
+      for (const id of [userId, String(userId)]) {
+        expect(await undo(id, secret)).toMatchObject(DONE);
+        expect(await rowOf(userId)).toMatchObject({ email, emailKey: email });
+      }
+      expect(await connected(client)).toEqual(NOT_CONNECTED);
+      expect((await signIn(email, PASSWORD)).status).toBe(200);
+      const retrieve = {
+        id: userId,
+        retrieve: recovery.secret,
+        mdp: 'Voleur123',
+        mdp2: 'Voleur123',
+      };
+      expect((await call(members.app.client(), 'retrievePassword', retrieve)).status).toBe(400);
+    });
+
+    test('is good for 72 hours', async () => {
+      const { userId, next, secret } = await moved();
+      await members.app.db.$executeRaw`
+        UPDATE account_token SET expires_at = expires_at - interval '72 hours'
+        WHERE user_id = ${userId}::int`;
+      expect(await undo(userId, secret)).toMatchObject(REFUSED);
+      expect(await rowOf(userId)).toMatchObject({ email: next });
+    });
+
+    test('is bound to its account and purpose', async () => {
+      const own = await moved();
+      const other = await moved();
+      for (const [id, nonce] of [
+        [other.userId, own.secret],
+        [0, own.secret],
+        ['abc', own.secret],
+        [own.userId, other.secret],
+        [own.userId, 'a'.repeat(43)],
+        [undefined, undefined],
+      ]) {
+        expect([id, await undo(id, nonce)]).toMatchObject([id, REFUSED]);
+      }
+      const { status } = await call(members.app.client(), 'activate', {
+        id: own.userId,
+        nonce: own.secret,
+      });
+      expect(status).toBe(400);
+      expect(await undo({ gt: 0 }, { not: '' })).toMatchObject({ message: 'invalid_fields' });
+      expect(await rowOf(own.userId)).toMatchObject({ email: own.next });
+      expect(await rowOf(other.userId)).toMatchObject({ email: other.next });
+    });
+
+    test('beats the links of every later change, sent or waiting', async () => {
+      const { client, userId, email, next, secret } = await moved();
+      const third = newEmail();
+      await call(client, 'update', same(third));
+      const later = linkIn(await members.letterTo(next));
+      await call(client, 'update', same(newEmail()));
+      await members.letterTo(third);
+      // As if the last letter had been waiting for a mail server all the while.
+      const { id: waiting, payload } = await members.app.db.job.findFirstOrThrow({
+        where: { payload: { path: ['letter'], equals: 'emailChanged' } },
+        orderBy: { id: 'desc' },
+      });
+      expect(await undo(userId, secret)).toMatchObject(DONE);
+      expect(await undo(userId, later.secret)).toMatchObject(REFUSED);
+      await members.app.db.job.update({
+        where: { id: waiting },
+        data: { doneAt: null, payload: { ...Object(payload), to: third } },
+      });
+      await members.hurry();
+      await members.settle();
+      expect(members.lettersTo(third)).toHaveLength(1);
+      expect(await rowOf(userId)).toMatchObject({ email });
+    });
+
+    test('is not lost behind any number of later changes', async () => {
+      const { client, userId, email, next, secret } = await moved();
+      for (let change = 1; change <= 4; change += 1) {
+        await call(client, 'update', same(newEmail()));
+        await call(client, 'update', same(next));
+      }
+      await members.letterTo(next, 4);
+      await members.settle();
+      expect(await undo(userId, secret)).toMatchObject(DONE);
+      expect(await rowOf(userId)).toMatchObject({ email });
+    });
+
+    test('cannot take an address that somebody else has by now, and stays good', async () => {
+      const { userId, email, next, secret } = await moved();
+      const { id } = await addUser(members.app.db, { email });
+      expect(await undo(userId, secret)).toMatchObject({ status: 409, message: 'email_taken' });
+      expect(await rowOf(userId)).toMatchObject({ email: next });
+      await members.app.db.user.delete({ where: { id } });
+      expect(await undo(userId, secret)).toMatchObject(DONE);
+    });
+  });
+});
