@@ -5,7 +5,7 @@ import type { JobDeps } from '@shop/api/jobs/handlers';
 import { receiveNotice } from '@shop/api/payments/webhook';
 import { findViolations } from '@shop/api/purchase/laws';
 import { sweepAttempts } from '@shop/api/purchase/sweep';
-import type { DbHandle, DbKind } from '@shop/db/db';
+import type { Db, DbHandle, DbKind } from '@shop/db/db';
 import { openTestDatabase } from '@shop/db/testing';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import { writeLetter } from '@shop/mail/letters';
@@ -13,6 +13,7 @@ import type { Mailer } from '@shop/mail/mailer';
 import { createSmtpMailer } from '@shop/mail/smtp-mailer';
 import { createPayments, type Payments, type PaymentsConfig } from '@shop/payments/payments';
 import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
 import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
 import type { FastifyInstance } from 'fastify';
 
@@ -53,16 +54,38 @@ export type TestShop = {
   close: () => Promise<void>;
 };
 
-/** Starts a shop for a test. */
-export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
-  const { app: emulator, control } = createStripeEmulator({
+/** A payment provider that speaks HTTP, for tests. */
+export type TestProvider = {
+  url: string;
+  control: EmulatorControl;
+  config: PaymentsConfig;
+  /** Makes a card token as the browser does. */
+  cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
+  close: () => Promise<void>;
+};
+
+/** Starts the payment provider for a test, on a port of its own. */
+export async function startTestProvider(): Promise<TestProvider> {
+  const { app, control } = createStripeEmulator({
     accounts: { main: emulated('main'), bis: emulated('bis') },
     webhookRetryMs: [50, 100],
   });
-  const providerUrl = await listen(emulator);
+  const url = await listen(app);
+  return {
+    url,
+    control,
+    config: { accounts: ACCOUNTS, apiUrl: url },
+    cardToken: (number = '4242424242424242', account = 'main') =>
+      createCardToken(url, number, account),
+    close: () => app.close(),
+  };
+}
+
+/** Starts a shop for a test. */
+export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const provider = await startTestProvider();
   const payments = createPayments({
-    accounts: ACCOUNTS,
-    apiUrl: providerUrl,
+    ...provider.config,
     ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
   });
   const database = options.database ?? (await openTestDatabase(onOf(options)));
@@ -90,12 +113,11 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
 
   return {
     app,
-    provider: control,
-    providerUrl,
+    provider: provider.control,
+    providerUrl: provider.url,
     payments,
     jobDeps,
-    cardToken: (number = '4242424242424242', account = 'main') =>
-      createCardToken(providerUrl, number, account),
+    cardToken: provider.cardToken,
     sweep,
     settle: async () => {
       for (let round = 0; round < 200; round += 1) {
@@ -107,7 +129,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
       }
       throw new Error('purchases stay open');
     },
-    brokenLaws: () => findBrokenLaws(app, control),
+    brokenLaws: () => findBrokenLaws(app.db, provider.control),
     inBackground: async (until) => {
       const background = createBackground(jobDeps, { pollMs: 20, sweepMs: 20 });
       background.start();
@@ -124,7 +146,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     close: async () => {
       await app.close();
       if (options.database === undefined) await database.close();
-      await emulator.close();
+      await provider.close();
     },
   };
 }
@@ -151,7 +173,7 @@ export function buy(client: TestClient, purchase: Purchase, key?: string): Promi
 }
 
 /** The laws that the database sees, and those that it shares with the provider (L4, L5, L6, L7). */
-async function findBrokenLaws({ db }: TestApp, provider: EmulatorControl): Promise<string[]> {
+export async function findBrokenLaws(db: Db, provider: EmulatorControl): Promise<string[]> {
   const seen = await findViolations(db, new Date(0));
   const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
   const money = provider.money();
@@ -218,13 +240,13 @@ function accountOf(name: PaymentAccount) {
     secretKey: `sk_test_${name}`,
     publishableKey: `pk_test_${name}`,
     webhookSecret: `whsec_${name}`,
-    prices: { monthly: `price_monthly_${name}`, yearly: `price_yearly_${name}` },
+    prices: { monthly: `price_${name}_monthly`, yearly: `price_${name}_yearly` },
   };
 }
 
 function emulated(name: PaymentAccount) {
   const { secretKey, publishableKey } = ACCOUNTS[name];
-  return { secretKey, publishableKey };
+  return { secretKey, publishableKey, prices: DEVELOPMENT_ACCOUNTS[name].prices };
 }
 
 /** The secret with which the provider signs its notices to an account. */

@@ -7,6 +7,8 @@ export type Cut = {
   when: RegExp;
   /** `before` the server hears it, or `after` it has answered, which the client never hears. */
   moment: 'before' | 'after';
+  /** Done at that very moment, before anybody notices. */
+  then?: () => void;
 };
 
 /** A PostgreSQL server that stands in front of another one, and can go away. */
@@ -44,26 +46,31 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       pairs.delete(pair);
     };
     let said = '';
-    let isDeaf = false;
+    let cutAfter: Cut | undefined;
 
     client.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1');
       if (/\bBEGIN\b/.test(text)) said = '';
       said += text;
-      const isCut = pending?.when.test(said) === true;
-      const moment = isCut ? pending?.moment : undefined;
-      if (isCut) pending = undefined;
-      if (moment === 'before') end();
-      else {
-        if (moment === 'after') isDeaf = true;
-        upstream.write(chunk);
+      const cut = pending?.when.test(said) === true ? pending : undefined;
+      if (cut !== undefined) pending = undefined;
+      if (cut?.moment === 'before') {
+        cut.then?.();
+        end();
+        return;
       }
+      cutAfter ??= cut;
+      upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
       const isIdle = chunk.subarray(-6).equals(READY_AND_IDLE);
       if (isIdle) said = '';
-      if (!isDeaf) client.write(chunk);
-      else if (isReady(chunk)) end();
+      if (cutAfter === undefined) {
+        client.write(chunk);
+      } else if (isReady(chunk)) {
+        cutAfter.then?.();
+        end();
+      }
     });
     for (const socket of pair) {
       socket.on('error', end);

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+import { defineConfig } from 'vitest/config';
+
+// The long part of the tests (`pnpm test:chaos`): processes that are killed, storms, chaos.
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  test: {
+    include: ['apps/server/src/chaos/*.chaos.ts'],
+    globalSetup: ['packages/db/src/testing-setup.ts'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,63 @@
+import { PASSWORD } from '../testing/rows.ts';
+
+/** What came back, or null where the connection broke before. */
+export type Reply = { status: number; body: unknown } | null;
+
+/** A person at a real connection: keeps cookies over processes, and repeats the XSRF token. */
+export type Visitor = {
+  signIn: (origin: string, email: string) => Promise<void>;
+  post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  /** Repeats a call that is answered 503, as clients are told to. */
+  insist: Visitor['post'];
+};
+
+export function createVisitor(): Visitor {
+  const cookies = new Map<string, string>();
+
+  const send = async (url: string, init: RequestInit): Promise<Reply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    try {
+      const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (name !== undefined && value !== undefined) cookies.set(name, value);
+      }
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    } catch {
+      return null;
+    }
+  };
+
+  const post: Visitor['post'] = (url, body, headers = {}) =>
+    send(url, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+        ...headers,
+      },
+    });
+
+  const insist: Visitor['post'] = async (...call) => {
+    for (let round = 0; round < 40; round += 1) {
+      const reply = await post(...call);
+      if (reply?.status !== 503) return reply;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return null;
+  };
+
+  return {
+    post,
+    insist,
+    signIn: async (origin, email) => {
+      for (let round = 0; round < 40 && !cookies.has('XSRF-TOKEN'); round += 1) {
+        await send(`${origin}/api/users/status`, {});
+      }
+      const reply = await insist(`${origin}/api/connect`, { email, mdp: PASSWORD });
+      if (reply?.status !== 200) throw new Error(`no log-in: ${JSON.stringify(reply)}`);
+    },
+  };
+}
