@@ -72,7 +72,9 @@ const WEB_SHELVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const SCOPE = '@shop/';
-const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[./-]/.test(file);
+/** Tests, the long ones (`chaos`) and what only they use. */
+const isTest = (file: string) =>
+  /\.(?:test|chaos)\.tsx?$|(?:^|\/)(?:testing|chaos)[./-]/.test(file);
 
 type Manifest = {
   dependencies: Set<string>;
