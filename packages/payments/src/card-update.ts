@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
 import { ask, known, andThen, type Answer } from './answer.ts';
-import { createMethod, failureOf, refusedCard } from './cards.ts';
+import { createMethod, failureOf, refusedCard, type MadeMethod } from './cards.ts';
 import type { CardUpdate } from './shapes.ts';
 
 export type UpdateCardInput = {
@@ -21,8 +21,7 @@ export async function updateCard(
   client: AccountClient,
   input: UpdateCardInput,
 ): Promise<Answer<CardUpdate>> {
-  const { token, idempotencyKey } = input;
-  const made = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
+  const made = await makeMethod(client, input);
   return andThen(made, async (method) => {
     if (method.state === 'refused') return known(declined(method.failure));
     const setUp = await setUpCard(client, input, method.methodId);
@@ -30,15 +29,46 @@ export async function updateCard(
   });
 }
 
+/** Under the key of a call that failed inside the provider, that failure is its answer for ever. */
+const isKept = (answer: Answer<unknown>) =>
+  answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
+
+async function makeMethod(
+  client: AccountClient,
+  { token, idempotencyKey }: UpdateCardInput,
+): Promise<Answer<MadeMethod>> {
+  const first = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
+  if (!isKept(first)) return first;
+  const again = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm_2` });
+  // The failed call may have used the token up: that says nothing about the card.
+  return again.outcome === 'known' && again.value.state === 'refused' ? first : again;
+}
+
 type SetUp = Stripe.SetupIntent | CardUpdate;
 
 async function setUpCard(
   client: AccountClient,
-  { customerId, idempotencyKey }: UpdateCardInput,
+  input: UpdateCardInput,
   methodId: string,
 ): Promise<Answer<SetUp>> {
-  const { stripe, timeoutMs } = client;
-  const created = await ask<SetUp>(
+  const { idempotencyKey } = input;
+  const first = await createSetup(client, input, { methodId, key: `${idempotencyKey}_setup` });
+  // No money moves: a second one does no harm.
+  const created = isKept(first)
+    ? await createSetup(client, input, { methodId, key: `${idempotencyKey}_setup_2` })
+    : first;
+  // Under its key the first answer comes back for ever: what happened since has to be read.
+  return andThen(created, (intent) =>
+    'id' in intent && intent.status !== 'succeeded' ? readSetup(client, intent.id) : known(intent),
+  );
+}
+
+async function createSetup(
+  { stripe, timeoutMs }: AccountClient,
+  { customerId }: UpdateCardInput,
+  { methodId, key }: { methodId: string; key: string },
+): Promise<Answer<SetUp>> {
+  return ask<SetUp>(
     async () =>
       await stripe.setupIntents.create(
         {
@@ -48,17 +78,13 @@ async function setUpCard(
           usage: 'off_session',
           confirm: true,
         },
-        { idempotencyKey: `${idempotencyKey}_setup`, timeout: timeoutMs },
+        { idempotencyKey: key, timeout: timeoutMs },
       ),
     timeoutMs,
     (refusal) => {
       const refused = refusedCard(refusal);
       return refused && andThen(refused, ({ failure }) => known(declined(failure)));
     },
-  );
-  // Under its key the first answer comes back for ever: what happened since has to be read.
-  return andThen(created, (intent) =>
-    'id' in intent && intent.status !== 'succeeded' ? readSetup(client, intent.id) : known(intent),
   );
 }
 

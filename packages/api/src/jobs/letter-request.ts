@@ -36,6 +36,7 @@ export const LETTER_REQUESTS = {
     locale: z.enum(LOCALES),
   }),
   orderConfirmed: z.object({ letter: z.literal('orderConfirmed'), orderId: z.int() }),
+  cardUpdated: z.object({ letter: z.literal('cardUpdated'), ...aboutAccount }),
   /** A message from the contact form, to the shop's inbox; and its receipt, to its writer. */
   contactMessage: z.object({ letter: z.literal('contactMessage'), contactMessageId: z.int() }),
   contactAcknowledged: z.object({
@@ -59,6 +60,7 @@ export const letterRequestSchema = z.discriminatedUnion('letter', [
   LETTER_REQUESTS.emailChanged,
   LETTER_REQUESTS.accountDeleted,
   LETTER_REQUESTS.orderConfirmed,
+  LETTER_REQUESTS.cardUpdated,
   LETTER_REQUESTS.contactMessage,
   LETTER_REQUESTS.contactAcknowledged,
   LETTER_REQUESTS.alert,

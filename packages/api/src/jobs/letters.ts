@@ -2,6 +2,7 @@ import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
 import { addressContactAcknowledged, addressContactMessage } from '../contact/letters.ts';
+import { addressCardUpdated } from '../payments/letters.ts';
 import { orderOf, orderSelect } from '../shop/order.ts';
 import {
   addressAccountDeleted,
@@ -54,6 +55,8 @@ function addressLetter(deps: JobDeps, request: LetterRequest): Promise<Addressed
       return addressAccountDeleted(deps, request);
     case 'orderConfirmed':
       return addressOrderConfirmed(deps, request);
+    case 'cardUpdated':
+      return addressCardUpdated(deps, request);
     case 'contactMessage':
       return addressContactMessage(deps, request);
     case 'contactAcknowledged':

@@ -1,7 +1,9 @@
-import { paymentConfigSchema } from '@shop/domain/shapes.schema';
+import { noticeSchema, paymentConfigSchema } from '@shop/domain/shapes.schema';
+import { updateCardSchema } from '@shop/domain/subscription.schema';
 
-import { publicProcedure, router } from '../trpc.ts';
+import { publicProcedure, router, subscriberProcedure } from '../trpc.ts';
 import { paymentAccountOf } from './account.ts';
+import { updateCard } from './update-card.ts';
 
 export const paymentsRouter = router({
   config: publicProcedure
@@ -17,5 +19,25 @@ export const paymentsRouter = router({
     .query(async ({ ctx: { deps, session } }) => {
       const account = session === null ? 'main' : await paymentAccountOf(deps, session.userId);
       return { publishableKey: deps.payments.publishableKey(account) };
+    }),
+
+  updateCard: subscriberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/updateMobileAppPaymentMethod',
+        tags: ['payment'],
+        summary: 'Put a new card on the subscription; no money moves',
+      },
+      refusals: {
+        402: ['invalid_card', 'insufficient_funds'],
+        422: ['invalid_fields'],
+      },
+    })
+    .input(updateCardSchema)
+    .output(noticeSchema('banking_information_updated'))
+    .mutation(async ({ ctx, input }) => {
+      await updateCard(ctx, input);
+      return { message: 'banking_information_updated' as const };
     }),
 });
