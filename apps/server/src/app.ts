@@ -21,9 +21,10 @@ import { registerRest } from './calls/rest.ts';
 import { registerRpc } from './calls/rpc.ts';
 import { handleClientError, handleServerError } from './calls/server-errors.ts';
 import { createContentVersion, type ContentVersion } from './content/content-version.ts';
-import { registerFastAnswers } from './content/fast-answers.ts';
+import { createFastAnswers } from './content/fast-answers.ts';
 import { createPublicReads } from './content/public-reads.ts';
 import { registerDocs } from './docs.ts';
+import { createFront } from './front.ts';
 import { loggedPath } from './log.ts';
 import { registerProbes } from './probes.ts';
 import { securityHeadersFor } from './security-headers.ts';
@@ -77,15 +78,19 @@ export type App = {
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, config, http } = deps;
   const headers = securityHeadersFor({ ...config, ...http });
+  const visits = createVisits({ db, publicUrl: config.publicUrl, appSecret: config.appSecret });
+  const contentVersion = createContentVersion(() => readContentVersion(db));
+  const reads = createPublicReads(deps);
+  const fastAnswers = createFastAnswers({ reads, contentVersion, visits, headers });
+
   const server = fastify({
+    serverFactory: createFront(fastAnswers),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
     // Ten procedures in one batch are a long last segment.
     routerOptions: { maxParamLength: 1000 },
     return503OnClosing: false,
@@ -99,10 +104,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   server.setErrorHandler(handleServerError);
   server.removeAllContentTypeParsers();
 
-  const visits = createVisits({ db, publicUrl: config.publicUrl, appSecret: config.appSecret });
-  const contentVersion = createContentVersion(() => readContentVersion(db));
-
-  registerFastAnswers(server, { reads: createPublicReads(deps), contentVersion, visits, headers });
+  fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
     if (isCall(request)) reply.header('cache-control', 'no-store');
@@ -171,25 +173,31 @@ function refuseWhenBusy(server: FastifyInstance): void {
   });
   void server.register(underPressure, {
     maxEventLoopDelay: 500,
+    // Long enough that one pause, of the collector or of a busy machine, is no overload.
+    sampleInterval: RETRY_AFTER_SECONDS * 1000,
     maxRssBytes: RSS_LIMIT_BYTES,
     pressureHandler: async (request: FastifyRequest) => {
-      if (!isByMachine(request)) throw busy();
+      // Files cost nothing to send, and a page without them is worse than a slow one.
+      if (isVisit(request)) throw busy();
     },
   });
 }
 
 /** One line a request; those that only read and succeed at level debug. */
 function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const isQuiet = !mayChangeSomething(request) && reply.statusCode < 400;
-    request.log[isQuiet ? 'debug' : 'info'](
-      {
-        method: request.method,
-        path: loggedPath(request.originalUrl),
-        status: reply.raw.statusCode,
+  server.addHook('onResponse', (request, reply, done) => {
+    const status = reply.raw.statusCode;
+    const isQuiet = !mayChangeSomething(request) && status < 400;
+    if (!isQuiet || request.log.level === 'debug' || request.log.level === 'trace') {
+      const { method, originalUrl } = request;
+      const line = {
+        method,
+        path: loggedPath(originalUrl),
+        status,
         ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+      };
+      request.log[isQuiet ? 'debug' : 'info'](line, 'request');
+    }
+    done();
   });
 }

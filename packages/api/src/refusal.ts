@@ -40,7 +40,7 @@ export function errorCodeOf(error: unknown): ErrorCode {
 
 /** Whether a refusal hides a bug or an outage, which the log must tell with its cause. */
 export function isUnexpected(refusal: DomainError): boolean {
-  return refusal.status >= 500;
+  return refusal.status === 500 || refusal.cause !== undefined;
 }
 
 function refusalOfTrpcError(error: TRPCError): DomainError {

@@ -1,7 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
-import type { FastifyRequest } from 'fastify';
 
 /** How the bytes of an answer are packed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -15,8 +14,8 @@ const COMPRESS = {
 } as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
 /** The best encoding that the caller takes. */
-export function encodingOf(request: FastifyRequest): Encoding {
-  const accepted = request.headers['accept-encoding'];
+export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encoding {
+  const accepted = headers['accept-encoding'];
   if (accepted === undefined) return 'identity';
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return 'br';
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? 'gzip' : 'identity';

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-import { fastifyCookie } from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import type { Visits } from '../visits/visits.ts';
 import { compress, encodingOf, type Encoding } from './content-encoding.ts';
@@ -31,31 +30,50 @@ type Prepared = {
   bodies: Map<Encoding, Buffer>;
 };
 
+/** Answers from memory. */
+export type FastAnswers = {
+  /** Answers a request whose bytes lie ready; says whether it did. */
+  answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Makes the bytes for requests that found none, inside the framework. */
+  register: (app: FastifyInstance) => void;
+};
+
 /**
  * Answers the public reads from prepared bytes, before anything else looks at the request: exact
  * addresses of REST, of tRPC and of its batch of one. Reading and serialising the catalogue for
  * every request costs twenty-five times as much (quality, section 1). Bytes are made again when the
  * content's version changes; without database the request goes its usual way, and fails there.
  */
-export function registerFastAnswers(app: FastifyInstance, options: FastAnswerOptions): void {
+export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const answers = new Map(options.reads.flatMap(answersOf));
 
-  const answerOf = (request: FastifyRequest) =>
-    request.method === 'GET' ? answers.get(request.url) : undefined;
+  const answerOf = ({ method, url = '' }: IncomingMessage) =>
+    method === 'GET' ? answers.get(url) : undefined;
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const encoding = encodingOf(request);
-    const prepared = answerOf(request)?.prepared(options.contentVersion.known(), encoding);
-    if (prepared === undefined) done();
-    else send({ request, reply, prepared, encoding, options });
-  });
-  app.addHook('onRequest', async (request, reply) => {
+  const answerAtOnce: FastAnswers['answerAtOnce'] = (request, response) => {
     const answer = answerOf(request);
-    if (answer === undefined) return;
+    if (answer === undefined) return false;
     const encoding = encodingOf(request);
-    const prepared = await answer.prepare(options.contentVersion, encoding).catch(() => null);
-    if (prepared !== null) send({ request, reply, prepared, encoding, options });
-  });
+    const prepared = answer.prepared(options.contentVersion.known(), encoding);
+    if (prepared === undefined) return false;
+    send({ request, response, prepared, encoding, options });
+    return true;
+  };
+
+  return {
+    answerAtOnce,
+    register: (app) => {
+      app.addHook('onRequest', async ({ raw: request }, reply) => {
+        const answer = answerOf(request);
+        if (answer === undefined) return;
+        const encoding = encodingOf(request);
+        const prepared = await answer.prepare(options.contentVersion, encoding).catch(() => null);
+        if (prepared === null) return;
+        reply.hijack();
+        send({ request, response: reply.raw, prepared, encoding, options });
+      });
+    },
+  };
 }
 
 type Answer = {
@@ -113,39 +131,30 @@ function createAnswer(readJson: () => Promise<string>): Answer {
 }
 
 type Sending = {
-  request: FastifyRequest;
-  reply: FastifyReply;
+  request: IncomingMessage;
+  response: ServerResponse;
   prepared: Prepared;
   encoding: Encoding;
   options: FastAnswerOptions;
 };
 
-function send({ request, reply, prepared, encoding, options }: Sending): void {
+function send({ request, response, prepared, encoding, options }: Sending): void {
   const { etag, bodies } = prepared;
-  const cookies = options.visits
-    .missingCookiesOf(
-      request.headers.cookie === undefined
-        ? {}
-        : request.server.parseCookie(request.headers.cookie),
-    )
-    .map(({ name, value, options: attributes }) =>
-      fastifyCookie.serialize(name, value, attributes),
-    );
+  const cookies = options.visits.missingCookieLinesOf(request.headers.cookie);
   const headers: OutgoingHttpHeaders = {
     ...options.headers,
-    'x-request-id': request.id,
+    'x-request-id': randomUUID(),
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding',
     etag,
     ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
   };
-  reply.hijack();
   if (request.headers['if-none-match'] === etag) {
-    reply.raw.writeHead(304, headers).end();
+    response.writeHead(304, headers).end();
     return;
   }
   const body = bodies.get(encoding);
-  reply.raw
+  response
     .writeHead(200, {
       ...headers,
       'content-type': 'application/json; charset=utf-8',

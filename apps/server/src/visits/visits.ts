@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-import type { SerializeOptions } from '@fastify/cookie';
+import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
 import {
   findSession,
   isSessionSecret,
@@ -11,6 +11,7 @@ import {
 import type { Db } from '@shop/db/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { randomText } from './random-text.ts';
 import { cookieEndOf, visitCookiesFor } from './session-cookie.ts';
 import { createXsrfTokens } from './xsrf.ts';
 
@@ -21,8 +22,8 @@ type NewCookie = { name: string; value: string; options: SerializeOptions };
 export type Visits = {
   /** Takes a request in. Gives it an XSRF token where it brought no valid one. */
   begin: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** The cookies that `begin` would set for a request with these. */
-  missingCookiesOf: (cookies: Cookies) => NewCookie[];
+  /** The `Set-Cookie` lines that `begin` would lead to for a request with this `Cookie` line. */
+  missingCookieLinesOf: (cookieLine: string | undefined) => string[];
   /** The caller's session, looked up once; an ended one loses its cookie. Throws without database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** Signs the caller in: writes the cookie, and an XSRF token bound to it. */
@@ -60,7 +61,7 @@ export function createVisits(options: { db: Db; publicUrl: string; appSecret: st
   };
 
   const newVisitor = (): NewCookie[] => {
-    const visitor = randomBytes(16).toString('base64url');
+    const visitor = randomText();
     const pre = { name: cookies.pre, value: visitor, options: cookies.hidden };
     return [pre, tokenFor(visitorBindingOf(visitor))];
   };
@@ -105,8 +106,11 @@ export function createVisits(options: { db: Db; publicUrl: string; appSecret: st
     return session;
   };
 
+  const lineOf = createLineWriter();
+
   return {
-    missingCookiesOf,
+    missingCookieLinesOf: (cookieLine) =>
+      missingCookiesOf(cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine)).map(lineOf),
     setSession,
     clearSession,
     begin: (request, reply) => {
@@ -132,5 +136,14 @@ export function createVisits(options: { db: Db; publicUrl: string; appSecret: st
 
 const isVisitorId = (value: string) => /^[\w-]{22}$/.test(value);
 
-const visitorBindingOf = (visitor: string) =>
-  createHash('sha256').update(`pre|${visitor}`).digest('hex');
+const visitorBindingOf = (visitor: string) => hash('sha256', `pre|${visitor}`);
+
+/** Writes `Set-Cookie` lines. What stands behind the value is the same each time, and worked out once. */
+function createLineWriter() {
+  const attributes = new Map<SerializeOptions, string>();
+  return ({ name, value, options }: NewCookie): string => {
+    const known = attributes.get(options) ?? fastifyCookie.serialize('_', '', options).slice(2);
+    attributes.set(options, known);
+    return `${name}=${value}${known}`;
+  };
+}

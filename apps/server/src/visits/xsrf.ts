@@ -1,5 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+
+import { randomText } from './random-text.ts';
 
 /** Makes and checks XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
 export type XsrfTokens = {
@@ -13,12 +15,13 @@ export type XsrfTokens = {
  * tells nothing about another, and a pair planted from outside has no right signature.
  */
 export function createXsrfTokens(key: string): XsrfTokens {
+  const secret = createSecretKey(key, 'utf8');
   const signatureOf = (binding: string, random: string) =>
-    createHmac('sha256', key).update(`xsrf|${binding}|${random}`).digest();
+    createHmac('sha256', secret).update(`xsrf|${binding}|${random}`).digest();
 
   return {
     mint: (binding) => {
-      const random = randomBytes(16).toString('base64url');
+      const random = randomText();
       return `v1.${random}.${signatureOf(binding, random).toString('base64url')}`;
     },
     isValid: (token, binding) => {

@@ -1,0 +1,99 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from './testing.ts';
+import { addItem } from './testing/rows.ts';
+
+describe('the HTTP server', () => {
+  let app: TestApp;
+  let origin: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    await addItem(app.db);
+    origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => app.close());
+
+  const read = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${origin}${path}`, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test('answers from memory as the framework does', async () => {
+    await read('/api/items');
+    const injected = await app.client().get('/api/items');
+    const prepared = await read('/api/items', { headers: { 'accept-encoding': 'identity' } });
+    expect(prepared.text).toBe(injected.text);
+    expect(prepared.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+      'pre',
+      'XSRF-TOKEN',
+    ]);
+    const names = (headers: object) =>
+      Object.keys(headers).filter((name) => !['connection', 'keep-alive'].includes(name));
+    expect(names(Object.fromEntries(prepared.headers)).toSorted()).toEqual(
+      names(injected.headers).toSorted(),
+    );
+    expect(prepared.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('a cookie line that brings a valid token is answered without new cookies', async () => {
+    const first = await read('/api/items');
+    const cookie = first.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const again = await read('/api/items', { headers: { cookie } });
+    expect(again.headers.getSetCookie()).toEqual([]);
+    const tag = first.headers.get('etag') ?? '';
+    const known = await read('/api/items', { headers: { cookie, 'if-none-match': tag } });
+    expect(known).toMatchObject({ status: 304, text: '' });
+  });
+
+  test('a change through this server shows in the very next answer', async () => {
+    const { client, userId } = await app.member();
+    const before = await read('/api/items');
+    await app.db.item.updateMany({ data: { priceCents: 7700 } });
+    // Any change that succeeds makes the server look again.
+    expect((await client.mutate('users.signOut')).status).toBe(200);
+    const after = await read('/api/items');
+    expect(userId).toBeGreaterThan(0);
+    expect(before.text).not.toContain('"price":77,');
+    expect(after.text).toContain('"price":77,');
+  });
+});
+
+test('a server that is closing finishes what it began, and refuses what comes after with 503', async () => {
+  let finish = () => {};
+  const app = await startTestApp({
+    deps: {
+      registerWeb: async (server) => {
+        server.get('/slow', async () => {
+          await new Promise<void>((resolve) => {
+            finish = resolve;
+          });
+          return 'done';
+        });
+      },
+    },
+  });
+  const { port } = new URL(await app.server.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString();
+  });
+  socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await sleep(100);
+  const closed = app.close();
+  await sleep(100);
+  socket.write('GET /api/users/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await sleep(100);
+  finish();
+  await closed;
+  await expect.poll(() => received).toContain('{"message":"error_message"}');
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK[^]*done/);
+  expect(received).toMatch(/HTTP\/1\.1 503 Service Unavailable[^]*connection: close/i);
+  expect(received).toMatch(/retry-after: \d+/i);
+});
