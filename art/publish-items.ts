@@ -14,7 +14,7 @@ for (const file of (await readdir(rendersDir)).filter((name) => name.endsWith('.
   const name = file.replace('.png', '');
   const render = await readFile(join(rendersDir, file));
   await publishSet('items', name, render);
-  const slug = /^(.+)-1$/.exec(name)?.[1];
+  const slug = name === 'default' ? name : /^(.+)-1$/.exec(name)?.[1];
   if (slug !== undefined)
     await publishPreview(`pictures/og/items/${slug}.jpg`, await preview(render));
 }

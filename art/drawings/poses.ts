@@ -4,7 +4,7 @@ import type { Pose } from './figure.ts';
 export const POSES = {
   handstand: {
     torso: 271,
-    head: 268,
+    head: 254,
     arms: [
       [270, 270],
       [270, 270],
@@ -16,7 +16,7 @@ export const POSES = {
   },
   kickUp: {
     torso: [272, 268],
-    head: 270,
+    head: 254,
     arms: [
       [270, 270],
       [270, 270],
@@ -232,10 +232,15 @@ export const POSES = {
   },
 } as const satisfies Record<string, Pose>;
 
-/** Stretched out from the bar in a direction; the feet trail behind the shoulders. */
+/** Stretched out from the bar in a direction: the feet trail, the eyes look ahead past the arms. */
 export function giantSwing(direction: number, trail = 6): Pose {
   const inward = direction + 180;
   const arm = [inward, inward] as const;
   const leg = [direction - trail, direction - trail * 1.6] as const;
-  return { torso: [inward - trail / 2, inward], head: inward, arms: [arm, arm], legs: [leg, leg] };
+  return {
+    torso: [inward - trail / 2, inward],
+    head: inward + 17,
+    arms: [arm, arm],
+    legs: [leg, leg],
+  };
 }

@@ -1,7 +1,7 @@
 import { ARTICLE_COVERS } from './article-covers.ts';
 import { mark } from './brand.ts';
 import { arc, box, n, svg, type Point } from './geometry.ts';
-import { heroPhone } from './hero.ts';
+import { heroDesktop } from './hero.ts';
 import { GROUND, INK, OCHRE, PINE, PINE_DEEP, SURFACE, VERMILION } from './palette.ts';
 import { PROGRAMME_COVERS } from './programme-covers.ts';
 import { letter, lettering } from './text.ts';
@@ -13,12 +13,12 @@ type Preview = { picture: string; fr: readonly string[]; en: readonly string[] }
 /** What a shared link shows, by page; `default` serves the pages that nobody shares. */
 export const PAGE_PREVIEWS = {
   default: {
-    picture: heroPhone(),
+    picture: heroDesktop(),
     fr: ['L’entraînement', 'au poids du', 'corps.'],
     en: ['Bodyweight', 'training.'],
   },
   home: {
-    picture: heroPhone(),
+    picture: heroDesktop(),
     fr: ['Force, mobilité,', 'jonglage.'],
     en: ['Strength,', 'mobility,', 'juggling.'],
   },
