@@ -14,7 +14,9 @@ export type Visitor = {
 export function createVisitor(): Visitor {
   const cookies = new Map<string, string>();
 
-  const send = async (url: string, init: RequestInit): Promise<Reply> => {
+  type Sent = { method?: string; body?: string; headers?: Record<string, string> };
+
+  const send = async (url: string, init: Sent): Promise<Reply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     try {
       const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } });

@@ -8,7 +8,7 @@ export type Cut = {
   /** `before` the server hears it, or `after` it has answered, which the client never hears. */
   moment: 'before' | 'after';
   /** Done at that very moment, before anybody notices. */
-  then?: () => void;
+  onCut?: () => void;
 };
 
 /** A PostgreSQL server that stands in front of another one, and can go away. */
@@ -55,7 +55,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       const cut = pending?.when.test(said) === true ? pending : undefined;
       if (cut !== undefined) pending = undefined;
       if (cut?.moment === 'before') {
-        cut.then?.();
+        cut.onCut?.();
         end();
         return;
       }
@@ -68,7 +68,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       if (cutAfter === undefined) {
         client.write(chunk);
       } else if (isReady(chunk)) {
-        cutAfter.then?.();
+        cutAfter.onCut?.();
         end();
       }
     });
