@@ -1,15 +1,22 @@
 import type { NoticeCode } from '@shop/domain/errors';
+import type { ReactNode } from 'react';
 
 import { CodeAlert } from './alert.tsx';
 
-type PageNoticeProps = { code: NoticeCode | undefined; className?: string };
+type PageNoticeProps = {
+  code: NoticeCode | undefined;
+  className?: string;
+  /** Where to go on from there. */
+  children?: ReactNode;
+};
 
 /** Good news that the page before handed on; it gets the focus, so that it is read before the page. */
-export function PageNotice({ code, className }: PageNoticeProps) {
+export function PageNotice({ code, className, children }: PageNoticeProps) {
   if (code === undefined) return null;
   return (
     <div ref={focusElement} tabIndex={-1} className={`outline-none ${className ?? ''}`}>
       <CodeAlert kind="success" code={code} />
+      {children}
     </div>
   );
 }

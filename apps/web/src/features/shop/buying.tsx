@@ -3,7 +3,7 @@ import type { Item } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
 
 import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
-import { CardPopup } from './card-popup.tsx';
+import { CardPopup } from '../../ui/card-popup.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
@@ -21,7 +21,10 @@ export function Buying({ item, optionIndex }: { item: Item; optionIndex: number 
       />
       {state.step === 'card' && (
         <CardPopup
-          amountCents={chargedCents(priceCentsOf(item.price), state.purchase.area)}
+          purpose={{
+            kind: 'pay',
+            amountCents: chargedCents(priceCentsOf(item.price), state.purchase.area),
+          }}
           onClose={leaveCard}
           onToken={(token) => void payWith(state.purchase, token)}
         />

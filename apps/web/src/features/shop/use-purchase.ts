@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { api } from '../../lib/data.ts';
+import { useCardProvider } from '../../ui/use-card-provider.ts';
 import {
   forgetPurchase,
   pendingPurchaseOf,
@@ -10,7 +11,6 @@ import {
 } from './pending-purchase.ts';
 import type { Purchase } from './purchase-form.tsx';
 import { sendPurchase } from './send-purchase.ts';
-import { useCardProvider } from './use-card-provider.ts';
 
 export type PurchaseState =
   | { step: 'form'; refusal: string | null }
