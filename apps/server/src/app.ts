@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import { readContentVersion } from '@shop/api/content-version';
 import type { Context, Deps } from '@shop/api/context';
+import type { RateLimiter } from '@shop/api/rate-limit';
 import type { Session } from '@shop/api/users/session';
 import { DomainError } from '@shop/domain/errors';
 import {
@@ -110,6 +111,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isCall(request)) reply.header('cache-control', 'no-store');
   });
   refuseWhenBusy(server);
+  refuseSearching(server, deps.rateLimiter);
   await server.register(cookie);
   server.addHook('onRequest', async (request, reply) => {
     if (isVisit(request)) visits.begin(request, reply);
@@ -180,6 +182,23 @@ function refuseWhenBusy(server: FastifyInstance): void {
       // Files cost nothing to send, and a page without them is worse than a slow one.
       if (isVisit(request)) throw busy();
     },
+  });
+}
+
+/** Refuses for a while whoever asks for hundreds of addresses that do not exist. */
+function refuseSearching(server: FastifyInstance, limiter: RateLimiter): void {
+  server.addHook('onRequest', async ({ ip }) => {
+    const retryAfterSeconds = limiter.waitOf('notFoundByIp', ip);
+    if (retryAfterSeconds === null) return;
+    throw new DomainError('error_message', { status: 429, retryAfterSeconds });
+  });
+  server.addHook('onResponse', ({ ip, log }, reply, done) => {
+    if (reply.raw.statusCode === 404) {
+      limiter.take('notFoundByIp', ip).catch((error: unknown) => {
+        log.warn({ err: error }, 'not counted');
+      });
+    }
+    done();
   });
 }
 

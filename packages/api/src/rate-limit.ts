@@ -38,6 +38,8 @@ const REMEMBERED_KEYS = 10_000;
 export type RateLimiter = {
   /** Takes one turn: null, or after how many seconds there will be another. */
   take: (name: LimitName, key: string) => Promise<number | null>;
+  /** What this process knows of a key without asking: null, or after how many seconds to come back. */
+  waitOf: (name: LimitName, key: string) => number | null;
   /** Gives a turn back, for limits that count failures alone. */
   giveBack: (name: LimitName, key: string) => Promise<void>;
 };
@@ -69,6 +71,7 @@ export function createRateLimiter(db: Db, mode: 'strict' | 'relaxed'): RateLimit
       if (waitSeconds !== null) exhausted.remember(rowKey, waitSeconds);
       return waitSeconds;
     },
+    waitOf: (name, key) => exhausted.waitSecondsOf(rowKeyOf(name, key)),
     giveBack: async (name, key) => {
       const { turnSeconds } = paceOf(name, mode);
       const rowKey = rowKeyOf(name, key);

@@ -33,11 +33,6 @@ export function refusalOf(error: unknown): DomainError {
   return new DomainError('error_message', { cause: error });
 }
 
-/** The code of any error: that of a refusal, else `error_message`. */
-export function errorCodeOf(error: unknown): ErrorCode {
-  return refusalOf(error).code;
-}
-
 /** Whether a refusal hides a bug or an outage, which the log must tell with its cause. */
 export function isUnexpected(refusal: DomainError): boolean {
   return refusal.status === 500 || refusal.cause !== undefined;

@@ -194,6 +194,26 @@ describe('refusals of every call', () => {
     expect(answer).toMatch(/\r\n\r\n\{"message":"(?:invalid_fields|error_message)"\}$/);
   });
 
+  test('G1: whoever asks for hundreds of unknown addresses is refused for a while', async () => {
+    const strict = await startTestApp({
+      database: app.database,
+      config: { rateLimit: 'strict' },
+      http: { trustedProxies: ['127.0.0.0/8'] },
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.50' };
+    const ask = (path: string) => strict.client().get(path, { headers });
+    for (let count = 0; count < 300; count += 1) {
+      expect((await ask(`/api/${count}`)).status).toBe(404);
+    }
+    // The answer leaves before it is counted.
+    await expect.poll(async () => (await ask('/api/nothing')).status, { timeout: 3000 }).toBe(429);
+    const refused = await ask('/api/users/status');
+    expect(refused).toMatchObject({ status: 429, body: { message: 'error_message' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await strict.client().get('/api/users/status')).status).toBe(200);
+    await strict.close();
+  });
+
   test('every answer carries an id of the request that its log lines carry too', async () => {
     const { headers } = await app.client().get('/api/nothing');
     const id = headers['x-request-id'];

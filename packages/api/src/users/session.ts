@@ -6,7 +6,7 @@ import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
 import { Lucia, TimeSpan } from 'lucia';
 
 /** A session lasts this long after its last use. */
-export const SESSION_DAYS = 30;
+const SESSION_DAYS = 30;
 /** And this long after its log-in, used or not. */
 export const SESSION_MAX_DAYS = 60;
 
