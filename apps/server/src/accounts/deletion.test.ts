@@ -1,3 +1,4 @@
+import { purge } from '@shop/api/jobs/purge';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { Answer } from '@shop/payments/answer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -121,6 +122,31 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     const { client: stranger } = await shop.app.member({ email });
     expect(await connected(stranger)).toMatchObject({ user: { orders: [] } });
     expect((await stranger.get(`/api/users/${userId}`)).status).toBe(404);
+  });
+
+  test('H4: a purchase that ends after its buyer has left forgets them by the purge', async () => {
+    const { db } = shop.app;
+    const { client, userId } = await shop.app.member({ email: newEmail() });
+    const item = await addItem(db);
+    const lastName = `Pressée${count}`;
+    await buy(client, {
+      id: item.id,
+      stripeToken: await shop.cardToken('4000000000003220'),
+      lastName,
+    });
+    const { id } = await db.purchaseAttempt.findFirstOrThrow({
+      where: { userId, state: 'requires_action' },
+    });
+    await remove(client);
+    await purge(db);
+    expect(await findInDatabase(db, lastName)).toEqual(['purchase_attempt.recipient']);
+    await shop.settle();
+    expect(await db.purchaseAttempt.findUnique({ where: { id } })).toMatchObject({
+      userId: null,
+      state: 'expired',
+    });
+    await purge(db);
+    expect(await findInDatabase(db, lastName)).toEqual([]);
   });
 
   test('says farewell by letter, in the person’s language', async () => {

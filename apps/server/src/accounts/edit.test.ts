@@ -340,3 +340,32 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     });
   });
 });
+
+test('G1: ten wrong passwords shut a session out, and the log-in from there with it', async () => {
+  const members = await startTestMembers({ config: { rateLimit: 'strict' } });
+  const { client, userId, email } = await members.app.member({ email: newEmail() });
+  await members.app.db.session.updateMany({
+    where: { userId },
+    data: { createdAt: new Date(Date.now() - 3_600_000) },
+  });
+  const guess = (currentMdp: string) => ({
+    email,
+    mdp: NEW_PASSWORD,
+    mdp2: NEW_PASSWORD,
+    currentMdp,
+  });
+  const statuses = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    const transport = attempt % 2 === 0 ? 'rest' : 'rpc';
+    const input = guess(`Wrong123${attempt}`);
+    statuses.push((await callAccount(transport, client, { name: 'update', input })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  for (const [name, input] of [
+    ['update', guess(PASSWORD)],
+    ['signIn', { email, mdp: PASSWORD }],
+  ] as const) {
+    expect((await callAccount('rest', client, { name, input })).status).toBe(429);
+  }
+  await members.close();
+});
