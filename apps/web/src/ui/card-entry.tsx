@@ -1,0 +1,128 @@
+import { Trans } from '@lingui/react/macro';
+import { formatPrice } from '@shop/i18n/formats';
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { useMemo, useState, type FormEvent } from 'react';
+
+import { Alert, CodeAlert } from './alert.tsx';
+import { BUTTON } from './button.ts';
+import type { CardPurpose } from './card-popup.tsx';
+import { LoadingIndicator } from './loading-indicator.tsx';
+import { useCardProvider } from './use-card-provider.ts';
+
+type CardEntryProps = { purpose: CardPurpose; onToken: (token: string) => void };
+
+/** The provider's card fields and the button that pays or keeps the card. */
+export function CardEntry({ purpose, onToken }: CardEntryProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const loadProvider = useCardProvider();
+  const provider = useQuery({
+    queryKey: ['card-provider'],
+    queryFn: loadProvider,
+    // It is no data: neither kept nor compared, and tried again whenever a card is asked for.
+    gcTime: 0,
+    retryOnMount: true,
+    structuralSharing: false,
+  });
+  if (provider.isPending) return <LoadingIndicator />;
+  if (provider.isError) {
+    return (
+      <>
+        <CodeAlert kind="error" code="error_message" />
+        <button
+          type="button"
+          onClick={() => void provider.refetch()}
+          className={`mt-4 ${BUTTON.secondary}`}
+        >
+          <Trans>Try again</Trans>
+        </button>
+      </>
+    );
+  }
+  return (
+    <Elements stripe={provider.data} options={{ locale }}>
+      <CardForm purpose={purpose} onToken={onToken} />
+    </Elements>
+  );
+}
+
+function CardForm({ purpose, onToken }: CardEntryProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const style = useMemo(() => cardStyle(), []);
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const createToken = async (event: FormEvent) => {
+    event.preventDefault();
+    const card = elements?.getElement(CardElement);
+    if (!stripe || !card) return;
+    setIsSending(true);
+    setFailure(null);
+    const { token, error } = await stripe.createToken(card);
+    if (token) return onToken(token.id);
+    // The provider's own words, in the page's language: it alone knows what is wrong with the card.
+    setFailure(error.message ?? error.type);
+    setIsSending(false);
+  };
+
+  return (
+    <form onSubmit={(event) => void createToken(event)} className="flex flex-col gap-5">
+      {purpose.kind === 'pay' && <AmountToPay amountCents={purpose.amountCents} />}
+      <div className="rounded-control border border-control-line bg-surface px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
+        <CardElement
+          options={{ disableLink: true, hidePostalCode: true, style }}
+          onReady={(card) => card.focus()}
+        />
+      </div>
+      {failure !== null && <Alert kind="error">{failure}</Alert>}
+      <button type="submit" disabled={!stripe || isSending} className={BUTTON.primary}>
+        <Lock aria-hidden="true" className="size-4" />
+        <ButtonText purpose={purpose} />
+      </button>
+      <p className="text-small text-ink-soft">
+        <Trans>
+          Visa or Mastercard. Your card details go straight to our payment provider: we never see or
+          keep them.
+        </Trans>
+      </p>
+    </form>
+  );
+}
+
+function AmountToPay({ amountCents }: { amountCents: number }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <p className="flex items-baseline justify-between gap-4">
+      <Trans>To pay</Trans>
+      <strong className="font-display text-title-m font-bold tabular-nums">
+        {formatPrice(locale, amountCents)}
+      </strong>
+    </p>
+  );
+}
+
+function ButtonText({ purpose }: { purpose: CardPurpose }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  if (purpose.kind === 'keep') return <Trans>Save this card</Trans>;
+  const amount = formatPrice(locale, purpose.amountCents);
+  return <Trans>Pay {amount}</Trans>;
+}
+
+/** The page's type and colours for the provider's fields: they live in frames that its styles do not reach. */
+function cardStyle() {
+  const page = getComputedStyle(document.documentElement);
+  const body = getComputedStyle(document.body);
+  const color = (name: string) => page.getPropertyValue(`--color-${name}`);
+  return {
+    base: {
+      color: color('ink'),
+      fontFamily: body.fontFamily,
+      fontSize: body.fontSize,
+      '::placeholder': { color: color('ink-soft') },
+    },
+    invalid: { color: color('error') },
+  };
+}
