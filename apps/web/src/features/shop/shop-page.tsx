@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { NoticeCode } from '@shop/domain/errors';
+import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
+import { BUTTON } from '../../ui/button.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PageNotice } from '../../ui/page-notice.tsx';
@@ -14,7 +16,13 @@ const FIRST_SCREEN = 3;
 export function ShopPage({ notice }: { notice: NoticeCode | undefined }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <PageNotice code={notice} className="mb-8" />
+      <PageNotice code={notice} className="mb-8">
+        {notice === 'purchase_validated' && (
+          <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
+            <Trans>See my orders</Trans>
+          </Link>
+        )}
+      </PageNotice>
       <h1 className="font-display text-title-l font-bold">
         <Trans>The shop</Trans>
       </h1>
