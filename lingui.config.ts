@@ -2,7 +2,7 @@ import { defineConfig, type OrderByFn } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 /** The folders of apps/web/src/features: each has a catalogue of its own, loaded with its pages. */
-const FEATURES = ['account', 'blog', 'contact', 'help', 'home', 'legal', 'shop'];
+const FEATURES = ['account', 'blog', 'contact', 'help', 'home', 'legal', 'shop', 'subscription'];
 
 const exclude = ['**/*.test.ts', '**/*.test.tsx'];
 

@@ -42,6 +42,10 @@ const CATALOGS = {
     fr: () => import('@shop/i18n/locales/fr/legal.po'),
     en: () => import('@shop/i18n/locales/en/legal.po'),
   },
+  subscription: {
+    fr: () => import('@shop/i18n/locales/fr/subscription.po'),
+    en: () => import('@shop/i18n/locales/en/subscription.po'),
+  },
 } satisfies Record<string, Loaders>;
 
 export type Catalog = keyof typeof CATALOGS;

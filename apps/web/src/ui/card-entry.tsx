@@ -12,10 +12,14 @@ import type { CardPurpose } from './card-popup.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 
-type CardEntryProps = { purpose: CardPurpose; onToken: (token: string) => void };
+type CardEntryProps = {
+  purpose: CardPurpose;
+  onClose: () => void;
+  onToken: (token: string) => void;
+};
 
 /** The provider's card fields and the button that pays or keeps the card. */
-export function CardEntry({ purpose, onToken }: CardEntryProps) {
+export function CardEntry({ purpose, onClose, onToken }: CardEntryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const loadProvider = useCardProvider();
   const provider = useQuery({
@@ -43,12 +47,12 @@ export function CardEntry({ purpose, onToken }: CardEntryProps) {
   }
   return (
     <Elements stripe={provider.data} options={{ locale }}>
-      <CardForm purpose={purpose} onToken={onToken} />
+      <CardForm purpose={purpose} onClose={onClose} onToken={onToken} />
     </Elements>
   );
 }
 
-function CardForm({ purpose, onToken }: CardEntryProps) {
+function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
   const stripe = useStripe();
   const elements = useElements();
   const style = useMemo(() => cardStyle(), []);
@@ -75,6 +79,8 @@ function CardForm({ purpose, onToken }: CardEntryProps) {
         <CardElement
           options={{ disableLink: true, hidePostalCode: true, style }}
           onReady={(card) => card.focus()}
+          // Its frame keeps the key from the dialog around it.
+          onEscape={onClose}
         />
       </div>
       {failure !== null && <Alert kind="error">{failure}</Alert>}

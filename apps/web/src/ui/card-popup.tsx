@@ -23,7 +23,7 @@ export function CardPopup({ purpose, onClose, onToken }: CardPopupProps) {
   return (
     <Modal title={BRAND.shopName[locale]} onClose={onClose}>
       <Suspense fallback={<LoadingIndicator />}>
-        <CardEntry purpose={purpose} onToken={onToken} />
+        <CardEntry purpose={purpose} onClose={onClose} onToken={onToken} />
       </Suspense>
     </Modal>
   );

@@ -42,6 +42,11 @@ function Profile({ user }: { user: User }) {
           <Link to="/profile/edit" className={`mt-5 ${BUTTON.secondary}`}>
             <Trans>Edit</Trans>
           </Link>
+          {user.subscription && (
+            <Link to="/update-payment-method" className={`mt-3 ${BUTTON.quiet}`}>
+              <Trans>Update my bank details</Trans>
+            </Link>
+          )}
         </section>
         {user.subscription?.subscriptionDate && <ReferralBox code={user.personalDiscountCode} />}
       </div>

@@ -1,5 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { cardUpdateHead } from '../../../features/subscription/card-update-head.ts';
+import { CardUpdatePage } from '../../../features/subscription/card-update-page.tsx';
+import { prefetch } from '../../../lib/prefetch.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+
 export const Route = createFileRoute('/_data/_subscriber/update-payment-method')({
-  component: () => <h1>Card</h1>,
+  beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
+  loader: ({ context }) => prefetch(context, (utils) => utils.users.status.fetch()),
+  pendingComponent: LoadingIndicator,
+  head: ({ match }) => cardUpdateHead(match.context),
+  component: CardUpdatePage,
 });
