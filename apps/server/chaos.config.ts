@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
+import { readChaosPlan } from './src/chaos/chaos-plan.ts';
+
 // The long part of the tests (`pnpm test:chaos`): processes that are killed, storms, chaos.
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
@@ -9,6 +11,7 @@ export default defineConfig({
     include: ['apps/server/src/chaos/*.chaos.ts'],
     globalSetup: ['packages/db/src/testing-setup.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    provide: { chaosPlan: readChaosPlan(process.env) },
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
