@@ -61,15 +61,18 @@ export const registerSchema = z
   .check(sameTwice);
 export type Register = z.output<typeof registerSchema>;
 
-/** PUT /api/users/activate. */
-export const activateSchema = z.object({
+/** The two parts of a link that its letter's reader follows once. */
+const linkFields = {
   id: linkedId('incorrect_activation_code'),
   nonce: linkSecret('incorrect_activation_code'),
-});
+};
+
+/** PUT /api/users/activate. */
+export const activateSchema = z.object(linkFields);
 export type Activate = z.output<typeof activateSchema>;
 
-/** PUT /api/users/email/undo: the two parts of the link sent to the address before. */
-export const undoEmailChangeSchema = activateSchema;
+/** PUT /api/users/email/undo: the link sent to the address before. */
+export const undoEmailChangeSchema = z.object(linkFields);
 export type UndoEmailChange = z.output<typeof undoEmailChangeSchema>;
 
 /** PUT /api/users/forgottenPassword and PUT /api/users/activation: a letter for this address. */
@@ -104,4 +107,3 @@ export type UpdateAccount = z.output<typeof updateAccountSchema>;
 
 /** GET /api/users/{id}. */
 export const userIdSchema = z.object({ id: linkedId('not_found') });
-export type UserId = z.output<typeof userIdSchema>;

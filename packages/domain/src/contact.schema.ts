@@ -14,4 +14,3 @@ export type Contact = z.output<typeof contactSchema>;
 
 /** The form of a visitor, who has to say where the answer goes. */
 export const visitorContactSchema = z.object({ ...letterFields, email: emailSchema });
-export type VisitorContact = z.output<typeof visitorContactSchema>;

@@ -9,10 +9,10 @@ export const DELIVERY_FEES_CENTS = { 0: 0, 1: 1000, 2: 2000 } as const satisfies
 >;
 
 /** At this stock and below, above 0, the shop warns (specification, section 9). */
-export const LOW_STOCK = 3;
+const LOW_STOCK = 3;
 
 /** The relay country an order starts with, and the only one of area 0. */
-export const DEFAULT_RELAY_COUNTRY = 'France';
+const DEFAULT_RELAY_COUNTRY = 'France';
 
 /**
  * A price in cents out of one in euros, as the calls carry it. Read from its decimal digits: a

@@ -23,7 +23,6 @@ export const subscribeSchema = z.object({
   plan: z.enum(PLANS, 'invalid_fields'),
   discountCode: discountCodeSchema,
 });
-export type Subscribe = z.output<typeof subscribeSchema>;
 
 /** POST /api/updateMobileAppPaymentMethod. */
 export const updateCardSchema = z.object({ stripeToken: stripeTokenSchema });

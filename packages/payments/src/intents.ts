@@ -192,7 +192,7 @@ export async function refundIntent(
 }
 
 /** The provider's intent in the shop's words. */
-export function toIntent(intent: Stripe.PaymentIntent): Intent {
+function toIntent(intent: Stripe.PaymentIntent): Intent {
   const state = stateOf(intent);
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   return {

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 export type Budget = { remainingMs(): number };
 
 /** What a purchase may spend on the provider (its protocol, step S5). */
-export const PURCHASE_BUDGET_MS = 25_000;
+const PURCHASE_BUDGET_MS = 25_000;
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 250;

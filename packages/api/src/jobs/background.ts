@@ -8,7 +8,7 @@ import { createJobWorker, type JobWorker } from './worker.ts';
 /** How often background work looks for something to do. */
 export type BackgroundPace = { pollMs: number; sweepMs: number };
 
-export const PACE: BackgroundPace = { pollMs: 1000, sweepMs: 10_000 };
+const PACE: BackgroundPace = { pollMs: 1000, sweepMs: 10_000 };
 
 /**
  * All background work of a process: jobs, the sweep of open purchases, the watch over the laws, the

@@ -26,7 +26,7 @@ export type Finding =
  * Compares one payment with the attempt that it names (laws L4 and L5). Payments that were given
  * back in full are in order, whoever did it.
  */
-export function findingOf(intent: Intent, attempt: Attempt | null): Finding {
+function findingOf(intent: Intent, attempt: Attempt | null): Finding {
   const isTheirs = attempt?.paymentIntentId === intent.id;
   if (intent.state !== 'succeeded') {
     return isTheirs && attempt.state === 'paid' ? 'order_without_money' : 'in_order';

@@ -66,7 +66,7 @@ export async function lookAt(deps: SweepDeps, look: Look): Promise<Conclusion> {
 }
 
 /** How long an attempt rests after so many looks in vain. */
-export function pauseSeconds(tries: number): number {
+function pauseSeconds(tries: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.max(tries - 1, 0), LONGEST_PAUSE_SECONDS);
 }
 

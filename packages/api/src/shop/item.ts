@@ -6,7 +6,7 @@ import { cleanHtml } from '../html.ts';
 import { localizedOrNull } from '../localized.ts';
 
 /** What of an item may leave the server. */
-export const itemSelect = {
+const itemSelect = {
   id: true,
   priceCents: true,
   titleFr: true,
@@ -25,7 +25,7 @@ export const itemSelect = {
 type ItemRow = Prisma.ItemGetPayload<{ select: typeof itemSelect }>;
 
 /** An item as callers see it; its price in euros, its stock the sum of its options' (contract, section 3). */
-export function itemOf(row: ItemRow): Item {
+function itemOf(row: ItemRow): Item {
   return {
     id: row.id,
     title: { fr: row.titleFr, en: row.titleEn },

@@ -42,7 +42,7 @@ function userOf({ orders, subscriptions, ...person }: UserRow): User {
 }
 
 /** A subscription as its owner sees it; null before its first paid invoice. */
-export function subscriptionOf(
+function subscriptionOf(
   row: Pick<
     Prisma.SubscriptionModel,
     'subscriptionDate' | 'stripeAccount' | 'plan' | 'accessEndsOn'

@@ -88,7 +88,7 @@ function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: n
 }
 
 /** Makes the single-use token of a card. */
-export function createToken(account: Account, card: CardData): Stripe.Token {
+function createToken(account: Account, card: CardData): Stripe.Token {
   const id = account.newId('tok');
   const token: Stripe.Token = {
     id,
