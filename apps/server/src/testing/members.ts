@@ -89,8 +89,16 @@ export async function startTestMembers(options: TestMembersOptions = {}): Promis
   };
 }
 
+/** The link of a letter to a page of this site, with the id and the secret at its end. */
+export function linkIn(letter: ReceivedLetter): { link: string; id: number; secret: string } {
+  const link = letter.links.find((candidate) => /\/\d+\/[\w-]+$/.test(candidate));
+  const [, id, secret] = /\/(\d+)\/([\w-]+)$/.exec(link ?? '') ?? [];
+  if (link === undefined || secret === undefined) throw new Error(`No link in: ${letter.text}`);
+  return { link, id: Number(id), secret };
+}
+
 /** Asks again and again until there is an answer. */
-export async function waitFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+async function waitFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const endsAtMs = performance.now() + PATIENCE_MS;
   while (performance.now() < endsAtMs) {
     const answer = await ask();
@@ -98,12 +106,4 @@ export async function waitFor<T>(what: string, ask: () => Promise<T | undefined>
     await sleep(20);
   }
   throw new Error(`Waited in vain for: ${what}`);
-}
-
-/** The link of a letter to a page of this site, with the id and the secret at its end. */
-export function linkIn(letter: ReceivedLetter): { link: string; id: number; secret: string } {
-  const link = letter.links.find((candidate) => /\/\d+\/[\w-]+$/.test(candidate));
-  const [, id, secret] = /\/(\d+)\/([\w-]+)$/.exec(link ?? '') ?? [];
-  if (link === undefined || secret === undefined) throw new Error(`No link in: ${letter.text}`);
-  return { link, id: Number(id), secret };
 }
