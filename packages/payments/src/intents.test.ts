@@ -88,6 +88,20 @@ describe('an intent', () => {
     expect(emulator.control.money()['main']?.amountCents).toBe(2999);
   });
 
+  test('that succeeds while a worthless token is refused is not declined', async () => {
+    const { id } = await create();
+    emulator.control.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      moment: 'after',
+      delayMs: 200,
+    });
+    const worthless = confirm(id, 'tok_neverMade');
+    await expect.poll(() => emulator.control.pendingFaults().length).toBe(0);
+    expect(valueOf(await confirm(id, 'tok_visa')).state).toBe('succeeded');
+    expect(valueOf(await worthless)).toMatchObject({ state: 'succeeded', failure: null });
+  });
+
   test('answers as it is when its key comes back with another card', async () => {
     const { id } = await create();
     await confirm(id, 'tok_chargeDeclinedInsufficientFunds', 'pa_confirm');

@@ -55,11 +55,14 @@ describe('a key', () => {
   });
 
   test('belongs to its endpoint', async () => {
-    const intent = await create('k3');
-    const refusal = await refusalFrom(
-      emulator.main.paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'k3' }),
-    );
+    const [first, second] = [await create('k3a'), await create('k3b')];
+    const cancel = (id: string) =>
+      emulator.main.paymentIntents.cancel(id, {}, { idempotencyKey: 'k3' });
+    await cancel(first.id);
+    const refusal = await refusalFrom(cancel(second.id));
     expect(refusal).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+    expect(refusal.message).toContain('same endpoint');
+    expect((await cancel(first.id)).status).toBe('canceled');
   });
 
   test('belongs to its account', async () => {

@@ -173,6 +173,18 @@ describe('an invoice made by hand', () => {
     expect(paid).toMatchObject({ status: 'paid', attempt_count: 1 });
   });
 
+  test('cannot be charged through a payment that was cancelled', async () => {
+    const customer = await customerWithCard();
+    const { id } = await draft(customer);
+    await emulator.main.invoices.finalizeInvoice(id);
+    const [payment] = (await emulator.main.invoicePayments.list({ invoice: id })).data;
+    const intent = payment?.payment.payment_intent;
+    await emulator.main.paymentIntents.cancel(typeof intent === 'string' ? intent : '');
+    const refusal = await refusalFrom(emulator.main.invoices.pay(id));
+    expect(refusal.code).toBe('payment_intent_unexpected_state');
+    expect(emulator.control.money()['main']?.succeeded).toBe(0);
+  });
+
   test('can be voided, written off, paid elsewhere, or deleted as a draft', async () => {
     const customer = await customerWithCard();
     const voided = await draft(customer);

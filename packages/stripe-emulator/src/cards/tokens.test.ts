@@ -41,6 +41,14 @@ describe('a token made of a card number', () => {
     expect(await refusalFrom(pay(token.id))).toMatchObject({ code: 'token_already_used' });
   });
 
+  test('is not spent by a payment that was cancelled before', async () => {
+    const token = await emulator.main.tokens.create(card());
+    const { id } = await emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
+    await emulator.main.paymentIntents.cancel(id);
+    await refusalFrom(emulator.main.paymentIntents.confirm(id, tokenParams(token.id)));
+    expect((await pay(token.id)).status).toBe('succeeded');
+  });
+
   test('is unknown to the other account', async () => {
     const token = await emulator.bis.tokens.create(card());
     expect(await refusalFrom(pay(token.id))).toMatchObject({

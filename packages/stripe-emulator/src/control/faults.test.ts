@@ -134,6 +134,21 @@ describe('choosing the call', () => {
     expect((await refusalFrom(emulator.bis.customers.list())).statusCode).toBe(429);
   });
 
+  test('a 500 waits for a call that really runs', async () => {
+    const { id } = await create();
+    const keyed = (key: string) =>
+      emulator.main.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa' },
+        { idempotencyKey: key },
+      );
+    await keyed('first');
+    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'server_error' });
+    expect((await keyed('first')).status).toBe('succeeded');
+    expect(emulator.control.pendingFaults()).toHaveLength(1);
+    expect((await refusalFrom(keyed('second'))).statusCode).toBe(500);
+  });
+
   test('an operation that does not exist is a mistake of the test', () => {
     expect(() =>
       emulator.control.addFault({ operation: 'payment_intents.confrim', effect: 'reset' }),
