@@ -11,10 +11,12 @@ import { createDatabaseOn } from '@shop/db/testing/test-database';
 import { prepareTestServers } from '@shop/db/testing/test-servers';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { createPayments, type PaymentsConfig } from '@shop/payments/payments';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
 import { createStripeEmulator, type StripeEmulator } from '@shop/stripe-emulator/emulator';
 
-import { seed } from '../prisma/seed.ts';
+import { linkDemoSubscriptions, seed } from '../prisma/seed.ts';
+import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { addTestContent } from './content.ts';
 
 /** The built site with everything around it, on a database of its own. */
@@ -47,7 +49,7 @@ export async function startSite(databaseUrl: string | undefined): Promise<Site> 
     startProvider(origin),
   ]);
   const database = await createDatabaseOn(await servers.server(servers.kind));
-  await fill(database.url);
+  await fill(database.url, provider.url);
 
   const logLines: string[] = [];
   const server = startServer({
@@ -84,12 +86,22 @@ async function startProvider(origin: string) {
 }
 
 /** The demonstration content and what only tests need. An embedded database is closed again for the server. */
-async function fill(databaseUrl: string): Promise<void> {
+async function fill(databaseUrl: string, providerUrl: string): Promise<void> {
   const { db, close } = await createDb(databaseUrl);
   const { hash: hashPassword } = createPasswords();
   await seed(db, { hashPassword, now: new Date() });
   await addTestContent(db, hashPassword);
+  const payments = createPayments({ accounts: providerAccounts(), apiUrl: providerUrl });
+  await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
   await close();
+}
+
+function providerAccounts(): PaymentsConfig['accounts'] {
+  const { main, bis } = DEVELOPMENT_ACCOUNTS;
+  return {
+    main: { ...main, prices: { monthly: 'price_main_monthly', yearly: 'price_main_yearly' } },
+    bis: { ...bis, prices: { monthly: 'price_bis_monthly', yearly: 'price_bis_yearly' } },
+  };
 }
 
 const SETTINGS = {

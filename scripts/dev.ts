@@ -13,14 +13,14 @@ import { createInterface } from 'node:readline';
 import { createPasswords } from '@shop/api/users/password';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
-import { PAYMENT_ACCOUNTS, type PaymentAccount, type Plan } from '@shop/domain/shapes';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import { startMailbox } from '@shop/mail/mailbox';
-import type { Answer } from '@shop/payments/answer';
 import { createPayments, type Payments } from '@shop/payments/payments';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
 import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, linkDemoSubscriptions, seed } from '../prisma/seed.ts';
+import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { readableLine } from './readable-log.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -129,33 +129,7 @@ async function prepareDatabase(database: DbHandle, payments: Payments): Promise<
     await migrate(database);
   }
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
-  await linkDemoSubscriptions(db, (demo) => subscribe(payments, demo));
-}
-
-type DemoSubscriber = { email: string; stripeAccount: PaymentAccount; plan: Plan };
-
-async function subscribe(payments: Payments, { email, stripeAccount, plan }: DemoSubscriber) {
-  const customer = valueOf(await payments.ensureCustomer(stripeAccount, { userId: 0, email }));
-  const begun = valueOf(
-    await payments.subscribe(stripeAccount, {
-      customerId: customer.id,
-      plan,
-      token: 'tok_visa',
-      metadata: {},
-      idempotencyKey: `demo_${email}`,
-    }),
-  );
-  if (begun.state !== 'begun') throw new Error(`The demonstration card of ${email} was refused.`);
-  return {
-    stripeCustomerId: customer.id,
-    stripeSubscriptionId: begun.subscription.id,
-    paidUntil: begun.subscription.periodEnd,
-  };
-}
-
-function valueOf<T>(answer: Answer<T>): T {
-  if (answer.outcome === 'known') return answer.value;
-  throw new Error(`The payment emulator failed: ${answer.cause.message}`);
+  await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
 }
 
 function startServer(defaults: Record<string, string>): ChildProcess {

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import type { PaymentAccount } from '@shop/domain/shapes';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import type { Site } from './site.ts';
+
+/** The demonstration subscribers, one on each account of the provider. */
+const SUBSCRIBERS = {
+  main: { email: 'subscriber@agres.test' },
+  bis: { email: 'subscriber-bis@agres.test' },
+} as const satisfies Record<PaymentAccount, { email: string }>;
+const DEMO_PASSWORD = 'Demo1234!';
+
+const WORDS = {
+  fr: {
+    path: '/fr/mettre-a-jour-paiement',
+    begin: 'Nouvelles coordonnées bancaires',
+    cancel: 'Annuler',
+    save: 'Enregistrer cette carte',
+    updated: 'Vos coordonnées bancaires ont été mises à jour.',
+  },
+  en: {
+    path: '/en/update-payment-method',
+    begin: 'New bank details',
+    cancel: 'Cancel',
+    save: 'Save this card',
+    updated: 'Your bank details have been updated.',
+  },
+} as const;
+type Locale = keyof typeof WORDS;
+
+async function enterCard(page: Page, locale: Locale, number: string): Promise<void> {
+  const { card, shopName } = SHOP_WORDS[locale];
+  await page.getByRole('button', { name: WORDS[locale].begin }).click();
+  const popup = page.getByRole('dialog', { name: shopName });
+  await popup.getByLabel(card.number).fill(number);
+  await popup.getByLabel(card.expiry).fill('12 / 34');
+  await popup.getByLabel(card.cvc).fill('123');
+  await popup.getByRole('button', { name: WORDS[locale].save }).click();
+}
+
+/** How often a card became the one that an account's subscriptions are debited from. */
+const changesOn = ({ provider }: Site, account: PaymentAccount) =>
+  provider
+    .journal({ operation: 'subscriptions.update', account })
+    .filter(({ status, params }) => status === 200 && 'default_payment_method' in params).length;
+
+test('a subscriber finds the page in the profile and changes the card, in French', async ({
+  page,
+  site,
+}) => {
+  const before = changesOn(site, 'main');
+  await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
+  await page.goto('/fr/profil');
+  await page.getByRole('link', { name: 'Mettre à jour mes coordonnées bancaires' }).click();
+  await expect(page).toHaveURL(WORDS.fr.path);
+  await expect(page.getByText('19,99 €')).toBeVisible();
+
+  site.provider.addFault({ operation: 'setup_intents.create', effect: 'delay', delayMs: 1500 });
+  await enterCard(page, 'fr', CARDS.good);
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Mise à jour des informations de paiement en cours, veuillez patienter quelques instants.',
+  );
+  await expect(page.getByRole('status').filter({ hasText: WORDS.fr.updated })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  expect(changesOn(site, 'main') - before).toBe(1);
+});
+
+test('a refused card changes nothing, and the bank’s confirmation does, on the second account', async ({
+  page,
+  site,
+}) => {
+  const before = changesOn(site, 'bis');
+  const alert = page.getByRole('main').getByRole('alert');
+  await signIn(page.context(), SUBSCRIBERS.bis, DEMO_PASSWORD);
+  await page.goto(WORDS.en.path);
+  await enterCard(page, 'en', CARDS.withoutFunds);
+  await expect(alert).toHaveText(SHOP_WORDS.en.noFunds);
+  await enterCard(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(alert).toHaveText(SHOP_WORDS.en.refusedCard);
+  expect(changesOn(site, 'bis')).toBe(before);
+
+  await enterCard(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('status').filter({ hasText: WORDS.en.updated })).toBeVisible();
+  expect(changesOn(site, 'bis') - before).toBe(1);
+});
+
+test('the page can be left without a change', async ({ page }) => {
+  await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
+  await page.goto(WORDS.fr.path);
+  await page.getByRole('button', { name: WORDS.fr.begin }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: WORDS.fr.begin })).toBeFocused();
+  await page.getByRole('link', { name: WORDS.fr.cancel }).click();
+  await expect(page).toHaveURL('/fr/profil');
+});
