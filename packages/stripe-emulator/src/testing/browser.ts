@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 import { chromium, type Browser } from '@playwright/test';
@@ -15,8 +16,13 @@ export function findChromium(): string | undefined {
   // oxlint-disable-next-line node/no-process-env -- tests have no environment file to go through
   const wanted = process.env['CHROMIUM_PATH'];
   const candidates = [wanted, ...USUAL_PATHS, chromium.executablePath()];
-  return candidates.find((path) => path !== undefined && existsSync(path));
+  return candidates.find((path) => path !== undefined && path !== '' && isBrowser(path));
 }
+
+/** Some systems put a program there that only asks for a browser: it has to start. */
+const isBrowser = (path: string) =>
+  existsSync(path) &&
+  spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
 /** Starts a browser that asks nothing of the network. */
 export function launchChromium(executablePath: string): Promise<Browser> {
