@@ -18,11 +18,11 @@ export function CardUpdatePage() {
   const status = api.users.status.useQuery();
   const subscription = status.data?.user?.subscription;
   return (
-    <div className="mx-auto max-w-form px-gutter pt-12 pb-section menu:pt-16">
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold text-balance">
         <Trans>Update payment method</Trans>
       </h1>
-      <div className="mt-8">
+      <div className="mt-8 max-w-text">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {status.isSuccess && !subscription && <CodeAlert kind="error" code="not_subscribed" />}
@@ -45,7 +45,7 @@ function CardUpdate({ subscription }: { subscription: Subscription }) {
             onClick={askForCard}
             className={`grow sm:grow-0 ${state.step === 'updated' ? BUTTON.secondary : BUTTON.primary}`}
           >
-            <CreditCard aria-hidden="true" className="size-5" />
+            <CreditCard aria-hidden="true" className="size-5 shrink-0" />
             <Trans>New bank details</Trans>
           </button>
           <Link to="/profile" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
