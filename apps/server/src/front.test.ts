@@ -65,7 +65,7 @@ describe('the HTTP server', () => {
 });
 
 test('a server that is closing finishes what it began, and refuses what comes after with 503', async () => {
-  let finish = () => {};
+  let finish: (() => void) | undefined;
   const app = await startTestApp({
     deps: {
       registerWeb: async (server) => {
@@ -85,12 +85,13 @@ test('a server that is closing finishes what it began, and refuses what comes af
     received += chunk.toString();
   });
   socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await sleep(100);
+  await expect.poll(() => finish).toBeDefined();
   const closed = app.close();
-  await sleep(100);
+  await expect.poll(() => app.server.server.listening).toBe(false);
   socket.write('GET /api/users/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await sleep(100);
-  finish();
+  // Nothing tells when the second request has arrived.
+  await sleep(500);
+  finish?.();
   await closed;
   await expect.poll(() => received).toContain('{"message":"error_message"}');
   expect(received).toMatch(/^HTTP\/1\.1 200 OK[^]*done/);
