@@ -10,7 +10,7 @@ type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number
 
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {
-  items: { widths: [400, 800, 1200], webpQuality: 80, avifQuality: 56 },
+  items: { widths: [400, 800, 1200], webpQuality: 88, avifQuality: 66 },
   articles: { widths: [480, 960, 1600], webpQuality: 84, avifQuality: 58 },
   programmes: { widths: [320, 640, 960], webpQuality: 84, avifQuality: 58 },
 } as const satisfies Record<string, Set>;
