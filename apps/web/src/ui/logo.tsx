@@ -1,7 +1,7 @@
 import { BRAND } from '@shop/domain/brand';
 import { Link } from '@tanstack/react-router';
 
-/** The brand's mark and name, leading home: at most 255 px wide, 80 px on phones (specification, section 2). */
+/** The brand's mark (as art/drawings/brand.ts draws it) and name, leading home: at most 255 px wide, 80 px on phones (specification, section 2). */
 export function Logo() {
   return (
     <Link
@@ -9,16 +9,15 @@ export function Logo() {
       aria-label={BRAND.name}
       className="flex min-h-touch max-w-20 items-center menu:max-w-64"
     >
-      <svg viewBox="0 0 40 40" className="h-9 w-9 shrink-0" aria-hidden="true">
+      <svg viewBox="0 0 80 80" className="h-10 w-10 shrink-0" aria-hidden="true">
         <path
-          d="M6 30a16 16 0 1 1 28 0"
+          d="M40.69 12.96A29.6 29.6 0 1 0 66.05 34.24"
           fill="none"
-          stroke="currentColor"
-          strokeWidth="6"
+          strokeWidth="10.66"
           strokeLinecap="round"
-          className="text-ink"
+          className="stroke-accent"
         />
-        <circle cx="20" cy="31" r="5" className="fill-highlight" />
+        <circle cx="57.77" cy="18.36" r="7.99" className="fill-highlight" />
       </svg>
       <span
         aria-hidden="true"
