@@ -9,7 +9,7 @@ export default defineConfig({
     // The schema engine is WebAssembly, which Node announces.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     restoreMocks: true,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
