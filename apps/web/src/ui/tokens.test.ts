@@ -12,7 +12,7 @@ type PromisedPair = { colour: string; on: string; ratio: number; use: keyof type
 const isUse = (word: string): word is PromisedPair['use'] => word in LEAST_RATIO;
 
 function promisedPairs(): PromisedPair[] {
-  const rows = design.matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| ([\d.]+) \| (\w+) \|$/gm);
+  const rows = design.matchAll(/^\| `([\w-]+)` +\| `([\w-]+)` +\| +([\d.]+) +\| +(\w+) +\|$/gm);
   return [...rows].map(([, colour = '', on = '', ratio, use = '']) => {
     if (!isUse(use)) throw new Error(`unknown use of a colour: ${use}`);
     return { colour, on, ratio: Number(ratio), use };
