@@ -21,14 +21,14 @@ import { Route as DataSubscriberRouteImport } from './routes/_data/_subscriber.t
 import { Route as DataContactUsRouteImport } from './routes/_data/contact-us.tsx'
 import { Route as BlogIndexRouteImport } from './routes/blog/index.tsx'
 import { Route as BlogIdRouteImport } from './routes/blog/$id.tsx'
+import { Route as ShopIndexRouteImport } from './routes/shop/index.tsx'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in.tsx'
 import { Route as DataGuestSignUpRouteImport } from './routes/_data/_guest/sign-up.tsx'
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile.tsx'
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method.tsx'
-import { Route as DataShopIndexRouteImport } from './routes/_data/shop/index.tsx'
+import { Route as ShopItemIdRouteImport } from './routes/shop/item.$id.tsx'
 import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_member/profile_.edit.tsx'
 import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
-import { Route as DataShopItemIdRouteImport } from './routes/_data/shop/item.$id.tsx'
 import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
 import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
 
@@ -88,6 +88,11 @@ const BlogIdRoute = BlogIdRouteImport.update({
   path: '/blog/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ShopIndexRoute = ShopIndexRouteImport.update({
+  id: '/shop/',
+  path: '/shop/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DataGuestLogInRoute = DataGuestLogInRouteImport.update({
   id: '/log-in',
   path: '/log-in',
@@ -109,10 +114,10 @@ const DataSubscriberUpdatePaymentMethodRoute =
     path: '/update-payment-method',
     getParentRoute: () => DataSubscriberRoute,
   } as any)
-const DataShopIndexRoute = DataShopIndexRouteImport.update({
-  id: '/shop/',
-  path: '/shop/',
-  getParentRoute: () => DataRoute,
+const ShopItemIdRoute = ShopItemIdRouteImport.update({
+  id: '/shop/item/$id',
+  path: '/shop/item/$id',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const DataMemberProfileEditRoute = DataMemberProfileEditRouteImport.update({
   id: '/profile_/edit',
@@ -122,11 +127,6 @@ const DataMemberProfileEditRoute = DataMemberProfileEditRouteImport.update({
 const DataActivationIdNonceRoute = DataActivationIdNonceRouteImport.update({
   id: '/activation/$id/$nonce',
   path: '/activation/$id/$nonce',
-  getParentRoute: () => DataRoute,
-} as any)
-const DataShopItemIdRoute = DataShopItemIdRouteImport.update({
-  id: '/shop/item/$id',
-  path: '/shop/item/$id',
   getParentRoute: () => DataRoute,
 } as any)
 const DataUndoEmailChangeIdNonceRoute =
@@ -151,14 +151,14 @@ export interface FileRoutesByFullPath {
   '/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
+  '/shop/': typeof ShopIndexRoute
   '/log-in': typeof DataGuestLogInRoute
   '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
-  '/shop/': typeof DataShopIndexRoute
+  '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
-  '/shop/item/$id': typeof DataShopItemIdRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
@@ -171,14 +171,14 @@ export interface FileRoutesByTo {
   '/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog': typeof BlogIndexRoute
+  '/shop': typeof ShopIndexRoute
   '/log-in': typeof DataGuestLogInRoute
   '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
-  '/shop': typeof DataShopIndexRoute
+  '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
-  '/shop/item/$id': typeof DataShopItemIdRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
@@ -196,14 +196,14 @@ export interface FileRoutesById {
   '/_data/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
+  '/shop/': typeof ShopIndexRoute
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
   '/_data/_guest/sign-up': typeof DataGuestSignUpRoute
   '/_data/_member/profile': typeof DataMemberProfileRoute
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
-  '/_data/shop/': typeof DataShopIndexRoute
+  '/shop/item/$id': typeof ShopItemIdRoute
   '/_data/_member/profile_/edit': typeof DataMemberProfileEditRoute
   '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
-  '/_data/shop/item/$id': typeof DataShopItemIdRoute
   '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
 }
@@ -218,14 +218,14 @@ export interface FileRouteTypes {
     | '/contact-us'
     | '/blog/$id'
     | '/blog/'
+    | '/shop/'
     | '/log-in'
     | '/sign-up'
     | '/profile'
     | '/update-payment-method'
-    | '/shop/'
+    | '/shop/item/$id'
     | '/profile/edit'
     | '/activation/$id/$nonce'
-    | '/shop/item/$id'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
   fileRoutesByTo: FileRoutesByTo
@@ -238,14 +238,14 @@ export interface FileRouteTypes {
     | '/contact-us'
     | '/blog/$id'
     | '/blog'
+    | '/shop'
     | '/log-in'
     | '/sign-up'
     | '/profile'
     | '/update-payment-method'
-    | '/shop'
+    | '/shop/item/$id'
     | '/profile/edit'
     | '/activation/$id/$nonce'
-    | '/shop/item/$id'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
   id:
@@ -262,14 +262,14 @@ export interface FileRouteTypes {
     | '/_data/contact-us'
     | '/blog/$id'
     | '/blog/'
+    | '/shop/'
     | '/_data/_guest/log-in'
     | '/_data/_guest/sign-up'
     | '/_data/_member/profile'
     | '/_data/_subscriber/update-payment-method'
-    | '/_data/shop/'
+    | '/shop/item/$id'
     | '/_data/_member/profile_/edit'
     | '/_data/activation/$id/$nonce'
-    | '/_data/shop/item/$id'
     | '/_data/undo-email-change/$id/$nonce'
     | '/_data/_guest/password-recovery/$id/$retrieve'
   fileRoutesById: FileRoutesById
@@ -283,6 +283,8 @@ export interface RootRouteChildren {
   TermsOfUseRoute: typeof TermsOfUseRoute
   BlogIdRoute: typeof BlogIdRoute
   BlogIndexRoute: typeof BlogIndexRoute
+  ShopIndexRoute: typeof ShopIndexRoute
+  ShopItemIdRoute: typeof ShopItemIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -371,6 +373,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BlogIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/shop/': {
+      id: '/shop/'
+      path: '/shop'
+      fullPath: '/shop/'
+      preLoaderRoute: typeof ShopIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_data/_guest/log-in': {
       id: '/_data/_guest/log-in'
       path: '/log-in'
@@ -399,12 +408,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataSubscriberUpdatePaymentMethodRouteImport
       parentRoute: typeof DataSubscriberRoute
     }
-    '/_data/shop/': {
-      id: '/_data/shop/'
-      path: '/shop'
-      fullPath: '/shop/'
-      preLoaderRoute: typeof DataShopIndexRouteImport
-      parentRoute: typeof DataRoute
+    '/shop/item/$id': {
+      id: '/shop/item/$id'
+      path: '/shop/item/$id'
+      fullPath: '/shop/item/$id'
+      preLoaderRoute: typeof ShopItemIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_data/_member/profile_/edit': {
       id: '/_data/_member/profile_/edit'
@@ -418,13 +427,6 @@ declare module '@tanstack/react-router' {
       path: '/activation/$id/$nonce'
       fullPath: '/activation/$id/$nonce'
       preLoaderRoute: typeof DataActivationIdNonceRouteImport
-      parentRoute: typeof DataRoute
-    }
-    '/_data/shop/item/$id': {
-      id: '/_data/shop/item/$id'
-      path: '/shop/item/$id'
-      fullPath: '/shop/item/$id'
-      preLoaderRoute: typeof DataShopItemIdRouteImport
       parentRoute: typeof DataRoute
     }
     '/_data/undo-email-change/$id/$nonce': {
@@ -493,9 +495,7 @@ interface DataRouteChildren {
   DataMemberRoute: typeof DataMemberRouteWithChildren
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
   DataContactUsRoute: typeof DataContactUsRoute
-  DataShopIndexRoute: typeof DataShopIndexRoute
   DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
-  DataShopItemIdRoute: typeof DataShopItemIdRoute
   DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
 }
 
@@ -504,9 +504,7 @@ const DataRouteChildren: DataRouteChildren = {
   DataMemberRoute: DataMemberRouteWithChildren,
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
   DataContactUsRoute: DataContactUsRoute,
-  DataShopIndexRoute: DataShopIndexRoute,
   DataActivationIdNonceRoute: DataActivationIdNonceRoute,
-  DataShopItemIdRoute: DataShopItemIdRoute,
   DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
 }
 
@@ -521,6 +519,8 @@ const rootRouteChildren: RootRouteChildren = {
   TermsOfUseRoute: TermsOfUseRoute,
   BlogIdRoute: BlogIdRoute,
   BlogIndexRoute: BlogIndexRoute,
+  ShopIndexRoute: ShopIndexRoute,
+  ShopItemIdRoute: ShopItemIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

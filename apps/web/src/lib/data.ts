@@ -37,8 +37,11 @@ export function createData(link: ApiLink) {
     queryClient,
     client,
     utils: createTRPCQueryUtils({ queryClient, client }),
-    /** The cache as JSON, for the browser. */
-    dehydrate: () => JSON.stringify(dehydrate(queryClient)),
+    /** The cache as JSON, for the browser; null where it is empty, so that nothing is loaded for it. */
+    dehydrate: () =>
+      queryClient.getQueryCache().getAll().length === 0
+        ? null
+        : JSON.stringify(dehydrate(queryClient)),
     hydrate: (state: string) => hydrate(queryClient, JSON.parse(state)),
   };
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { LiveData } from '../lib/live-data.tsx';
+import { LiveDataLayout } from '../lib/live-data.tsx';
 
 /** The pages whose data stays alive in the browser: they share one cache and one client. */
 export const Route = createFileRoute('/_data')({
   beforeLoad: async ({ context }) => {
     await context.data.load();
   },
-  component: LiveData,
+  component: LiveDataLayout,
 });

@@ -2,13 +2,24 @@ import { Trans } from '@lingui/react/macro';
 import type { Item } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
 
+import { LiveData } from '../../lib/live-data.tsx';
 import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
 import { CardPopup } from '../../ui/card-popup.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
+type BuyingProps = { item: Item; optionIndex: number };
+
 /** Buying one unit of an item: form, then card, then payment. */
-export function Buying({ item, optionIndex }: { item: Item; optionIndex: number }) {
+export function Buying(props: BuyingProps) {
+  return (
+    <LiveData>
+      <PurchaseSteps {...props} />
+    </LiveData>
+  );
+}
+
+function PurchaseSteps({ item, optionIndex }: BuyingProps) {
   const { state, askForCard, leaveCard, payWith } = usePurchase(item.id);
   return (
     <>

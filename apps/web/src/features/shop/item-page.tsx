@@ -5,7 +5,6 @@ import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ItemDetails } from './item-details.tsx';
@@ -16,10 +15,15 @@ import { OptionChoice } from './option-choice.tsx';
 // The form, its rules and the card come when somebody buys, not with the page.
 const Buying = lazy(async () => ({ default: (await import('./buying.tsx')).Buying }));
 
-/** One item, at its own address; `isBuying` shows the purchase form. */
-export function ItemPage({ id, isBuying }: { id: number; isBuying: boolean }) {
-  const items = api.shop.items.useQuery();
-  const item = items.data?.find((candidate) => candidate.id === id);
+type ItemPageProps = {
+  /** Null while the data is away. */
+  item: Item | null;
+  /** Whether the purchase form is shown. */
+  isBuying: boolean;
+};
+
+/** One item, at its own address. */
+export function ItemPage({ item, isBuying }: ItemPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-6 pb-section">
       <Link to="/shop" className={BUTTON.quiet}>
@@ -27,9 +31,11 @@ export function ItemPage({ id, isBuying }: { id: number; isBuying: boolean }) {
         <Trans>All items</Trans>
       </Link>
       <div className="mt-4">
-        {items.isPending && <LoadingIndicator />}
-        {items.isError && <ItemsError onRetry={() => void items.refetch()} />}
-        {item && <OpenItem key={item.id} item={item} isBuying={isBuying} />}
+        {item === null ? (
+          <ItemsError />
+        ) : (
+          <OpenItem key={item.id} item={item} isBuying={isBuying} />
+        )}
       </div>
     </div>
   );

@@ -1,19 +1,25 @@
 import { Trans } from '@lingui/react/macro';
 import type { NoticeCode } from '@shop/domain/errors';
+import type { Item } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
-import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { ItemsError } from './items-error.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
 
-/** The list of items; `notice` is good news of the page before. */
-export function ShopPage({ notice }: { notice: NoticeCode | undefined }) {
+type ShopPageProps = {
+  /** Null while the data is away. */
+  items: Item[] | null;
+  /** Good news of the page before. */
+  notice: NoticeCode | undefined;
+};
+
+/** The list of items. */
+export function ShopPage({ items, notice }: ShopPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <PageNotice code={notice} className="mb-8">
@@ -31,18 +37,13 @@ export function ShopPage({ notice }: { notice: NoticeCode | undefined }) {
           Apparatus we train with ourselves, delivered to a relay point. Delivery is free in France.
         </Trans>
       </p>
-      <div className="mt-10">
-        <ItemList />
-      </div>
+      <div className="mt-10">{items === null ? <ItemsError /> : <ItemList items={items} />}</div>
     </div>
   );
 }
 
-function ItemList() {
-  const items = api.shop.items.useQuery();
-  if (items.isPending) return <LoadingIndicator />;
-  if (items.isError) return <ItemsError onRetry={() => void items.refetch()} />;
-  if (items.data.length === 0) {
+function ItemList({ items }: { items: Item[] }) {
+  if (items.length === 0) {
     return (
       <p className="text-lead text-ink-soft">
         <Trans>Equipment in the making...</Trans>
@@ -51,7 +52,7 @@ function ItemList() {
   }
   return (
     <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
-      {items.data.map((item, index) => (
+      {items.map((item, index) => (
         <li key={item.id}>
           <ItemCard item={item} heading="h2" {...(index < FIRST_SCREEN && { priority: 'high' })} />
         </li>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { api } from '../../lib/data.ts';
@@ -25,6 +25,7 @@ export function usePurchase(itemId: number) {
   const [state, setState] = useState<PurchaseState>({ step: 'form', refusal: null });
   const utils = api.useUtils();
   const navigate = useNavigate();
+  const router = useRouter();
   const loadProvider = useCardProvider();
   const isResumed = useRef(false);
 
@@ -38,11 +39,12 @@ export function usePurchase(itemId: number) {
           (await loadProvider()).handleNextAction({ clientSecret }),
       });
       forgetPurchase();
-      await Promise.all([utils.shop.items.invalidate(), utils.users.status.invalidate()]);
+      // The stock has changed, and so have the orders.
+      await Promise.all([router.invalidate(), utils.users.status.invalidate()]);
       if (answer.kind === 'refused') setState({ step: 'form', refusal: answer.code });
       else await navigate({ to: '/shop', search: { notice: 'purchase_validated' } });
     },
-    [loadProvider, navigate, utils],
+    [loadProvider, navigate, router, utils],
   );
 
   useEffect(() => {

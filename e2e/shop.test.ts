@@ -1,0 +1,154 @@
+import { gzipSync } from 'node:zlib';
+
+import { expect, test } from './fixtures.ts';
+
+test('the list shows each item with its picture, price and stock, and opens it in the page', async ({
+  page,
+}) => {
+  await page.goto('/fr/boutique');
+  await page.evaluate(() => {
+    document.body.dataset['sameDocument'] = 'yes';
+  });
+  const card = page.getByRole('article').filter({ hasText: 'Parallettes en hêtre' });
+  await expect(card).toContainText('64,99 €');
+  await expect(card.locator('img')).toHaveAttribute('src', /parallettes-1\.webp$/);
+
+  // Anywhere on the card.
+  await card.click({ position: { x: 100, y: 100 } });
+  await expect(page).toHaveURL(/\/fr\/boutique\/materiel\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parallettes en hêtre');
+  await expect(page).toHaveTitle('Parallettes en hêtre · Agrès');
+  await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
+});
+
+test('back restores where the reader was in the list, an item begins at its top', async ({
+  page,
+}) => {
+  await page.goto('/en/shop');
+  const card = page.getByRole('link', { name: 'Liquid chalk' });
+  await card.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(300);
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liquid chalk');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+});
+
+test('an item shows its pictures one at a time, and the default one where it has none', async ({
+  page,
+}) => {
+  await page.goto('/en/shop');
+  await page.getByRole('link', { name: 'Beech parallettes' }).click();
+  const large = page.getByRole('img', { name: 'Beech parallettes' });
+  await expect(large).toHaveAttribute('src', /parallettes-1\.webp$/);
+  await page.getByRole('button', { name: 'Picture 2' }).click();
+  await expect(large).toHaveAttribute('src', /parallettes-2\.webp$/);
+  await expect(page.getByRole('button', { name: 'Picture 2' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
+  await page.goto('/en/shop');
+  await page.getByRole('link', { name: 'Liquid chalk' }).click();
+  await expect(page.getByRole('img', { name: 'Liquid chalk' })).toHaveAttribute(
+    'src',
+    /default\.webp$/,
+  );
+});
+
+test('the language switch keeps the item', async ({ page }) => {
+  await page.goto('/fr/boutique');
+  await page.getByRole('link', { name: 'Parallettes en hêtre' }).click();
+  const frenchPath = new URL(page.url()).pathname;
+  await page.getByText('Français').first().click();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL(frenchPath.replace('/fr/boutique/materiel', '/en/shop/item'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beech parallettes');
+  await expect(page.getByText('€64.99')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('an item that does not exist leads to the error page', async ({ page }) => {
+  const answer = await page.goto('/fr/boutique/materiel/999999');
+  expect(answer?.status()).toBe(404);
+  await expect(page).toHaveURL('/fr/error');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oups! Erreur 404');
+});
+
+test('without items the list says that they are being made', async ({ page }) => {
+  await page.route('**/trpc/shop.items*', (route) =>
+    route.fulfill({ json: [{ result: { data: [] } }] }),
+  );
+  await page.goto('/fr');
+  await page.getByRole('navigation').getByRole('link', { name: 'Boutique' }).click();
+  await expect(page.getByText('Materiel en cours de fabrication...')).toBeVisible();
+});
+
+test('a list that does not come shows the loading indicator, then the error, and comes when asked again', async ({
+  page,
+}) => {
+  let isAway = true;
+  await page.route('**/trpc/shop.items*', async (route) => {
+    if (!isAway) return route.continue();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return route.abort();
+  });
+  await page.goto('/fr/faq');
+  await page.getByRole('navigation').getByRole('link', { name: 'Boutique' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Une erreur est survenue. Veuillez réessayer plus tard.',
+  );
+
+  isAway = false;
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
+});
+
+test('the shop and an item can be read without JavaScript', async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
+  const page = await context.newPage();
+  await page.goto('/en/shop');
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+  await page.getByRole('link', { name: 'Beech parallettes' }).click();
+  await expect(page.getByText('€64.99')).toBeVisible();
+  await expect(page.getByText('Two bars of solid beech')).toBeVisible();
+  await expect(page.getByText('Only 3 left in stock!')).toBeVisible();
+  await context.close();
+});
+
+test('the pages of the shop bring at most 130 kB of scripts, and nothing in them shifts', async ({
+  page,
+}) => {
+  const scripts = new Map<string, number>();
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scripts.set(response.url(), gzipSync(await response.body(), { level: 9 }).length);
+  });
+  await page.addInitScript(observeLayoutShift);
+  for (const path of ['/fr/boutique', '/fr/boutique/materiel/1']) {
+    scripts.clear();
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+    expect(bytes, [...scripts].join('\n')).toBeGreaterThan(50_000);
+    expect(bytes, [...scripts].join('\n')).toBeLessThanOrEqual(130_000);
+    // Zero as it is reported, with three decimals.
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThan(
+      0.001,
+    );
+  }
+});
+
+/** Adds up how far things moved by themselves, as the browser scores it. */
+function observeLayoutShift(): void {
+  Object.assign(window, { layoutShift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const soFar = Number(Reflect.get(window, 'layoutShift'));
+      if ('value' in entry) Object.assign(window, { layoutShift: soFar + Number(entry.value) });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
