@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { cleanHtml } from '@shop/api/html';
 import { createPasswords } from '@shop/api/users/password';
 import type { Db, DbHandle, DbKind } from '@shop/db/db';
@@ -205,3 +208,15 @@ async function contentOf(db: Db) {
     subscriptions: await db.subscription.count(),
   };
 }
+
+describe('the demonstration pictures', () => {
+  const items = ITEMS.flatMap(({ slug, pictures }) =>
+    Array.from({ length: pictures }, (_, index) => `items/${slug}-${index + 1}`),
+  );
+  const covers = ARTICLES.flatMap(({ cover }) => (cover === null ? [] : [`articles/${cover}`]));
+
+  test.each([...items, ...covers])('%s is drawn', (name) => {
+    const path = join(import.meta.dirname, '../apps/web/public/pictures', `${name}.webp`);
+    expect(existsSync(path)).toBe(true);
+  });
+});

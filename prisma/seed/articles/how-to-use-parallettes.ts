@@ -7,7 +7,7 @@ export const howToUseParallettes: SeedArticle = {
     en: 'How to use parallettes',
   },
   tags: ['parallettes', 'technique'],
-  cover: 'how-to-use-parallettes',
+  cover: 'using-parallettes',
   date: '2026-08-11',
   content: {
     fr: `
