@@ -2,6 +2,9 @@ import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
 
+/** Below this the provider charges nothing and carries the amount over. */
+const MINIMUM_CHARGE_CENTS = 50;
+
 export type BalanceEntry = {
   /** In cents; below zero in the customer's favour, as the API counts. */
   amount: number;
@@ -38,4 +41,37 @@ export function changeBalance(
   };
   account.store.customerBalanceTransactions.set(id, transaction);
   return transaction;
+}
+
+/** What an amount comes to once the customer's balance is taken into account, in cents. */
+export type Settlement = { due: number; endingBalance: number; carriedOver: number };
+
+/** A credit lowers what is due, a debt raises it, and what is too small to charge becomes a debt. */
+export function settle(total: number, balance: number): Settlement {
+  const due = Math.max(0, total + balance);
+  const endingBalance = Math.min(0, total + balance);
+  if (due === 0 || due >= MINIMUM_CHARGE_CENTS) return { due, endingBalance, carriedOver: 0 };
+  return { due: 0, endingBalance: due, carriedOver: due };
+}
+
+/** Sets a customer's balance off against an invoice, which is then due for the rest. */
+export function useBalance(
+  account: Account,
+  invoice: Stripe.Invoice,
+  customer: Stripe.Customer,
+): void {
+  const starting = customer.balance;
+  const { due, endingBalance, carriedOver } = settle(invoice.total, starting);
+  const applied = endingBalance - carriedOver - starting;
+  const entry = { invoiceId: invoice.id, description: null, metadata: {} };
+  if (applied !== 0) {
+    changeBalance(account, customer, { ...entry, amount: applied, type: 'applied_to_invoice' });
+  }
+  if (carriedOver !== 0) {
+    changeBalance(account, customer, { ...entry, amount: carriedOver, type: 'invoice_too_small' });
+  }
+  invoice.starting_balance = starting;
+  invoice.ending_balance = endingBalance;
+  invoice.amount_due = due;
+  invoice.amount_remaining = due;
 }

@@ -5,8 +5,8 @@ import { readCurrency } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { refuseMissing, refuseParam, refuseState, refuseUnknownObject } from '../api/refusal.ts';
+import { settle } from './balance.ts';
 import { takePendingItems } from './invoice-lines.ts';
-import { settle } from './invoices.ts';
 
 function createFromCall({ account, params }: Call): object {
   const customerId = params.text('customer');

@@ -15,16 +15,15 @@ import {
 import { useMethod } from '../cards/payment-methods.ts';
 import { refusePayment } from '../payments/intent-operations.ts';
 import { subscriptionLine, takePendingItems } from './invoice-lines.ts';
+import { intentOf, paymentOf } from './invoice-payment.ts';
+import { shapeInvoice } from './invoice-shape.ts';
 import {
   chargeInvoice,
   draftInvoice,
   finalizationName,
   finalizeInvoice,
-  intentOf,
   markPaid,
   markUncollectible,
-  paymentOf,
-  shapeInvoice,
   subscriptionIdOf,
   voidInvoice,
 } from './invoices.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { refusalFrom, startEmulator, type RunningEmulator } from '../testing/running-emulator.ts';
-import { settle } from './invoices.ts';
+import { settle } from './balance.ts';
 
 let emulator: RunningEmulator;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account, type InvoiceOutcome } from '../account.ts';
-import { voidInvoice, intentOf, retryName, subscriptionIdOf } from './invoices.ts';
+import { intentOf } from './invoice-payment.ts';
+import { voidInvoice, retryName, subscriptionIdOf } from './invoices.ts';
 import { cycleOf, intervalOf, periodEndAfter } from './periods.ts';
 import { planRenewal, planRetry, renewalName } from './renewals.ts';
 

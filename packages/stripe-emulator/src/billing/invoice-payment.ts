@@ -1,0 +1,44 @@
+import type { Stripe } from 'stripe';
+
+import { idOf, type Account } from '../account.ts';
+
+/** The payment that an invoice is paid with; undefined when nothing was due. */
+export function intentOf(
+  account: Account,
+  invoice: Stripe.Invoice,
+): Stripe.PaymentIntent | undefined {
+  return account.store.intents.get(idOf(paymentOf(account, invoice)?.payment.payment_intent) ?? '');
+}
+
+/** The line that ties an invoice to its payment. */
+export function paymentOf(
+  account: Account,
+  invoice: Stripe.Invoice,
+): Stripe.InvoicePayment | undefined {
+  return account.store.invoicePayments.get(paymentIdOf(invoice));
+}
+
+/** Ties an invoice to the payment that is made for what is due. */
+export function storeInvoicePayment(
+  account: Account,
+  invoice: Stripe.Invoice,
+  intentId: string,
+): void {
+  account.store.invoicePayments.set(paymentIdOf(invoice), {
+    id: paymentIdOf(invoice),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: account.clock.nowSeconds(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intentId, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  });
+}
+
+// One payment per invoice: its id can be told from the invoice's.
+const paymentIdOf = (invoice: Stripe.Invoice) => invoice.id.replace(/^in_/, 'inpay_');
