@@ -2,7 +2,6 @@ import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emul
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createPayments, type Payments } from './payments.ts';
-import { retryUnknown, startBudget } from './retry.ts';
 import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
 
 let emulator: RunningEmulator;
@@ -124,63 +123,5 @@ describe('an answer is misconfigured', () => {
     const refused = await stranger.readIntent('main', 'pi_1');
     expect(refused).toMatchObject({ outcome: 'misconfigured', cause: { kind: 'authentication' } });
     expect(JSON.stringify(refused)).not.toMatch(/canary|5678/);
-  });
-});
-
-describe('retrying', () => {
-  const ask = (intentId: string) => (timeoutMs: number) =>
-    payments.confirmIntent('main', {
-      intentId,
-      token: 'tok_visa',
-      idempotencyKey: 'pa_confirm',
-      timeoutMs: Math.min(timeoutMs, 300),
-    });
-
-  test('finds the answer that was lost, without charging twice', async () => {
-    const { id } = await create();
-    emulator.control.addFault({
-      operation: 'payment_intents.confirm',
-      effect: 'hang',
-      moment: 'after',
-      times: 2,
-    });
-    expect(valueOf(await retryUnknown(ask(id), startBudget())).state).toBe('succeeded');
-    expect(emulator.control.money()['main']).toMatchObject({ succeeded: 1, amountCents: 2999 });
-  });
-
-  test('stops after two more calls', async () => {
-    const { id } = await create();
-    emulator.control.addFault({
-      operation: 'payment_intents.confirm',
-      effect: 'rate_limit',
-      times: 5,
-    });
-    expect((await retryUnknown(ask(id), startBudget())).outcome).toBe('unknown');
-    expect(emulator.control.journal({ operation: 'payment_intents.confirm' })).toHaveLength(3);
-  });
-
-  test('stops when the time is over', async () => {
-    const { id } = await create();
-    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'hang', times: 5 });
-    const start = performance.now();
-    const answer = await retryUnknown(
-      (timeoutMs) =>
-        payments.confirmIntent('main', {
-          intentId: id,
-          token: 'tok_visa',
-          idempotencyKey: 'k',
-          timeoutMs,
-        }),
-      startBudget(400),
-    );
-    expect(answer.outcome).toBe('unknown');
-    expect(performance.now() - start).toBeLessThan(1000);
-  });
-
-  test('does not repeat what is known or misconfigured', async () => {
-    const { id } = await create();
-    emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'permission' });
-    expect((await retryUnknown(ask(id), startBudget())).outcome).toBe('misconfigured');
-    expect(emulator.control.journal({ operation: 'payment_intents.confirm' })).toHaveLength(1);
   });
 });

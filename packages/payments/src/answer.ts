@@ -49,7 +49,10 @@ export async function ask<T>(
   readRefusal: ReadRefusal<T> = () => undefined,
 ): Promise<Answer<T>> {
   const deadline = Promise.withResolvers<Answer<T>>();
-  const timer = setTimeout(() => deadline.resolve(TIMED_OUT), timeoutMs);
+  const timer = setTimeout(
+    () => deadline.resolve(unanswered('no answer within the time', 'timeout')),
+    timeoutMs,
+  );
   try {
     return await Promise.race([settle(call, readRefusal), deadline.promise]);
   } finally {
@@ -91,17 +94,19 @@ export function generalAnswer(error: ProviderError): Answer<never> {
   return { outcome: OUTCOMES[kind], cause: faultOf(error, kind) };
 }
 
-const TIMED_OUT: Answer<never> = {
-  outcome: 'unknown',
-  cause: {
-    kind: 'timeout',
-    status: null,
-    code: null,
-    param: null,
-    requestId: null,
-    message: 'no answer within the time',
-  },
-};
+/** An answer that says nothing, and why. */
+export function unanswered(
+  message: string,
+  kind: 'timeout' | 'server_error' = 'server_error',
+): Answer<never> {
+  const cause = { kind, status: null, code: null, param: null, requestId: null, message };
+  return { outcome: 'unknown', cause };
+}
+
+/** Whether a call failed inside the provider: under its key, that failure is its answer for ever. */
+export function isKeptFailure(answer: Answer<unknown>): boolean {
+  return answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
+}
 
 const OUTCOMES = {
   timeout: 'unknown',

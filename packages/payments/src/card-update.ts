@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { ask, known, andThen, type Answer } from './answer.ts';
+import { ask, isKeptFailure, known, andThen, type Answer } from './answer.ts';
 import { createMethod, failureOf, refusedCard, type MadeMethod } from './cards.ts';
 import type { CardUpdate } from './shapes.ts';
 
@@ -29,16 +29,12 @@ export async function updateCard(
   });
 }
 
-/** Under the key of a call that failed inside the provider, that failure is its answer for ever. */
-const isKept = (answer: Answer<unknown>) =>
-  answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
-
 async function makeMethod(
   client: AccountClient,
   { token, idempotencyKey }: UpdateCardInput,
 ): Promise<Answer<MadeMethod>> {
   const first = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
-  if (!isKept(first)) return first;
+  if (!isKeptFailure(first)) return first;
   const again = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm_2` });
   // The failed call may have used the token up: that says nothing about the card.
   return again.outcome === 'known' && again.value.state === 'refused' ? first : again;
@@ -54,7 +50,7 @@ async function setUpCard(
   const { idempotencyKey } = input;
   const first = await createSetup(client, input, { methodId, key: `${idempotencyKey}_setup` });
   // No money moves: a second one does no harm.
-  const created = isKept(first)
+  const created = isKeptFailure(first)
     ? await createSetup(client, input, { methodId, key: `${idempotencyKey}_setup_2` })
     : first;
   // Under its key the first answer comes back for ever: what happened since has to be read.
@@ -65,7 +61,7 @@ async function setUpCard(
 
 async function createSetup(
   { stripe, timeoutMs }: AccountClient,
-  { customerId }: UpdateCardInput,
+  { customerId, idempotencyKey }: UpdateCardInput,
   { methodId, key }: { methodId: string; key: string },
 ): Promise<Answer<SetUp>> {
   return ask<SetUp>(
@@ -77,6 +73,7 @@ async function createSetup(
           allowed_payment_method_types: ['card'],
           usage: 'off_session',
           confirm: true,
+          metadata: { reference: idempotencyKey },
         },
         { idempotencyKey: key, timeout: timeoutMs },
       ),
@@ -114,9 +111,10 @@ async function finish(
   return makeDefault(client, input, methodId);
 }
 
-async function makeDefault(
+/** Has a card that was set up pay from now on: for the subscription first, then for the customer. */
+export async function makeDefault(
   { stripe, timeoutMs }: AccountClient,
-  { customerId, subscriptionId }: UpdateCardInput,
+  { customerId, subscriptionId }: Pick<UpdateCardInput, 'customerId' | 'subscriptionId'>,
   methodId: string,
 ): Promise<Answer<CardUpdate>> {
   const timeout = { timeout: timeoutMs };

@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { ask, isMissing, known, andThen, type Answer } from './answer.ts';
+import {
+  ask,
+  isKeptFailure,
+  isMissing,
+  known,
+  andThen,
+  unanswered,
+  type Answer,
+} from './answer.ts';
 import type { Customer } from './shapes.ts';
 
 const LISTED = 100;
@@ -56,26 +64,72 @@ export type CreditInput = {
   customerId: string;
   amountCents: number;
   description: string;
-  idempotencyKey: string;
+  /** Names this credit among the customer's for ever; the provider's own keys last a day. */
+  reference: string;
 };
 
-/** Gives a customer credit, once per key, and answers what they have then. */
+/** A change of a customer's credit, as the provider keeps it. */
+export type Credited = { transactionId: string };
+
+/** So many failures that the provider keeps under their keys are gone round. */
+const KEYS = ['', '_2', '_3'];
+
+/** Gives a customer credit, once for each reference; null for one that this account does not have. */
 export async function creditBalance(
   client: AccountClient,
-  { customerId, amountCents, description, idempotencyKey }: CreditInput,
-): Promise<Answer<Customer | null>> {
-  const { stripe, timeoutMs } = client;
-  const credited = await ask<unknown>(
-    async () =>
-      await stripe.customers.createBalanceTransaction(
-        customerId,
-        { amount: -amountCents, currency: 'eur', description },
-        { idempotencyKey, timeout: timeoutMs },
-      ),
-    timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(undefined) : undefined),
+  input: CreditInput,
+): Promise<Answer<Credited | null>> {
+  let answer = await findCredit(client, input);
+  for (const suffix of KEYS) {
+    if (answer.outcome !== 'known' || answer.value !== 'none') break;
+    const given = await giveCredit(client, input, `${input.reference}${suffix}`);
+    if (!isKeptFailure(given)) return given;
+    // Under the key of a call that failed inside the provider, that failure is its answer for ever.
+    answer = await findCredit(client, input);
+  }
+  return andThen(answer, (found) =>
+    found === 'none' ? unanswered('the credit was refused under every key') : known(found),
   );
-  return andThen(credited, () => readCustomer(client, customerId));
+}
+
+async function findCredit(
+  { stripe, timeoutMs }: AccountClient,
+  { customerId, reference }: CreditInput,
+): Promise<Answer<Credited | 'none' | null>> {
+  return ask<Credited | 'none' | null>(
+    async () => {
+      const entries = stripe.customers.listBalanceTransactions(
+        customerId,
+        { limit: LISTED },
+        { timeout: timeoutMs },
+      );
+      for await (const { id, metadata } of entries) {
+        if (metadata?.['reference'] === reference) return { transactionId: id };
+      }
+      return 'none';
+    },
+    timeoutMs,
+    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+  );
+}
+
+async function giveCredit(
+  { stripe, timeoutMs }: AccountClient,
+  { customerId, amountCents, description, reference }: CreditInput,
+  idempotencyKey: string,
+): Promise<Answer<Credited | null>> {
+  return ask<Credited | null>(
+    async () => {
+      const { id } = await stripe.customers.createBalanceTransaction(
+        customerId,
+        { amount: -amountCents, currency: 'eur', description, metadata: { reference } },
+        { idempotencyKey, timeout: timeoutMs },
+      );
+      return { transactionId: id };
+    },
+    timeoutMs,
+    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+  );
 }
 
 /** The provider counts credit below zero. */

@@ -2,6 +2,7 @@ import type { PaymentAccount, Plan } from '@shop/domain/shapes';
 
 import { createAccountClient, type AccountClient, type AccountConfig } from './account-client.ts';
 import type { Answer } from './answer.ts';
+import { settleCard } from './card-settlement.ts';
 import { updateCard } from './card-update.ts';
 import { creditBalance, ensureCustomer, readCustomer } from './customers.ts';
 import { readEvent } from './events.ts';
@@ -15,22 +16,17 @@ import {
 } from './intents.ts';
 import { listInvoices, payInvoice, readInvoice, upcomingInvoice } from './invoices.ts';
 import type {
+  CardSettlement,
   CardUpdate,
   Customer,
   EventReading,
   Intent,
   Invoice,
   ProviderSubscription,
-  Subscribing,
   UpcomingInvoice,
 } from './shapes.ts';
-import {
-  cancelNow,
-  findSubscriptions,
-  readSubscription,
-  setRenewal,
-  subscribe,
-} from './subscriptions.ts';
+import { abandonSubscription, beginSubscription } from './subscribing.ts';
+import { cancelNow, findSubscriptions, readSubscription, setRenewal } from './subscriptions.ts';
 
 export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
@@ -88,27 +84,30 @@ export type Payments = {
   ): Promise<Answer<Customer>>;
   /** The credit of a customer (null: no such customer in this account). */
   readCustomer(account: PaymentAccount, customerId: string): Promise<Answer<Customer | null>>;
-  /** Adds to what the next invoices take off; it accumulates and carries over (null: no such customer). */
+  /**
+   * Adds to what the next invoices take off; it accumulates and carries over. Once for each
+   * `reference`, whenever it is repeated (null: no such customer).
+   */
   creditBalance(
     account: PaymentAccount,
-    input: { customerId: string; amountCents: number; description: string } & Keyed,
-  ): Promise<Answer<Customer | null>>;
+    input: { customerId: string; amountCents: number; description: string; reference: string },
+  ): Promise<Answer<{ transactionId: string } | null>>;
 
   /**
-   * Begins a subscription and charges its first invoice. Status `active`: paid. `incomplete`:
-   * `openPayment` says whether 3-D Secure is asked or the card was refused; the latter should be
-   * ended with `cancelNow`. A card that cannot be saved at all is `refused`, without subscription.
-   * Repeating the call under its key answers how things stand by then.
+   * Makes a subscription that has taken no money yet. `incomplete`: its `openPayment` is to be
+   * confirmed with a card by `confirmIntent`, and that card is kept. `active`: the customer's credit
+   * paid the first invoice, and a card is still to be put on it by `updateCard`. Repeating the call
+   * under its key answers how things stand by then.
    */
-  subscribe(
+  beginSubscription(
     account: PaymentAccount,
-    input: {
-      customerId: string;
-      plan: Plan;
-      token: string;
-      metadata: Record<string, string>;
-    } & Keyed,
-  ): Promise<Answer<Subscribing>>;
+    input: { customerId: string; plan: Plan; metadata: Record<string, string> } & Keyed & Timed,
+  ): Promise<Answer<ProviderSubscription>>;
+  /** Gives up a subscription that was never paid; one that was is answered as it is. */
+  abandonSubscription(
+    account: PaymentAccount,
+    subscriptionId: string,
+  ): Promise<Answer<ProviderSubscription | null>>;
   readSubscription(
     account: PaymentAccount,
     subscriptionId: string,
@@ -128,7 +127,7 @@ export type Payments = {
     account: PaymentAccount,
     subscriptionId: string,
   ): Promise<Answer<ProviderSubscription | null>>;
-  /** Ends at once, without refund; also what clears a subscription whose first payment failed. */
+  /** Ends at once, without refund. */
   cancelNow(
     account: PaymentAccount,
     subscriptionId: string,
@@ -141,6 +140,15 @@ export type Payments = {
     account: PaymentAccount,
     input: { customerId: string; subscriptionId: string; token: string } & Keyed,
   ): Promise<Answer<CardUpdate>>;
+
+  /**
+   * Ends an `updateCard` that nobody goes on with: a card that was set up becomes the default, or is
+   * taken away, as wished; any other is `dropped`. No card stays unused with the customer.
+   */
+  settleCard(
+    account: PaymentAccount,
+    input: { customerId: string; subscriptionId: string; wish: 'keep' | 'drop' } & Keyed,
+  ): Promise<Answer<CardSettlement>>;
 
   readInvoice(account: PaymentAccount, invoiceId: string): Promise<Answer<Invoice | null>>;
   /** A customer's invoices, newest first, at most 100. */
@@ -190,13 +198,15 @@ export function createPayments(config: PaymentsConfig): Payments {
     readCustomer: (account, customerId) => readCustomer(clients[account], customerId),
     creditBalance: (account, input) => creditBalance(clients[account], input),
 
-    subscribe: (account, input) => subscribe(clients[account], input),
+    beginSubscription: (account, input) => beginSubscription(clients[account], input),
+    abandonSubscription: (account, id) => abandonSubscription(clients[account], id),
     readSubscription: (account, id) => readSubscription(clients[account], id),
     findSubscriptions: (account, customerId) => findSubscriptions(clients[account], customerId),
     endAtPeriodClose: (account, id) => setRenewal(clients[account], id, 'stops'),
     resume: (account, id) => setRenewal(clients[account], id, 'goes_on'),
     cancelNow: (account, id) => cancelNow(clients[account], id),
     updateCard: (account, input) => updateCard(clients[account], input),
+    settleCard: (account, input) => settleCard(clients[account], input),
 
     readInvoice: (account, invoiceId) => readInvoice(clients[account], invoiceId),
     listInvoices: (account, customerId) => listInvoices(clients[account], customerId),

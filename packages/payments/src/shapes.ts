@@ -60,24 +60,26 @@ export type ProviderSubscription = {
   plan: Plan | null;
   startedAt: Date;
   periodEnd: Date;
+  /** Whether the present period is paid for: not in the hour before a renewal is charged. */
+  isPeriodPaid: boolean;
   /** When it will end or has ended; null while it renews. */
   endsAt: Date | null;
+  /** Whether the customer's credit alone paid for it and no card is kept for what comes. */
+  lacksCard: boolean;
   latestInvoiceId: string | null;
   /** The payment of the latest invoice while that is unpaid, else null. */
   openPayment: Intent | null;
   metadata: Record<string, string>;
 };
 
-/** How the beginning of a subscription went; `refused` made none. */
-export type Subscribing =
-  | { state: 'begun'; subscription: ProviderSubscription }
-  | { state: 'refused'; failure: CardFailure };
-
 /** How the change of a subscription's card went; only `updated` changed anything. */
 export type CardUpdate =
   | { state: 'updated' }
   | { state: 'requires_action'; clientSecret: string }
   | { state: 'declined'; failure: CardFailure };
+
+/** What became of a card that somebody began to put on a subscription. */
+export type CardSettlement = 'kept' | 'dropped';
 
 /** An invoice of a subscription; amounts in cents. */
 export type Invoice = {

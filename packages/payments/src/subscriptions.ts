@@ -11,36 +11,11 @@ import {
   andThen,
   type Answer,
 } from './answer.ts';
-import { createMethod, refusedCard, type MadeMethod } from './cards.ts';
 import { readIntent } from './intents.ts';
-import type { Intent, ProviderSubscription, Subscribing, SubscriptionStatus } from './shapes.ts';
+import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.ts';
 
 const EXPAND = ['latest_invoice.payments'];
 const LISTED = 100;
-
-export type SubscribeInput = {
-  customerId: string;
-  plan: Plan;
-  token: string;
-  metadata: Record<string, string>;
-  idempotencyKey: string;
-};
-
-/**
- * Saves the card for the customer, begins the subscription and charges its first invoice. Every
- * step has its own key, so that the whole may be repeated; the answer is read, never replayed.
- */
-export async function subscribe(
-  client: AccountClient,
-  input: SubscribeInput,
-): Promise<Answer<Subscribing>> {
-  const { token, idempotencyKey } = input;
-  const made = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
-  const attached = await andThen(made, (method) => attach(client, input, method));
-  return andThen(attached, (method) =>
-    method.state === 'refused' ? known<Subscribing>(method) : begin(client, input, method.methodId),
-  );
-}
 
 /** A subscription as it is; null for one that this account does not have. */
 export async function readSubscription(
@@ -118,54 +93,6 @@ export async function cancelNow(
   );
 }
 
-async function attach(
-  { stripe, timeoutMs }: AccountClient,
-  { customerId, idempotencyKey }: SubscribeInput,
-  method: MadeMethod,
-): Promise<Answer<MadeMethod>> {
-  if (method.state === 'refused') return known(method);
-  return ask<MadeMethod>(
-    async () => {
-      const attached = await stripe.paymentMethods.attach(
-        method.methodId,
-        { customer: customerId },
-        { idempotencyKey: `${idempotencyKey}_attach`, timeout: timeoutMs },
-      );
-      return { state: 'made', methodId: attached.id };
-    },
-    timeoutMs,
-    (refusal) => (refusal.param === 'customer' ? undefined : refusedCard(refusal)),
-  );
-}
-
-async function begin(
-  client: AccountClient,
-  { customerId, plan, metadata, idempotencyKey }: SubscribeInput,
-  methodId: string,
-): Promise<Answer<Subscribing>> {
-  const { stripe, config, timeoutMs } = client;
-  const created = await ask(
-    async () =>
-      await stripe.subscriptions.create(
-        {
-          customer: customerId,
-          items: [{ price: config.prices[plan] }],
-          default_payment_method: methodId,
-          payment_behavior: 'allow_incomplete',
-          metadata,
-        },
-        { idempotencyKey: `${idempotencyKey}_sub`, timeout: timeoutMs },
-      ),
-    timeoutMs,
-  );
-  const read = await andThen(created, ({ id }) => readSubscription(client, id));
-  return andThen(read, (subscription) =>
-    subscription === null
-      ? known<Subscribing>({ state: 'refused', failure: 'invalid_card' })
-      : known<Subscribing>({ state: 'begun', subscription }),
-  );
-}
-
 /** Where the provider refuses a change, what the subscription is by now decides. */
 async function change(
   client: AccountClient,
@@ -208,7 +135,9 @@ async function toSubscription(
       plan: planOf(client, items.data[0]?.price.id),
       startedAt: new Date(subscription.start_date * 1000),
       periodEnd: new Date(Math.max(...items.data.map((item) => item.current_period_end)) * 1000),
+      isPeriodPaid: isPeriodPaid(subscription),
       endsAt: endsAt === null ? null : new Date(endsAt * 1000),
+      lacksCard: lacksCard(subscription),
       latestInvoiceId: subscription.latest_invoice && idOf(subscription.latest_invoice),
       openPayment,
       metadata: { ...subscription.metadata },
@@ -225,6 +154,19 @@ async function readOpenPayment(
   }
   const intent = invoice.payments?.data[0]?.payment.payment_intent;
   return intent === undefined ? known(null) : readIntent(client, idOf(intent));
+}
+
+/** A renewal's invoice is a draft for an hour, and open while the card is refused. */
+const isPeriodPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  typeof invoice === 'object' && invoice?.status === 'paid';
+
+function lacksCard({
+  status,
+  default_payment_method: card,
+  latest_invoice: invoice,
+}: Stripe.Subscription) {
+  if (status !== 'active' || card !== null) return false;
+  return typeof invoice === 'object' && invoice?.payments?.data.length === 0;
 }
 
 const STATUSES = [

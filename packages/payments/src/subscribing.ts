@@ -1,0 +1,90 @@
+import type { Plan } from '@shop/domain/shapes';
+
+import type { AccountClient } from './account-client.ts';
+import { andThen, ask, isInvalidRequest, known, unanswered, type Answer } from './answer.ts';
+import type { ProviderSubscription } from './shapes.ts';
+import { cancelNow, readSubscription } from './subscriptions.ts';
+
+export type BeginSubscriptionInput = {
+  customerId: string;
+  plan: Plan;
+  metadata: Record<string, string>;
+  idempotencyKey: string;
+  timeoutMs?: number;
+};
+
+/**
+ * Makes a subscription that has taken no money: it waits for the card with which its first invoice
+ * is paid, and keeps that card for the next ones.
+ */
+export async function beginSubscription(
+  client: AccountClient,
+  input: BeginSubscriptionInput,
+): Promise<Answer<ProviderSubscription>> {
+  const { stripe, config } = client;
+  const timeout = input.timeoutMs ?? client.timeoutMs;
+  const created = await ask(
+    async () =>
+      await stripe.subscriptions.create(
+        {
+          customer: input.customerId,
+          items: [{ price: config.prices[input.plan] }],
+          payment_behavior: 'default_incomplete',
+          payment_settings: {
+            payment_method_types: ['card'],
+            save_default_payment_method: 'on_subscription',
+          },
+          metadata: input.metadata,
+        },
+        { idempotencyKey: input.idempotencyKey, timeout },
+      ),
+    timeout,
+  );
+  // Under its key the first answer comes back for ever: what happened since has to be read.
+  const read = await andThen(created, ({ id }) => readSubscription(client, id));
+  return andThen(read, (subscription) =>
+    subscription === null ? unanswered('what was just made is not there') : known(subscription),
+  );
+}
+
+/**
+ * Gives up a subscription whose first invoice is not paid. The invoice is made void first, which the
+ * provider refuses once it is paid: so no card can be charged for a subscription that was given up.
+ * One that was paid meanwhile is answered as it is.
+ */
+export async function abandonSubscription(
+  client: AccountClient,
+  subscriptionId: string,
+): Promise<Answer<ProviderSubscription | null>> {
+  const read = await readSubscription(client, subscriptionId);
+  return andThen(read, async (subscription) => {
+    if (subscription?.status !== 'incomplete') return known(subscription);
+    const voided = await voidInvoice(client, subscription.latestInvoiceId);
+    return andThen(voided, (isVoid) =>
+      isVoid ? cancelNow(client, subscriptionId) : readSubscription(client, subscriptionId),
+    );
+  });
+}
+
+/** Whether an invoice can be paid no more. */
+async function voidInvoice(
+  { stripe, timeoutMs }: AccountClient,
+  invoiceId: string | null,
+): Promise<Answer<boolean>> {
+  if (invoiceId === null) return known(true);
+  const timeout = { timeout: timeoutMs };
+  return ask(
+    async () => {
+      await stripe.invoices.voidInvoice(invoiceId, {}, timeout);
+      return true;
+    },
+    timeoutMs,
+    (refusal) =>
+      isInvalidRequest(refusal)
+        ? ask(async () => {
+            const { status } = await stripe.invoices.retrieve(invoiceId, {}, timeout);
+            return status === 'void';
+          }, timeoutMs)
+        : undefined,
+  );
+}
