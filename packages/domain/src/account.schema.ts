@@ -9,18 +9,33 @@ import { linkedId, linkSecret, missingIs } from './wire.schema.ts';
 export const emailSchema = z
   .string(missingIs('invalid_email_message'))
   .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
-  .regex(EMAIL_PATTERN, 'invalid_email_message');
+  .regex(EMAIL_PATTERN, 'invalid_email_message')
+  .meta({ description: 'An e-mail address; case does not count', examples: ['member@agres.test'] });
 
 /** A new password, taken exactly as typed. */
 const passwordSchema = z
   .string(missingIs('invalid_password_message'))
   .refine(isPassword, 'invalid_password_message')
-  .meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+  .meta({
+    description: 'A lowercase letter, an uppercase letter and a digit at least',
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+  });
 
-/** Something typed to be compared with what is stored: bounded, under no rule. */
-const typedSchema = z.string('invalid_fields').min(1, 'invalid_fields').max(254, 'invalid_fields');
+/**
+ * Something typed to be compared with what is stored: bounded, under no rule but that of PostgreSQL,
+ * whose texts hold no zero character.
+ */
+const typedSchema = z
+  .string('invalid_fields')
+  .min(1, 'invalid_fields')
+  .max(254, 'invalid_fields')
+  .refine((typed) => !typed.includes('\0'), 'invalid_fields');
 
-const newPasswordFields = { mdp: passwordSchema, mdp2: z.string('invalid_fields') };
+const newPasswordFields = {
+  mdp: passwordSchema,
+  mdp2: z.string('invalid_fields').meta({ description: 'The same as `mdp`' }),
+};
 
 type NewPassword = z.output<z.ZodObject<typeof newPasswordFields>>;
 
@@ -42,7 +57,10 @@ const accountNameSchema = z
   .nullish();
 
 /** POST /api/connect, and the log-in form. */
-export const signInSchema = z.object({ email: typedSchema, mdp: typedSchema });
+export const signInSchema = z.object({
+  email: typedSchema.meta({ examples: ['member@agres.test'] }),
+  mdp: typedSchema.meta({ description: 'The password', examples: ['Demo1234!'] }),
+});
 export type SignIn = z.output<typeof signInSchema>;
 
 /** The sign-up form. */
@@ -56,7 +74,7 @@ export const registerSchema = z
   .object({
     email: emailSchema,
     ...newPasswordFields,
-    locale: z.enum(LOCALES, 'invalid_fields'),
+    locale: z.enum(LOCALES, 'invalid_fields').meta({ description: 'The language of letters' }),
   })
   .check(sameTwice);
 export type Register = z.output<typeof registerSchema>;

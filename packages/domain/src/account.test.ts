@@ -113,3 +113,20 @@ describe('a password', () => {
     );
   });
 });
+
+test.each([
+  ['a', '@'],
+  ['a.', '@b.fr'],
+  ['a@', ''],
+  ['a@b.', 'fr!'],
+  ['a@b-', '.fr '],
+])('G6: an address of thirty thousand characters such as %j is read in a moment', (piece, end) => {
+  const address = piece.repeat(30_000 / piece.length) + end;
+  const times = [1, 2, 3].map(() => {
+    const startedMs = performance.now();
+    expect(isEmail(address)).toBe(false);
+    return performance.now() - startedMs;
+  });
+  // The best of three: the machine may be busy with something else.
+  expect(Math.min(...times)).toBeLessThan(50);
+});

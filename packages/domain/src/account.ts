@@ -13,9 +13,12 @@ export function isEmail(value: string): boolean {
   return value.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(value);
 }
 
-/** What two spellings of one address have in common: addresses are compared case-insensitively. */
+/**
+ * What two spellings of one address have in common: addresses are compared case-insensitively. Only
+ * letters that addresses have change: the Kelvin sign (U+212A) stays other than a k.
+ */
 export function emailKeyOf(email: string): string {
-  return email.toLowerCase();
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** A password's length in characters, that is in code points (contract, section 4). */

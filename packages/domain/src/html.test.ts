@@ -80,3 +80,17 @@ test('an excerpt ends with a whole word and never exceeds its length', () => {
   expect(excerptOf('anticonstitutionnellement', 5)).toBe('anti…');
   expect(excerptOf('🤸🤸🤸🤸', 4)).toBe('🤸…');
 });
+
+test.each(['<', '<a ', '<a title="', '<!--', '<script>', '</script', '&', '&#', '< ', '<p>\n'])(
+  'G6: ten thousand times %j is read in a moment',
+  (piece) => {
+    const html = piece.repeat(10_000);
+    const times = [1, 2, 3].map(() => {
+      const startedMs = performance.now();
+      stripTags(html);
+      return performance.now() - startedMs;
+    });
+    // The best of three: the machine may be busy with something else.
+    expect(Math.min(...times)).toBeLessThan(50);
+  },
+);

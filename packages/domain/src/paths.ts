@@ -25,10 +25,13 @@ export const PAGE_PATHS = {
   profile: { fr: 'profil', en: 'profile' },
   profileEdit: { fr: 'profil/modifier', en: 'profile/edit' },
   updatePaymentMethod: { fr: 'mettre-a-jour-paiement', en: 'update-payment-method' },
+  subscribe: { fr: 's-abonner', en: 'subscribe' },
+  cancelContract: { fr: 'resilier-votre-contrat', en: 'cancel-your-contract' },
   contact: { fr: 'nous-contacter', en: 'contact-us' },
   faq: { fr: 'faq', en: 'faq' },
   legalNotices: { fr: 'mentions-legales', en: 'privacy-policy' },
   terms: { fr: 'conditions-generales', en: 'terms-of-use' },
+  accessibility: { fr: 'accessibilite', en: 'accessibility' },
   error: { fr: 'error', en: 'error' },
 } as const satisfies Record<string, Localized>;
 
@@ -71,6 +74,11 @@ const join = (locale: Locale, path: string) => (path === '' ? `/${locale}` : `/$
 /** The address of a page in a language: `pathOf('item', 'fr', { id: 3 })` is `/fr/boutique/materiel/3`. */
 export function pathOf<P extends Page>(page: P, locale: Locale, ...params: PathParams<P>): string {
   return join(locale, fill(PAGE_PATHS[page][locale], params[0] ?? {}));
+}
+
+/** The address of the blog's feed in a language; a file beside the pages (contract, section 1). */
+export function feedPathOf(locale: Locale): string {
+  return `${pathOf('blog', locale)}/rss.xml`;
 }
 
 /** An address with a query; values that are undefined are left out. */

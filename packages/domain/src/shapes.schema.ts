@@ -14,6 +14,7 @@ import {
   type PaymentConfig,
   type Subscribed,
   type Subscription,
+  type SubscriptionStanding,
   type Unsubscribed,
   type User,
 } from './shapes.ts';
@@ -75,6 +76,10 @@ const subscriptionSchema = z
     accessEndsOn: momentSchema.nullable(),
   })
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>;
+
+export const subscriptionStandingSchema = z
+  .object({ paidUntil: momentSchema, isPastDue: z.boolean(), referrals: z.int() })
+  .meta({ id: 'SubscriptionStanding' }) satisfies z.ZodType<SubscriptionStanding>;
 
 export const userSchema = z
   .object({

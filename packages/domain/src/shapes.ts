@@ -39,6 +39,10 @@ export type Order = {
 export const PLANS = ['monthly', 'yearly'] as const;
 export type Plan = (typeof PLANS)[number];
 
+export function isPlan(value: unknown): value is Plan {
+  return PLANS.some((plan) => plan === value);
+}
+
 export type Subscription = {
   subscriptionDate: string;
   /** Whether the second account at the payment provider serves this subscriber. */
@@ -46,6 +50,16 @@ export type Subscription = {
   plan: Plan;
   /** Null until the subscription is ended. */
   accessEndsOn: string | null;
+};
+
+/** How a subscription stands, beyond what everybody who asks for the user is told. */
+export type SubscriptionStanding = {
+  /** End of the last paid period: the day of the next debit, or the last one of access. */
+  paidUntil: string;
+  /** Whether the last debit was refused; the provider tries again over the next days. */
+  isPastDue: boolean;
+  /** How many different people have subscribed with this person's code. */
+  referrals: number;
 };
 
 export type User = {

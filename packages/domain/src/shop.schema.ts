@@ -6,19 +6,27 @@ import { stripeTokenSchema, wireInteger } from './wire.schema.ts';
 
 /** What the call and the form have in common. */
 const purchaseFields = {
-  optionIndex: wireInteger({ min: 0 }),
-  area: z.literal(DELIVERY_AREAS, 'invalid_fields'),
+  optionIndex: wireInteger({ min: 0 }).meta({
+    description: 'Which of the options of the item, counted from 0',
+  }),
+  area: z
+    .literal(DELIVERY_AREAS, 'invalid_fields')
+    .meta({ description: '0 France, 1 Europe, 2 rest of the world' }),
   firstName: nameSchema,
   lastName: nameSchema,
-  cgv: z.literal(true, 'invalid_fields'),
+  cgv: z
+    .literal(true, 'invalid_fields')
+    .meta({ description: 'The buyer accepts the terms of sale' }),
 };
 
 /** POST /api/items/buy. */
 export const buySchema = z.object({
   ...purchaseFields,
   stripeToken: stripeTokenSchema,
-  id: wireInteger({ min: 1 }),
-  shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
+  id: wireInteger({ min: 1 }).meta({ description: 'The id of the item' }),
+  shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH).meta({
+    description: 'The pickup point and the address of the recipient, with line breaks',
+  }),
 });
 export type Buy = z.output<typeof buySchema>;
 

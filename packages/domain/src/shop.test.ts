@@ -14,6 +14,7 @@ import {
   relayCountryOf,
   shippingAddressOf,
   stockLabelOf,
+  typedCents,
 } from './shop.ts';
 
 const centsArbitrary = fc.integer({ min: 0, max: 2_147_483_647 });
@@ -79,6 +80,38 @@ describe('amounts', () => {
       { kind: 'amount', cents: 1000 },
       { kind: 'amount', cents: 2000 },
     ]);
+  });
+});
+
+describe('euros as people type them', () => {
+  test.each([
+    ['19,99', 1999],
+    ['19.99', 1999],
+    ['19', 1900],
+    ['19,9', 1990],
+    [' 19,99 € ', 1999],
+    ['1 200', 120_000],
+    ['1\u202F200,50\u00A0€', 120_050],
+    ['0,01', 1],
+  ])('%j is %i cents', (text, cents) => {
+    expect(typedCents(text)).toBe(cents);
+  });
+
+  test.each([
+    '',
+    ',',
+    '19,',
+    '19,999',
+    '1,200',
+    '1.200,00',
+    '-3',
+    '1e3',
+    '€',
+    '19 99',
+    '٣',
+    '1234567',
+  ])('%j is no amount', (text) => {
+    expect(typedCents(text)).toBeUndefined();
   });
 });
 

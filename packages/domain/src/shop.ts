@@ -9,7 +9,7 @@ export const DELIVERY_FEES_CENTS = { 0: 0, 1: 1000, 2: 2000 } as const satisfies
 >;
 
 /** At this stock and below, above 0, the shop warns (specification, section 9). */
-const LOW_STOCK = 3;
+export const LOW_STOCK = 3;
 
 /** The relay country an order starts with, and the only one of area 0. */
 const DEFAULT_RELAY_COUNTRY = 'France';
@@ -23,6 +23,19 @@ export function priceCentsOf(euros: number): number {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(euros)) ?? [];
   if (whole === '') throw new RangeError(`no price in euros: ${euros}`);
   return Number(whole + fraction.padEnd(2, '0'));
+}
+
+/**
+ * An amount in cents out of euros as people type them: `19,99`, `19.99`, `1 200`, `19,9 €`;
+ * undefined for anything else, `1,200` included, which is two things in two languages.
+ */
+export function typedCents(text: string): number | undefined {
+  const digits = text
+    .trim()
+    .replace(/\s*€$/, '')
+    .replaceAll(/(?<=\d)[\s\u202F](?=\d{3})/g, '');
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'));
 }
 
 /** A price in euros, as the calls carry it, out of one in cents. */

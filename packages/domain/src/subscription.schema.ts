@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PLANS } from './shapes.ts';
-import { discountCodeKeyOf } from './subscription.ts';
+import { discountCodeKeyOf, isDiscountCodeKey } from './subscription.ts';
 import { stripeTokenSchema } from './wire.schema.ts';
 
 /** A referrer's code, however it was typed; blank is none. */
@@ -9,20 +9,16 @@ const discountCodeSchema = z
   .string('invalid_fields')
   .max(40, 'invalid_fields')
   .transform((typed) => discountCodeKeyOf(typed) || undefined)
-  .pipe(
-    z
-      .string()
-      .regex(/^[A-Z\d]{4,20}$/, 'invalid_fields')
-      .optional(),
-  )
+  .pipe(z.string().refine(isDiscountCodeKey, 'invalid_fields').optional())
   .optional();
 
-/** POST /api/programsPerso/subscribe. */
+/** POST /api/programsPerso/subscribe. Only who resumes a subscription needs no card. */
 export const subscribeSchema = z.object({
-  stripeToken: stripeTokenSchema,
+  stripeToken: stripeTokenSchema.optional(),
   plan: z.enum(PLANS, 'invalid_fields'),
   discountCode: discountCodeSchema,
 });
+export type Subscribe = z.output<typeof subscribeSchema>;
 
 /** POST /api/updateMobileAppPaymentMethod. */
 export const updateCardSchema = z.object({ stripeToken: stripeTokenSchema });

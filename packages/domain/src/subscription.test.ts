@@ -5,6 +5,7 @@ import { subscribeSchema, updateCardSchema } from './subscription.schema.ts';
 import {
   discountCodeKeyOf,
   discountCodeOf,
+  periodEndOf,
   PLAN_PRICES_CENTS,
   YEARLY_PER_MONTH_CENTS,
   YEARLY_SAVING_PERCENT,
@@ -16,6 +17,16 @@ test('the promotion’s figures follow from the two prices', () => {
   expect(PLAN_PRICES_CENTS).toEqual({ monthly: 1999, yearly: 19_999 });
   expect(YEARLY_PER_MONTH_CENTS).toBe(1666);
   expect(YEARLY_SAVING_PERCENT).toBe(17);
+});
+
+test.each([
+  { plan: 'monthly', from: '2026-11-21T10:30:00Z', to: '2026-12-21T10:30:00Z' },
+  { plan: 'monthly', from: '2026-12-31T23:59:59Z', to: '2027-01-31T23:59:59Z' },
+  { plan: 'monthly', from: '2027-01-31T00:00:00Z', to: '2027-02-28T00:00:00Z' },
+  { plan: 'yearly', from: '2026-11-21T10:30:00Z', to: '2027-11-21T10:30:00Z' },
+  { plan: 'yearly', from: '2028-02-29T08:00:00Z', to: '2029-02-28T08:00:00Z' },
+] as const)('a $plan period from $from ends on $to', ({ plan, from, to }) => {
+  expect(periodEndOf(plan, new Date(from))).toEqual(new Date(to));
 });
 
 test('a code is made of letters and digits that nobody mistakes, and read back as typed', () => {
@@ -53,7 +64,7 @@ test.each([
   { plan: 'weekly' },
   { plan: undefined },
   { stripeToken: 'sub_1' },
-  { stripeToken: undefined },
+  { stripeToken: null },
   { discountCode: 'a' },
   { discountCode: 'ABCD_234' },
   { discountCode: 'A'.repeat(41) },
@@ -64,6 +75,10 @@ test.each([
     .safeParse({ ...SUBSCRIBE, ...change })
     .error?.issues.map((issue) => issue.message);
   expect(messages).toEqual(['invalid_fields']);
+});
+
+test('a subscription that goes on needs no card', () => {
+  expect(subscribeSchema.parse({ plan: 'monthly' }).stripeToken).toBeUndefined();
 });
 
 test('a card is updated with a token', () => {

@@ -6,6 +6,21 @@ export const PLAN_PRICES_CENTS = { monthly: 1999, yearly: 19_999 } as const sati
   number
 >;
 
+const PERIOD_MONTHS = { monthly: 1, yearly: 12 } as const satisfies Record<Plan, number>;
+
+/**
+ * When a period that begins at a moment ends, and with it the next debit is due. Months end where the
+ * day does not exist, as the payment provider counts them: 31 January and a month is 28 February.
+ */
+export function periodEndOf(plan: Plan, start: Date): Date {
+  const end = new Date(start);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + PERIOD_MONTHS[plan]);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
+  return end;
+}
+
 /** The yearly plan by the month, in cents, the fraction dropped as the promotion does. */
 export const YEARLY_PER_MONTH_CENTS = Math.floor(PLAN_PRICES_CENTS.yearly / 12);
 
@@ -35,4 +50,9 @@ export function discountCodeOf(bytes: Uint8Array): string {
 /** A code as it is stored, however it was typed: upper case, without spaces and hyphens. */
 export function discountCodeKeyOf(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toUpperCase();
+}
+
+/** Whether a code, read by `discountCodeKeyOf`, can be anybody's at all; only the server knows whose. */
+export function isDiscountCodeKey(key: string): boolean {
+  return /^[A-Z\d]{4,20}$/.test(key);
 }

@@ -45,10 +45,17 @@ export function linkedId(code: ErrorCode) {
 
 /** The secret of a link in a letter; `code` answers what can be none. */
 export function linkSecret(code: ErrorCode) {
-  return z.string(missingIs(code)).regex(/^[A-Za-z0-9_-]{1,128}$/, code);
+  return z
+    .string(missingIs(code))
+    .regex(/^[A-Za-z0-9_-]{1,128}$/, code)
+    .meta({ description: 'The last part of the link in the letter' });
 }
 
 /** A card token of the payment provider, or a payment method made from one. */
 export const stripeTokenSchema = z
   .string('invalid_fields')
-  .regex(/^(?:tok|pm)_[A-Za-z0-9_]{1,250}$/, 'invalid_fields');
+  .regex(/^(?:tok|pm)_[A-Za-z0-9_]{1,250}$/, 'invalid_fields')
+  .meta({
+    description: 'A card token made with the key of GET /payment/config',
+    examples: ['tok_visa'],
+  });
