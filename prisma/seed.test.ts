@@ -209,6 +209,8 @@ async function contentOf(db: Db) {
   };
 }
 
+const PICTURES = join(import.meta.dirname, '../apps/web/public/pictures');
+
 describe('the demonstration pictures', () => {
   const items = ITEMS.flatMap(({ slug, pictures }) =>
     Array.from({ length: pictures }, (_, index) => `items/${slug}-${index + 1}`),
@@ -216,7 +218,14 @@ describe('the demonstration pictures', () => {
   const covers = ARTICLES.flatMap(({ cover }) => (cover === null ? [] : [`articles/${cover}`]));
 
   test.each([...items, ...covers])('%s is drawn', (name) => {
-    const path = join(import.meta.dirname, '../apps/web/public/pictures', `${name}.webp`);
-    expect(existsSync(path)).toBe(true);
+    expect(existsSync(join(PICTURES, `${name}.webp`))).toBe(true);
+  });
+
+  const previews = [
+    ...ITEMS.flatMap(({ slug, pictures }) => (pictures > 0 ? [`items/${slug}`] : [])),
+    ...covers,
+  ];
+  test.each(previews)('%s has a preview for shared links', (name) => {
+    expect(existsSync(join(PICTURES, 'og', `${name}.jpg`))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { codesOf, isDatabaseAway } from './database-errors.ts';
+import { codesOf, databaseFault } from './database-errors.ts';
 
 /**
  * A sentence for the person who started a program: why the database at that address cannot be used
@@ -18,7 +18,8 @@ export function explainFailure(error: unknown, url: string): string | undefined 
   if (codes.has('42501')) {
     return `"${decodeURIComponent(username)}" may not do this in the database "${database}". Let its owner do it, or grant the right.`;
   }
-  if (isDatabaseAway(error) || codes.has('ETIMEDOUT') || codes.has('EHOSTUNREACH')) {
+  const fault = databaseFault(error);
+  if (fault === 'away' || fault === 'unknown' || codes.has('EHOSTUNREACH')) {
     return `No database answers at ${host}. Start it, or correct DATABASE_URL.`;
   }
   return undefined;
