@@ -46,11 +46,17 @@ const SAMPLES: LetterData = {
   passwordRecovery: { firstName: 'Ada', link: LINK },
   paymentFailed: { firstName: 'Ada', updateLink: LINK },
   referralCredited: { firstName: 'Ada', referrals: 2 },
+  renewalAhead: {
+    firstName: 'Ada',
+    renewsOn: '2027-11-21T08:00:00.000Z',
+    cancelLink: LINK,
+  },
   subscriptionEnded: {
     firstName: 'Ada',
     accessEndsOn: '2026-12-20T23:30:00.000Z',
     subscribeLink: LINK,
   },
+  subscriptionStopped: { firstName: 'Ada', subscribeLink: LINK },
   subscriptionStarted: {
     firstName: 'Ada',
     plan: 'yearly',
@@ -196,9 +202,9 @@ describe('the confirmation of an order', () => {
   });
 
   test('tells the right to change one’s mind and whom to ask', () => {
-    expect(textOf({})).toContain('14 jours');
+    expect(textOf({})).toContain('14\u00A0jours');
     expect(textOf({})).toContain(BRAND.supportEmail);
-    expect(textOf({})).toContain('48 heures');
+    expect(textOf({})).toContain('48\u00A0heures');
   });
 });
 

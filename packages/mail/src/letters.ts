@@ -14,8 +14,10 @@ import { passwordChanged, type PasswordChanged } from './letters/password-change
 import { passwordRecovery, type PasswordRecovery } from './letters/password-recovery.ts';
 import { paymentFailed, type PaymentFailed } from './letters/payment-failed.ts';
 import { referralCredited, type ReferralCredited } from './letters/referral-credited.ts';
+import { renewalAhead, type RenewalAhead } from './letters/renewal-ahead.ts';
 import { subscriptionEnded, type SubscriptionEnded } from './letters/subscription-ended.ts';
 import { subscriptionStarted, type SubscriptionStarted } from './letters/subscription-started.ts';
+import { subscriptionStopped, type SubscriptionStopped } from './letters/subscription-stopped.ts';
 import type { Letter } from './mailer.ts';
 import { createVoice, type Voice } from './voice.ts';
 
@@ -36,8 +38,10 @@ export type LetterData = {
   passwordRecovery: PasswordRecovery;
   paymentFailed: PaymentFailed;
   referralCredited: ReferralCredited;
+  renewalAhead: RenewalAhead;
   subscriptionEnded: SubscriptionEnded;
   subscriptionStarted: SubscriptionStarted;
+  subscriptionStopped: SubscriptionStopped;
 };
 export type LetterKind = keyof LetterData;
 
@@ -57,8 +61,10 @@ const WRITERS: { [Kind in LetterKind]: (voice: Voice, data: LetterData[Kind]) =>
   passwordRecovery,
   paymentFailed,
   referralCredited,
+  renewalAhead,
   subscriptionEnded,
   subscriptionStarted,
+  subscriptionStopped,
 };
 
 /** What a letter is written from. */
