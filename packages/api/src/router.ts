@@ -3,6 +3,7 @@ import { contactRouter } from './contact/router.ts';
 import { homeRouter } from './home/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { shopRouter } from './shop/router.ts';
+import { programmesRouter } from './subscription/router.ts';
 import { router } from './trpc.ts';
 import { usersRouter } from './users/router.ts';
 
@@ -12,6 +13,7 @@ export const appRouter = router({
   contact: contactRouter,
   home: homeRouter,
   payments: paymentsRouter,
+  programmes: programmesRouter,
   shop: shopRouter,
   users: usersRouter,
 });

@@ -12,6 +12,8 @@ export type Access = 'public' | 'member' | 'subscriber';
 /** What the REST bridge and its document know of a procedure. */
 export type ProcedureMeta = OpenApiMeta<{
   access?: Access;
+  /** Whether the header `Idempotency-Key` names the caller's click, so that a repetition is one. */
+  takesIdempotencyKey?: true;
   /** The refusals of the procedure itself, by status; those that every call shares are added. */
   refusals?: Partial<Record<RefusalStatus, readonly ErrorCode[]>>;
 }>;

@@ -4,7 +4,7 @@ import { DomainError } from '@shop/domain/errors';
 
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns } from '../turns.ts';
 
 /**
  * Keeps a message to the shop and promises two letters with it: the message to the shop's inbox, and
@@ -12,7 +12,7 @@ import { requireTurn } from '../rate-limit.ts';
  * `invalid_email_message`; a member is answered at the account's address unless another is given.
  */
 export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
-  const { db, rateLimiter, wakeJobs } = ctx.deps;
+  const { db, wakeJobs } = ctx.deps;
   const userId = ctx.session?.userId ?? null;
   const email = input.email ?? (await addressOfMember(ctx));
   if (email === null) {
@@ -20,7 +20,7 @@ export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
       issues: [{ path: 'email', message: 'invalid_email_message' }],
     });
   }
-  await requireTurn(rateLimiter, 'contactByIp', ctx.clientIp);
+  await requireTurns(ctx, { limit: 'contactByIp', key: ctx.clientIp });
   const { subject, message } = input;
   await inTransaction(db, async (tx) => {
     const { id } = await tx.contactMessage.create({

@@ -13,6 +13,16 @@ export const JOB_PAYLOADS = {
   cancel_intent: intentSchema,
   /** Gives a payment back for which there is no order. */
   refund_intent: intentSchema,
+  /** Gives a referral credit to its owner's balance at the provider. */
+  pass_credit_on: z.object({
+    creditId: z.int(),
+    account: z.enum(PAYMENT_ACCOUNTS),
+    customerId: z.string(),
+  }),
+  /** Gives back the credit that paid for a subscription which never began. */
+  return_credit: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),
+  /** Ends a change of card that nobody went on with. */
+  settle_card: z.object({ attemptId: z.uuid() }),
   /** Ends what a customer still renews, once the account is deleted. */
   end_subscriptions: z.object({ account: z.enum(PAYMENT_ACCOUNTS), customerId: z.string() }),
 } as const satisfies Record<string, z.ZodType>;

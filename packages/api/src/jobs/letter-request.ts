@@ -37,6 +37,31 @@ export const LETTER_REQUESTS = {
   }),
   orderConfirmed: z.object({ letter: z.literal('orderConfirmed'), orderId: z.int() }),
   cardUpdated: z.object({ letter: z.literal('cardUpdated'), ...aboutAccount }),
+  subscriptionStarted: z.object({
+    letter: z.literal('subscriptionStarted'),
+    ...aboutAccount,
+    subscriptionId: z.int(),
+  }),
+  /** Its owner ended it: access lasts until that day. */
+  subscriptionEnded: z.object({
+    letter: z.literal('subscriptionEnded'),
+    ...aboutAccount,
+    accessEndsOn: z.iso.datetime(),
+  }),
+  /** The provider ended it, because nothing could be debited. */
+  renewalAhead: z.object({
+    letter: z.literal('renewalAhead'),
+    ...aboutAccount,
+    renewsOn: z.iso.datetime(),
+  }),
+  subscriptionStopped: z.object({ letter: z.literal('subscriptionStopped'), ...aboutAccount }),
+  paymentFailed: z.object({ letter: z.literal('paymentFailed'), ...aboutAccount }),
+  referralCredited: z.object({
+    letter: z.literal('referralCredited'),
+    ...aboutAccount,
+    referrals: z.int().positive(),
+  }),
+  giftEarned: z.object({ letter: z.literal('giftEarned'), ...aboutAccount }),
   /** A message from the contact form, to the shop's inbox; and its receipt, to its writer. */
   contactMessage: z.object({ letter: z.literal('contactMessage'), contactMessageId: z.int() }),
   contactAcknowledged: z.object({
@@ -61,6 +86,13 @@ export const letterRequestSchema = z.discriminatedUnion('letter', [
   LETTER_REQUESTS.accountDeleted,
   LETTER_REQUESTS.orderConfirmed,
   LETTER_REQUESTS.cardUpdated,
+  LETTER_REQUESTS.subscriptionStarted,
+  LETTER_REQUESTS.subscriptionEnded,
+  LETTER_REQUESTS.renewalAhead,
+  LETTER_REQUESTS.subscriptionStopped,
+  LETTER_REQUESTS.paymentFailed,
+  LETTER_REQUESTS.referralCredited,
+  LETTER_REQUESTS.giftEarned,
   LETTER_REQUESTS.contactMessage,
   LETTER_REQUESTS.contactAcknowledged,
   LETTER_REQUESTS.alert,

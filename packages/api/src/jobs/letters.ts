@@ -1,9 +1,19 @@
-import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
+import { DEFAULT_LOCALE } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
 import { addressContactAcknowledged, addressContactMessage } from '../contact/letters.ts';
+import { localeOf } from '../localized.ts';
 import { addressCardUpdated } from '../payments/letters.ts';
 import { orderOf, orderSelect } from '../shop/order.ts';
+import {
+  addressGiftEarned,
+  addressPaymentFailed,
+  addressReferralCredited,
+  addressRenewalAhead,
+  addressSubscriptionEnded,
+  addressSubscriptionStarted,
+  addressSubscriptionStopped,
+} from '../subscription/letters.ts';
 import {
   addressAccountDeleted,
   addressActivation,
@@ -57,6 +67,20 @@ function addressLetter(deps: JobDeps, request: LetterRequest): Promise<Addressed
       return addressOrderConfirmed(deps, request);
     case 'cardUpdated':
       return addressCardUpdated(deps, request);
+    case 'subscriptionStarted':
+      return addressSubscriptionStarted(deps, request);
+    case 'subscriptionEnded':
+      return addressSubscriptionEnded(deps, request);
+    case 'renewalAhead':
+      return addressRenewalAhead(deps, request);
+    case 'subscriptionStopped':
+      return addressSubscriptionStopped(deps, request);
+    case 'paymentFailed':
+      return addressPaymentFailed(deps, request);
+    case 'referralCredited':
+      return addressReferralCredited(deps, request);
+    case 'giftEarned':
+      return addressGiftEarned(deps, request);
     case 'contactMessage':
       return addressContactMessage(deps, request);
     case 'contactAcknowledged':
@@ -104,10 +128,6 @@ async function addressAlert(
 ): Promise<Addressed> {
   const letter = writeLetter({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
   return { to: alertEmail, letter };
-}
-
-function localeOf(locale: string): Locale {
-  return isLocale(locale) ? locale : DEFAULT_LOCALE;
 }
 
 /** The same for every try of a job, so that mailboxes drop doubles. */

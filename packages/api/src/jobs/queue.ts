@@ -77,6 +77,17 @@ export async function releaseClaims(db: Db, owner: string): Promise<void> {
     WHERE locked_by = ${owner} AND done_at IS NULL AND dead_at IS NULL`;
 }
 
+/**
+ * Frees every claim, that of jobs and that of turns at periodic work: only for a process that has the
+ * database to itself, for then whoever held one is gone.
+ */
+export async function releaseAllClaims(db: Db): Promise<void> {
+  await db.$executeRaw`
+    UPDATE job SET locked_by = NULL, locked_until = NULL WHERE locked_until IS NOT NULL`;
+  await db.$executeRaw`
+    UPDATE job_schedule SET locked_until = NULL WHERE locked_until IS NOT NULL`;
+}
+
 /** How long a job rests after its n-th try, in seconds, before jitter. */
 export function pauseSeconds(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 4 ** (attempts - 1), LONGEST_PAUSE_SECONDS);

@@ -1,8 +1,11 @@
 import type { Db, Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import type { Locale } from '@shop/domain/locale';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { CardFailure } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 import { currentSubscription } from '../users/current-subscription.ts';
 
 /** The subscription whose card is changed, and where the provider keeps it. */
@@ -58,6 +61,8 @@ export type CardCall = {
   idempotencyKey: string;
   /** SHA-256 of the card's token. */
   requestHash: Uint8Array<ArrayBuffer>;
+  /** The language of the letter. */
+  locale: Locale;
 };
 
 export async function findCardAttempt(
@@ -72,17 +77,33 @@ export async function findCardAttempt(
   });
 }
 
-/** Writes an attempt down before the provider is asked; the same one for two calls at a time. */
+/** Longer than a call, and than a person takes for 3-D Secure. */
+const SETTLED_AFTER_SECONDS = 900;
+
+/**
+ * Writes an attempt down before the provider is asked, with the job that ends it should nobody go on;
+ * the same one for two calls at a time.
+ */
 export async function beginCardAttempt(
   db: Db,
   call: CardCall,
   { id: subscriptionId, account }: CardHolder,
 ): Promise<CardAttempt | null> {
-  await db.subscriptionAttempt.createMany({
-    data: [
-      { ...call, kind: 'card_update', state: 'started', stripeAccount: account, subscriptionId },
-    ],
-    skipDuplicates: true,
+  await inTransaction(db, async (tx) => {
+    const [begun] = await tx.subscriptionAttempt.createManyAndReturn({
+      data: [
+        { ...call, kind: 'card_update', state: 'started', stripeAccount: account, subscriptionId },
+      ],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (begun === undefined) return;
+    await enqueue(tx, {
+      kind: 'settle_card',
+      payload: { attemptId: begun.id },
+      dedupe: `settle_card:${begun.id}`,
+      inSeconds: SETTLED_AFTER_SECONDS,
+    });
   });
   return findCardAttempt(db, call);
 }
@@ -100,9 +121,24 @@ export async function markCardRefused(
   await moveOpen(db, attemptId, { state: 'refused', failureCode: failure });
 }
 
-/** Whether this call, and no other of the same attempt, ended it. */
-export async function markCardDone(tx: Tx, attemptId: string): Promise<boolean> {
-  return (await moveOpen(tx, attemptId, { state: 'done' })) === 1;
+/** Nobody went on with it, and no card was changed. */
+export async function markCardExpired(db: Db, attemptId: string): Promise<void> {
+  await moveOpen(db, attemptId, { state: 'expired' });
+}
+
+/** Ends the attempt, and has its owner told by a letter, once. */
+export async function endCardAttempt(
+  db: Db,
+  { attemptId, userId, locale }: { attemptId: string; userId: number; locale: Locale },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await moveOpen(tx, attemptId, { state: 'done' })) !== 1) return;
+    await enqueue(tx, {
+      kind: 'mail',
+      payload: { letter: 'cardUpdated', userId, locale },
+      dedupe: `card_updated:${attemptId}`,
+    });
+  });
 }
 
 async function moveOpen(

@@ -29,6 +29,7 @@ export const paymentsRouter = router({
         tags: ['payment'],
         summary: 'Put a new card on the subscription; no money moves',
       },
+      takesIdempotencyKey: true,
       refusals: {
         402: ['invalid_card', 'insufficient_funds'],
         422: ['invalid_fields'],

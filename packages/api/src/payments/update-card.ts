@@ -1,31 +1,28 @@
 import { createHash } from 'node:crypto';
 
-import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import type { UpdateCard } from '@shop/domain/subscription.schema';
-import type { ProviderFault } from '@shop/payments/answer';
 import type { CardUpdate } from '@shop/payments/shapes';
 
 import type { Context, Deps } from '../context.ts';
-import { raiseAlert } from '../jobs/alert.ts';
-import { enqueue } from '../jobs/enqueue.ts';
 import { CALL_BUDGET_MS, callWithRetries, startBudget } from '../purchase/call.ts';
 import { unavailable } from '../purchase/charge.ts';
 import { isSameRequest, keyOf } from '../purchase/request.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns } from '../turns.ts';
 import { letterLocale } from '../users/account-letter.ts';
 import type { Session } from '../users/session.ts';
 import {
   beginCardAttempt,
+  endCardAttempt,
   findCardAttempt,
   findCardHolder,
   markCardChallenged,
-  markCardDone,
   markCardRefused,
   type CardAttempt,
   type CardCall,
   type CardHolder,
 } from './card-attempt.ts';
+import { tellMisconfigured } from './misconfigured.ts';
 
 type MemberContext = Context & { session: Session };
 
@@ -43,36 +40,43 @@ export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard
   const deps: Deps = { ...ctx.deps, log: ctx.log };
   const holder = await findCardHolder(deps, ctx.session.userId);
   if (holder === null) throw new DomainError('not_subscribed');
-  const call = readCardCall(ctx, holder, stripeToken);
-  const attempt = (await findCardAttempt(deps.db, call)) ?? (await begin(deps, call, holder));
+  const call = await readCardCall(ctx, holder, stripeToken);
+  const attempt = (await findCardAttempt(deps.db, call)) ?? (await begin(ctx, call, holder));
   requireSameCard(attempt, { call, holder });
   if (attempt.state === 'done') return;
-  if (attempt.state === 'refused') throw new DomainError(failureOf(attempt));
+  // An expired one was ended by a job, and its card taken away.
+  if (attempt.state === 'refused' || attempt.state === 'expired') {
+    throw new DomainError(failureOf(attempt));
+  }
   const update = await askProvider(deps, { call, attempt, holder, token: stripeToken });
-  await conclude(ctx, attempt, update);
+  await conclude(ctx, { call, attempt }, update);
 }
 
 /** The key of a call: its header's, else that of its token, so that a repetition needs no header. */
-function readCardCall(
-  { deps, session: { userId }, idempotencyKey: header }: MemberContext,
+async function readCardCall(
+  ctx: MemberContext,
   { account }: CardHolder,
   token: string,
-): CardCall {
+): Promise<CardCall> {
+  const { deps, session, idempotencyKey: header } = ctx;
+  const { userId } = session;
+  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
   const click = keyOf({ header, token, isLive: deps.payments.isLive(account) });
   const digest = click.startsWith('t:') ? click.slice('t:'.length) : sha256(click).toString('hex');
   return {
     userId,
     idempotencyKey: `cu_${userId}_${digest}`,
     requestHash: new Uint8Array(sha256(token)),
+    locale: letterLocale(ctx, { locale: user?.locale ?? '' }),
   };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** Only a new card takes a turn: whoever goes on with one that is under way is never held up. */
-async function begin(deps: Deps, call: CardCall, holder: CardHolder): Promise<CardAttempt> {
-  await requireTurn(deps.rateLimiter, 'cardUpdateByUser', String(call.userId));
-  const attempt = await beginCardAttempt(deps.db, call, holder);
+async function begin(ctx: Context, call: CardCall, holder: CardHolder): Promise<CardAttempt> {
+  await requireTurns(ctx, { limit: 'cardUpdateByUser', key: String(call.userId) });
+  const attempt = await beginCardAttempt(ctx.deps.db, call, holder);
   // The account was deleted meanwhile, and its attempts with its name.
   if (attempt === null) throw new DomainError('not_logged_in');
   return attempt;
@@ -103,20 +107,23 @@ async function askProvider(
   );
   if (answer.outcome === 'known') return answer.value;
   if (answer.outcome === 'misconfigured') {
-    await tellMisconfigured(deps, { attempt, holder }, answer.cause);
+    const { account } = holder;
+    await tellMisconfigured(deps, { account, attemptId: attempt.id }, answer.cause);
   }
   throw unavailable(answer.cause);
 }
 
 async function conclude(
   ctx: MemberContext,
-  attempt: CardAttempt,
+  { call, attempt }: { call: CardCall; attempt: CardAttempt },
   update: CardUpdate,
 ): Promise<void> {
-  const { db } = ctx.deps;
+  const { db, wakeJobs } = ctx.deps;
+  const { userId, locale } = call;
   switch (update.state) {
     case 'updated':
-      return finish(ctx, attempt);
+      await endCardAttempt(db, { attemptId: attempt.id, userId, locale });
+      return wakeJobs();
     case 'declined':
       await markCardRefused(db, attempt.id, update.failure);
       throw new DomainError(update.failure);
@@ -128,39 +135,4 @@ async function conclude(
       });
     }
   }
-}
-
-/** Ends the attempt, and has its owner told by a letter, once. */
-async function finish(ctx: MemberContext, attempt: CardAttempt): Promise<void> {
-  const { db, wakeJobs } = ctx.deps;
-  const { userId } = ctx.session;
-  await inTransaction(db, async (tx) => {
-    if (!(await markCardDone(tx, attempt.id))) return;
-    const user = await tx.user.findUnique({ where: { id: userId }, select: { locale: true } });
-    if (user === null) return;
-    await enqueue(tx, {
-      kind: 'mail',
-      payload: { letter: 'cardUpdated', userId, locale: letterLocale(ctx, user) },
-      dedupe: `card_updated:${attempt.id}`,
-    });
-  });
-  wakeJobs();
-}
-
-async function tellMisconfigured(
-  deps: Deps,
-  { attempt, holder }: { attempt: CardAttempt; holder: CardHolder },
-  fault: ProviderFault,
-): Promise<void> {
-  await raiseAlert(deps, {
-    event: 'The payment provider refuses our calls',
-    facts: {
-      account: holder.account,
-      attemptId: attempt.id,
-      fault: fault.kind,
-      code: fault.code,
-      requestId: fault.requestId,
-    },
-    dedupe: `misconfigured:${holder.account}:${fault.kind}`,
-  });
 }

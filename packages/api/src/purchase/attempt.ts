@@ -38,14 +38,23 @@ export type Attempt = {
   ageSeconds: number;
 };
 
+/** Longer than one call can take (`CALL_BUDGET_MS` and its transactions): a lease that ran out belongs to a process that died or froze. */
+export const LEASE_SECONDS = 60;
+
+/**
+ * SQL for "somebody works on it". A lease that ends later than any can was written before the
+ * database's clock was set back, and holds nobody up.
+ */
+export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
+  AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_SECONDS}::float8), false)`;
+
 /** SQL for the columns of an `Attempt`. */
 export const ATTEMPT_COLUMNS = Prisma.sql`
   id::text AS "id", user_id AS "userId", request_hash AS "requestHash", state,
   option_id AS "optionId", (item_snapshot->>'itemId')::int AS "itemId", area,
   amount_cents AS "amountCents", currency, stripe_account AS "stripeAccount",
   payment_intent_id AS "paymentIntentId", payment_generation AS "generation",
-  lease_owner AS "leaseOwner", coalesce(lease_until > clock_timestamp(), false) AS "isLeased",
-  
+  lease_owner AS "leaseOwner", ${isLeased} AS "isLeased",
   coalesce(extract(epoch FROM hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds", failure_code AS "failureCode", tries,
   extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds"`;
 

@@ -1,11 +1,12 @@
-import type { Db } from '@shop/db/db';
+import { Prisma, type Db } from '@shop/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { Intent } from '@shop/payments/shapes';
 
 import { raiseAlert } from '../jobs/alert.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { findAttempt, type Attempt } from './attempt.ts';
+import { findAttempt, isLeased, type Attempt } from './attempt.ts';
 import type { SweepDeps } from './sweep.ts';
+import { moveAttempt } from './transition.ts';
 
 /** How far back the audit looks: three times as far as it is apart. */
 const WINDOW_HOURS = 72;
@@ -18,6 +19,8 @@ export type Finding =
   | 'orphan'
   /** Money was taken and its attempt does not know yet. */
   | 'unsettled'
+  /** Money was taken and its attempt does not know of the payment at all: that commit is lost. */
+  | 'forgotten'
   /** There is an order, and not this money for it. */
   | 'order_without_money'
   | 'in_order';
@@ -32,12 +35,15 @@ function findingOf(intent: Intent, attempt: Attempt | null): Finding {
     return isTheirs && attempt.state === 'paid' ? 'order_without_money' : 'in_order';
   }
   if (intent.refundedCents >= intent.amountCents) return 'in_order';
+  if (attempt?.state === 'reserved' && isAgreed(attempt, intent)) return 'forgotten';
   if (attempt === null || !isTheirs) return 'orphan';
   if (attempt.state === 'charging' || attempt.state === 'requires_action') return 'unsettled';
   if (attempt.state !== 'paid') return 'orphan';
-  const isAgreed =
-    attempt.amountCents === intent.amountCents && attempt.currency === intent.currency;
-  return isAgreed ? 'in_order' : 'order_without_money';
+  return isAgreed(attempt, intent) ? 'in_order' : 'order_without_money';
+}
+
+function isAgreed(attempt: Attempt, intent: Intent): boolean {
+  return attempt.amountCents === intent.amountCents && attempt.currency === intent.currency;
 }
 
 /** What the audit of one account saw: sums in cents (law L6). */
@@ -50,9 +56,9 @@ export type AuditSummary = {
 };
 
 /**
- * Compares what both accounts took in the last three days with what we sold for it, has orphans
- * refunded and tells somebody. It finds what only the loss of committed rows can bring about: a
- * restored backup, or the power going on an embedded database.
+ * Compares what both accounts took in the last three days with what we sold for it, completes
+ * purchases that can be, has orphans refunded, and tells somebody. It finds what only the loss of
+ * committed rows can bring about: a restored backup, or the power going on an embedded database.
  */
 export async function auditPayments(deps: SweepDeps): Promise<AuditSummary[]> {
   const summaries: AuditSummary[] = [];
@@ -118,6 +124,9 @@ async function act(
         UPDATE purchase_attempt SET next_check_at = clock_timestamp()
         WHERE payment_intent_id = ${intent.id} AND state IN ('charging', 'requires_action')`;
       return;
+    case 'forgotten':
+      if (attempt !== null) await remind(deps, attempt, intent);
+      return;
     case 'orphan':
       await enqueue(deps.db, {
         kind: 'refund_intent',
@@ -137,6 +146,33 @@ async function act(
         dedupe: `unpaid:${intent.id}`,
       });
   }
+}
+
+/** Gives an attempt the payment that it forgot; the sweep writes its order. */
+async function remind(deps: SweepDeps, attempt: Attempt, intent: Intent): Promise<void> {
+  const isReminded = await moveAttempt(
+    deps.db,
+    {
+      attemptId: attempt.id,
+      from: 'reserved',
+      to: 'charging',
+      by: 'audit',
+      intentState: intent.state,
+      // Whoever holds it makes the same payment again and comes to its end without us.
+      fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
+      set: [
+        Prisma.sql`payment_intent_id = ${intent.id}`,
+        Prisma.sql`next_check_at = clock_timestamp()`,
+      ],
+    },
+    'kept',
+  );
+  if (!isReminded) return;
+  await raiseAlert(deps, {
+    event: 'Money for a purchase that had lost its payment, completing it',
+    facts: { attemptId: attempt.id, intentId: intent.id, account: attempt.stripeAccount },
+    dedupe: `forgotten:${attempt.id}`,
+  });
 }
 
 type Unseen = { account: PaymentAccount; createdAfter: Date; seen: ReadonlySet<string> };

@@ -3,14 +3,14 @@ import type { Order } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
 
 import type { Context, Deps } from '../context.ts';
-import { requireTurn } from '../rate-limit.ts';
 import type { SlotLimits } from '../slots.ts';
+import { requireTurns } from '../turns.ts';
 import type { Session } from '../users/session.ts';
-import { findAttempt, type Attempt } from './attempt.ts';
+import { findAttempt, LEASE_SECONDS, type Attempt } from './attempt.ts';
 import { pause } from './call.ts';
 import { charge, unavailable } from './charge.ts';
 import type { Conclusion } from './conclusion.ts';
-import { LEASE_SECONDS, takeLease } from './lease.ts';
+import { takeLease } from './lease.ts';
 import { findEarlier, planOf, type Earlier } from './plan.ts';
 import { readPurchaseRequest, type PurchaseRequest } from './request.ts';
 import { reserve, reserveAgain } from './reservation.ts';
@@ -47,7 +47,7 @@ type Step =
  */
 export async function buyItem(ctx: Context & { session: Session }, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
-  await requireTurn(deps.rateLimiter, 'buyByUser', String(ctx.session.userId));
+  await requireTurns(ctx, { limit: 'buyByUser', key: String(ctx.session.userId) });
   const request = await readPurchaseRequest(ctx, input);
   const waitUntilMs = performance.now() + LONGEST_WAIT_MS;
   for (let round = 0; round < ROUNDS; round += 1) {

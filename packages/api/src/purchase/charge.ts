@@ -1,11 +1,10 @@
 import { databaseFault } from '@shop/db/database-errors';
 import { Prisma } from '@shop/db/db';
 import { DomainError } from '@shop/domain/errors';
-import type { ProviderFault } from '@shop/payments/answer';
 import type { Intent } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
-import { raiseAlert } from '../jobs/alert.ts';
+import { tellMisconfigured } from '../payments/misconfigured.ts';
 import { findAttempt, type Attempt } from './attempt.ts';
 import { CALL_BUDGET_MS, callWithRetries, pause, startBudget, type Budget } from './call.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
@@ -58,7 +57,7 @@ async function createIntent(deps: Deps, charging: Charging, budget: Budget): Pro
   );
   if (answer.outcome === 'known') return answer.value;
   if (answer.outcome === 'misconfigured') {
-    await tellMisconfigured(deps, attempt, answer.cause);
+    await tellMisconfigured(deps, askedFor(attempt), answer.cause);
     await release(deps, charging);
     throw unavailable(answer.cause);
   }
@@ -125,7 +124,7 @@ async function confirm(
     return settle(deps, charging, intentNow);
   }
   if (answer.cause.kind !== 'idempotency_mismatch') {
-    await tellMisconfigured(deps, attempt, answer.cause);
+    await tellMisconfigured(deps, askedFor(attempt), answer.cause);
   }
   // Nothing was charged. Another card under the same key comes here too: the next call of this key
   // finds the attempt expired and begins it again.
@@ -140,7 +139,8 @@ async function readIntent(deps: Deps, charging: Charging, budget: Budget): Promi
     deps.payments.readIntent(attempt.stripeAccount, intentId, options),
   );
   if (answer.outcome === 'known') return answer.value;
-  if (answer.outcome === 'misconfigured') await tellMisconfigured(deps, attempt, answer.cause);
+  if (answer.outcome === 'misconfigured')
+    await tellMisconfigured(deps, askedFor(attempt), answer.cause);
   return leave(deps, charging, answer.cause);
 }
 
@@ -211,23 +211,7 @@ async function leave(deps: Deps, { attempt, request }: Charging, cause: unknown)
   throw unavailable(cause);
 }
 
-async function tellMisconfigured(
-  deps: Deps,
-  attempt: Attempt,
-  fault: ProviderFault,
-): Promise<void> {
-  await raiseAlert(deps, {
-    event: 'The payment provider refuses our calls',
-    facts: {
-      account: attempt.stripeAccount,
-      attemptId: attempt.id,
-      fault: fault.kind,
-      code: fault.code,
-      requestId: fault.requestId,
-    },
-    dedupe: `misconfigured:${attempt.stripeAccount}:${fault.kind}`,
-  });
-}
+const askedFor = ({ stripeAccount: account, id }: Attempt) => ({ account, attemptId: id });
 
 function keyAtProvider({ id, generation }: Attempt, step: 'create' | 'confirm'): string {
   return `pa_${id}_${generation}_${step}`;

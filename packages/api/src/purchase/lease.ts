@@ -1,9 +1,6 @@
 import type { Db, Tx } from '@shop/db/db';
 
-import { isInFlight, secondsFromNow } from './attempt.ts';
-
-/** Longer than one call can take (`CALL_BUDGET_MS` and its transactions): a lease that ran out belongs to a process that died or froze. */
-export const LEASE_SECONDS = 60;
+import { isInFlight, isLeased, secondsFromNow } from './attempt.ts';
 
 /**
  * Takes an attempt over whose lease has run out; answers whether it is ours now. The sweep comes
@@ -17,8 +14,7 @@ export async function takeLease(
     UPDATE purchase_attempt
     SET lease_owner = ${owner}, lease_until = ${secondsFromNow(seconds)},
       next_check_at = ${secondsFromNow(seconds)}
-    WHERE id = ${attemptId}::uuid AND ${isInFlight}
-      AND (lease_until IS NULL OR lease_until <= clock_timestamp())`;
+    WHERE id = ${attemptId}::uuid AND ${isInFlight} AND NOT ${isLeased}`;
   return taken === 1;
 }
 

@@ -4,8 +4,13 @@ import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import { chargedCents } from '@shop/domain/shop';
 
-import { findAttempt, findAttemptByKey, secondsFromNow, type Attempt } from './attempt.ts';
-import { LEASE_SECONDS } from './lease.ts';
+import {
+  findAttempt,
+  findAttemptByKey,
+  LEASE_SECONDS,
+  secondsFromNow,
+  type Attempt,
+} from './attempt.ts';
 import type { PurchaseRequest } from './request.ts';
 
 /**

@@ -8,6 +8,7 @@ import {
   ATTEMPT_COLUMNS,
   findAttempt,
   isInFlight,
+  isLeased,
   secondsFromNow,
   type Attempt,
 } from './attempt.ts';
@@ -21,6 +22,8 @@ export const LOOK_LEASE_SECONDS = 30;
 const BATCH = 10;
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 300;
+/** No look is planned so far ahead: one that is was planned before the database's clock was set back. */
+const LONGEST_AHEAD_SECONDS = 1200;
 /** An attempt that is open for so long needs a person. */
 const ALERT_AFTER_SECONDS = 900;
 
@@ -38,6 +41,7 @@ export async function sweepAttempts(deps: SweepDeps): Promise<number> {
       await lookAt(deps, { attempt, owner, by: 'reconciler' });
     } catch (error) {
       deps.log.warn({ attemptId: attempt.id, err: error }, 'attempt not settled, coming back');
+      if (attempt.ageSeconds > ALERT_AFTER_SECONDS) await alertOfStuck(deps, attempt);
     }
   };
   await Promise.all(attempts.map(look));
@@ -119,8 +123,8 @@ async function claimAttempts(db: Db, owner: string): Promise<Attempt[]> {
       next_check_at = ${secondsFromNow(LOOK_LEASE_SECONDS)}, tries = tries + 1
     WHERE id IN (
       SELECT id FROM purchase_attempt
-      WHERE ${isInFlight} AND next_check_at <= clock_timestamp()
-        AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+      WHERE ${isInFlight} AND NOT ${isLeased} AND (next_check_at <= clock_timestamp()
+        OR next_check_at > ${secondsFromNow(LONGEST_AHEAD_SECONDS)})
       ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
     RETURNING ${ATTEMPT_COLUMNS}`;
 }

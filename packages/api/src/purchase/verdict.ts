@@ -47,6 +47,8 @@ function isAsAgreed(attempt: Judged, intent: Intent): boolean {
   return (
     intent.amountCents === attempt.amountCents &&
     intent.currency === attempt.currency &&
-    intent.attemptId === attempt.id
+    intent.attemptId === attempt.id &&
+    // Somebody gave it back at the provider before the order was written.
+    intent.refundedCents === 0
   );
 }

@@ -1,10 +1,10 @@
 import { BRAND } from '@shop/domain/brand';
-import type { ErrorCode } from '@shop/domain/errors';
 import { errorTextsSchema, refusalSchema } from '@shop/domain/shapes.schema';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 
 import { appRouter } from '../router.ts';
-import type { Access, ProcedureMeta } from '../trpc.ts';
+import type { ProcedureMeta } from '../trpc.ts';
+import { changesSomething, refusalResponsesOf } from './openapi-refusals.ts';
 import { listProcedures } from './procedures.ts';
 
 const SECURITY_SCHEMES = {
@@ -27,7 +27,20 @@ const DESCRIPTION = `The website's calls as REST. JSON in, JSON out, UTF-8.
 
 A refusal answers \`{ "message": CODE }\`; for bad input \`issues\` lists the fields. \`GET /errors\` gives the
 text of every code in French and English. Begin with any GET: it sets the cookie \`XSRF-TOKEN\`, whose
-value every other method repeats in the header \`X-XSRF-TOKEN\`.`;
+value every other method repeats in the header \`X-XSRF-TOKEN\`.
+
+Guides with examples for curl, JavaScript and Python: \`GET /api/docs\` in a browser,
+\`GET /api/docs/guides.md\` as text.`;
+
+/** The groups of calls, in the order of the reference. */
+const TAGS = [
+  { name: 'content', description: 'What everybody may read' },
+  { name: 'account', description: 'Log in, sign up, and what belongs to one person' },
+  { name: 'shop', description: 'Items and purchases' },
+  { name: 'subscription', description: 'The personal programme' },
+  { name: 'payment', description: 'Cards' },
+  { name: 'contact', description: 'Writing to the shop' },
+];
 
 const ERRORS_OPERATION = {
   operationId: 'errors',
@@ -38,6 +51,7 @@ const ERRORS_OPERATION = {
       description: 'Successful response',
       content: { 'application/json': { schema: errorTextsSchema } },
     },
+    ...refusalResponsesOf({ access: 'public', openapi: { method: 'GET', path: '/errors' } }),
   },
 };
 
@@ -47,7 +61,7 @@ const ERRORS_OPERATION = {
  */
 export function createOpenApiDocument(): OpenAPIObject {
   const document = generateOpenApiDocument(appRouter, {
-    title: BRAND.name,
+    title: `${BRAND.name} API`,
     description: DESCRIPTION,
     version: '1.0.0',
     baseUrl: '/api',
@@ -69,6 +83,7 @@ export function createOpenApiDocument(): OpenAPIObject {
   );
   return {
     ...document,
+    tags: TAGS,
     paths,
     components: { ...document.components, schemas: Object.fromEntries(schemas) },
   };
@@ -96,11 +111,18 @@ function listOperations(): [path: string, method: Method, meta: ProcedureMeta][]
 function whatIsTrueOf(operation: OperationObject, meta: ProcedureMeta) {
   return {
     security: securityOf(meta),
-    responses: { 200: operation.responses?.['200'], ...responsesOf(refusalsOf(meta)) },
+    ...(meta.takesIdempotencyKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+    responses: { 200: operation.responses?.['200'], ...refusalResponsesOf(meta) },
   };
 }
 
-const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !== 'GET';
+const IDEMPOTENCY_KEY = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    'Names one click of a person: the same key gets the same answer, and charges nothing again.',
+  schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,255}$` },
+} as const;
 
 /** One requirement that names all that must be there; none at all is said with an empty list. */
 function securityOf(meta: ProcedureMeta) {
@@ -110,60 +132,3 @@ function securityOf(meta: ProcedureMeta) {
   };
   return Object.keys(needed).length === 0 ? [] : [needed];
 }
-
-/** The codes that an operation refuses with, by status. */
-type Refusals = ReadonlyMap<string, ReadonlySet<ErrorCode>>;
-
-const OF_EVERY_CALL = { 500: ['error_message'], 503: ['error_message'] } as const;
-const OF_CHANGES = {
-  400: ['invalid_fields'],
-  403: ['invalid_xsrf_token'],
-  413: ['error_message'],
-  415: ['error_message'],
-  429: ['error_message'],
-} as const;
-const OF_ACCESS = {
-  public: {},
-  member: { 401: ['not_logged_in'] },
-  subscriber: { 401: ['not_logged_in'], 403: ['not_subscribed'] },
-} as const satisfies Record<Access, object>;
-
-function refusalsOf(meta: ProcedureMeta): Refusals {
-  const sources: Record<string, readonly ErrorCode[]>[] = [
-    OF_EVERY_CALL,
-    changesSomething(meta) ? OF_CHANGES : {},
-    OF_ACCESS[meta.access ?? 'public'],
-    { ...meta.refusals },
-  ];
-  const refusals = new Map<string, Set<ErrorCode>>();
-  for (const [status, codes] of sources.flatMap((source) => Object.entries(source))) {
-    refusals.set(status, new Set([...(refusals.get(status) ?? []), ...codes]));
-  }
-  return refusals;
-}
-
-/** Statuses that say when to come back. */
-const PASSING = new Set(['429', '503']);
-
-function responsesOf(refusals: Refusals) {
-  const responses = Array.from(refusals, ([status, codes]) => [
-    status,
-    {
-      description: [...codes].join(', '),
-      ...(PASSING.has(status) ? { headers: RETRY_AFTER } : {}),
-      content: { 'application/json': { schema: refusalWith([...codes].toSorted()) } },
-    },
-  ]);
-  return Object.fromEntries(responses);
-}
-
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds until another try', schema: { type: 'integer' } },
-};
-
-const refusalWith = (codes: ErrorCode[]) => ({
-  allOf: [
-    { $ref: '#/components/schemas/Refusal' },
-    { type: 'object', properties: { message: { enum: codes } } },
-  ],
-});

@@ -27,6 +27,7 @@ export const shopRouter = router({
         tags: ['shop'],
         summary: 'Buy one unit of an item; repeating a call never charges twice',
       },
+      takesIdempotencyKey: true,
       refusals: {
         402: ['invalid_card', 'insufficient_funds'],
         409: ['sold_out_item', 'purchase_in_progress'],

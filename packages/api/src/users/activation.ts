@@ -5,7 +5,7 @@ import { DomainError } from '@shop/domain/errors';
 
 import type { Context, Deps } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns } from '../turns.ts';
 import { letterLocale, takeLetter } from './account-letter.ts';
 import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './token.ts';
 
@@ -14,8 +14,8 @@ import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './tok
  * succeeds too. Refuses with `incorrect_activation_code`.
  */
 export async function activate(ctx: Context, link: Activate): Promise<void> {
-  const { db, clock, rateLimiter } = ctx.deps;
-  await requireTurn(rateLimiter, 'linkByIp', ctx.clientIp);
+  const { db, clock } = ctx.deps;
+  await requireTurns(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const now = clock();
   await inTransaction(db, async (tx) => {
     const presented = presentedBy(link);
@@ -45,8 +45,8 @@ export async function isActivationLink(
 
 /** Sends another activation letter if there is an account to activate; the answer never tells. */
 export async function resendActivation(ctx: Context, { email }: EmailRequest): Promise<void> {
-  const { db, rateLimiter, wakeJobs } = ctx.deps;
-  await requireTurn(rateLimiter, 'letterByIp', ctx.clientIp);
+  const { db, wakeJobs } = ctx.deps;
+  await requireTurns(ctx, { limit: 'letterByIp', key: ctx.clientIp });
   const emailKey = emailKeyOf(email);
   const user = await db.user.findUnique({
     where: { emailKey },

@@ -6,7 +6,7 @@ import type { UndoEmailChange } from '@shop/domain/account.schema';
 import { DomainError } from '@shop/domain/errors';
 
 import type { Context } from '../context.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns } from '../turns.ts';
 import { endAllSessions } from './session.ts';
 import { endRecoveryTokens, findUsedToken, lockUser, useToken, type UsedToken } from './token.ts';
 
@@ -17,8 +17,8 @@ import { endRecoveryTokens, findUsedToken, lockUser, useToken, type UsedToken } 
  * `email_taken` if somebody else has the address by now.
  */
 export async function undoEmailChange(ctx: Context, { id, nonce }: UndoEmailChange): Promise<void> {
-  const { db, clock, rateLimiter } = ctx.deps;
-  await requireTurn(rateLimiter, 'linkByIp', ctx.clientIp);
+  const { db, clock } = ctx.deps;
+  await requireTurns(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = { userId: id, purpose: 'email_undo', secret: nonce } as const;
   try {
     await inTransaction(db, async (tx) => {

@@ -6,7 +6,7 @@ import { DomainError } from '@shop/domain/errors';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { pseudonymOf } from '../pseudonym.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns } from '../turns.ts';
 import { letterLocale, takeLetter } from './account-letter.ts';
 import { endAllSessions } from './session.ts';
 import { endRecoveryTokens, giveBackToken, hasToken, useToken, type UsedToken } from './token.ts';
@@ -16,8 +16,8 @@ import { endRecoveryTokens, giveBackToken, hasToken, useToken, type UsedToken } 
  * `unknown_email`, unless accounts are private.
  */
 export async function forgotPassword(ctx: Context, { email }: EmailRequest): Promise<void> {
-  const { db, config, rateLimiter, wakeJobs } = ctx.deps;
-  await requireTurn(rateLimiter, 'letterByIp', ctx.clientIp);
+  const { db, config, wakeJobs } = ctx.deps;
+  await requireTurns(ctx, { limit: 'letterByIp', key: ctx.clientIp });
   const emailKey = emailKeyOf(email);
   const user = await db.user.findUnique({
     where: { emailKey },
@@ -45,8 +45,8 @@ export async function retrievePassword(
   ctx: Context,
   { id, retrieve, mdp }: Pick<RetrievePassword, 'id' | 'retrieve' | 'mdp'>,
 ): Promise<void> {
-  const { db, clock, rateLimiter, wakeJobs } = ctx.deps;
-  await requireTurn(rateLimiter, 'linkByIp', ctx.clientIp);
+  const { db, clock, wakeJobs } = ctx.deps;
+  await requireTurns(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = { userId: id, purpose: 'password_recovery', secret: retrieve } as const;
   // Used up before the slow hash: the losers of a race are told at once.
   const token = await useToken(db, link, clock());

@@ -11,7 +11,7 @@ import { discountCodeOf } from '@shop/domain/subscription';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { pseudonymOf } from '../pseudonym.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns } from '../turns.ts';
 import { letterLocale, takeLetter } from './account-letter.ts';
 import { requireMailDomain } from './mail-domain.ts';
 
@@ -25,8 +25,8 @@ export async function register(
   ctx: Context,
   { email, mdp, locale }: Pick<Register, 'email' | 'mdp' | 'locale'>,
 ): Promise<void> {
-  const { config, passwords, rateLimiter, wakeJobs } = ctx.deps;
-  await requireTurn(rateLimiter, 'registerByIp', ctx.clientIp);
+  const { config, passwords, wakeJobs } = ctx.deps;
+  await requireTurns(ctx, { limit: 'registerByIp', key: ctx.clientIp });
   await requireMailDomain(ctx.deps, email);
   const result = await passwords.inTurn(async ({ hash }) => {
     const passwordHash = await hash(mdp);
@@ -44,36 +44,33 @@ type NewAccount = { email: string; passwordHash: string; locale: Locale };
 
 /** Adds the account, or finds that its address has one, with the letter that belongs to either. */
 async function openAccount(ctx: Context, account: NewAccount): Promise<'opened' | 'taken'> {
-  const { db, config, rateLimiter } = ctx.deps;
+  const { db, config } = ctx.deps;
   const emailKey = emailKeyOf(account.email);
-  const isLetterLeft = await takeLetter(ctx.deps, emailKey);
-  const writesToOwner = config.accountPrivacy === 'strict' && isLetterLeft;
-  const result = await inTransaction(db, async (tx) => {
+  const isOpened = await inTransaction(db, async (tx) => {
     const id = await addUser(tx, account);
-    if (id !== null) {
-      const { locale } = account;
-      await enqueue(tx, { kind: 'mail', payload: { letter: 'activation', userId: id, locale } });
-      return 'opened';
-    }
-    const owner = await tx.user.findUnique({
-      where: { emailKey },
-      select: { id: true, locale: true },
-    });
-    if (owner !== null && writesToOwner) {
-      await enqueue(tx, {
-        kind: 'mail',
-        payload: { letter: 'addressTaken', userId: owner.id, locale: letterLocale(ctx, owner) },
-      });
-    }
-    return owner === null ? 'unlucky' : 'taken';
+    if (id === null) return false;
+    const { locale } = account;
+    await enqueue(tx, { kind: 'mail', payload: { letter: 'activation', userId: id, locale } });
+    return true;
+  });
+  const isPrivate = config.accountPrivacy === 'strict';
+  // Where no letter leaves, nobody uses up those of somebody else.
+  const isLetterLeft = (isOpened || isPrivate) && (await takeLetter(ctx.deps, emailKey));
+  if (isOpened) return 'opened';
+
+  const owner = await db.user.findUnique({
+    where: { emailKey },
+    select: { id: true, locale: true },
   });
   // Another account has the discount code that chance gave: one in a million million.
-  if (result === 'unlucky') return openAccount(ctx, account);
-  // Where no letter leaves, nobody uses up those of somebody else.
-  if (result === 'taken' && isLetterLeft && !writesToOwner) {
-    await rateLimiter.giveBack('letterByEmail', emailKey);
+  if (owner === null) return openAccount(ctx, account);
+  if (isPrivate && isLetterLeft) {
+    await enqueue(db, {
+      kind: 'mail',
+      payload: { letter: 'addressTaken', userId: owner.id, locale: letterLocale(ctx, owner) },
+    });
   }
-  return result;
+  return 'taken';
 }
 
 /** The id of the new user, or null where another has the address, without an error to roll back. */

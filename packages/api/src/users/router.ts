@@ -17,7 +17,7 @@ import { deleteAccount } from './delete-account.ts';
 import { undoEmailChange } from './email-undo.ts';
 import { forgotPassword, retrievePassword } from './recovery.ts';
 import { register } from './register.ts';
-import { endSession } from './session.ts';
+import { endAllSessions, endSession } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { updateAccount } from './update-account.ts';
 import { findUser } from './user.ts';
@@ -54,6 +54,23 @@ export const usersRouter = router({
     .mutation(async ({ ctx }) => {
       if (ctx.session !== null) await endSession(ctx.deps.db, ctx.session.id);
       ctx.clearSession();
+      return { message: 'disconnected' as const };
+    }),
+
+  signOutEverywhere: memberProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/users/sessions',
+        tags: ['account'],
+        summary: 'Log out on every device, the caller’s included',
+      },
+    })
+    .output(noticeSchema('disconnected'))
+    .mutation(async ({ ctx }) => {
+      await endAllSessions(ctx.deps.db, ctx.session.userId);
+      ctx.clearSession();
+      ctx.log.info({ userId: ctx.session.userId }, 'logged out everywhere');
       return { message: 'disconnected' as const };
     }),
 

@@ -5,7 +5,7 @@ import { isLocale, DEFAULT_LOCALE } from '@shop/domain/locale';
 
 import type { Context } from '../context.ts';
 import { pseudonymOf } from '../pseudonym.ts';
-import { requireTurn } from '../rate-limit.ts';
+import { requireTurns, type TakenTurns } from '../turns.ts';
 import type { Hasher } from './password.ts';
 import { endSession, startSession } from './session.ts';
 
@@ -39,7 +39,7 @@ async function signInWith(
     const isTold = user === null && config.accountPrivacy === 'spec';
     throw new DomainError(isTold ? 'incorrect_email' : 'incorrect_password');
   }
-  await attempt.forget();
+  await attempt.giveBack();
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
   const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
@@ -60,14 +60,10 @@ async function signInWith(
  * Counts a try at a password before it is looked at, so that parallel guesses count too; whoever was
  * right has it forgotten. Refuses with 429 after too many wrong ones.
  */
-export async function countAttempt({ deps: { rateLimiter }, clientIp }: Context, emailKey: string) {
-  const pair = `${clientIp}|${emailKey}`;
-  await requireTurn(rateLimiter, 'logInByPair', pair);
-  await requireTurn(rateLimiter, 'logInByIp', clientIp);
-  return {
-    forget: async () => {
-      await rateLimiter.giveBack('logInByPair', pair);
-      await rateLimiter.giveBack('logInByIp', clientIp);
-    },
-  };
+export function countAttempt(ctx: Context, emailKey: string): Promise<TakenTurns> {
+  return requireTurns(
+    ctx,
+    { limit: 'logInByPair', key: `${ctx.clientIp}|${emailKey}` },
+    { limit: 'logInByIp', key: ctx.clientIp },
+  );
 }

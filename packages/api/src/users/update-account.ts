@@ -57,7 +57,7 @@ async function proveAndHash(
     ctx.log.warn({ userId: ctx.session.userId }, 'change of account refused');
     throw new DomainError('incorrect_password');
   }
-  await attempt.forget();
+  await attempt.giveBack();
   return isPresent ? null : hash(input.mdp);
 }
 

@@ -1,8 +1,9 @@
 import type { Prisma } from '@shop/db/db';
-import { PLANS, type Subscription, type User } from '@shop/domain/shapes';
+import type { User } from '@shop/domain/shapes';
 
 import type { Deps } from '../context.ts';
 import { orderOf, orderSelect } from '../shop/order.ts';
+import { subscriptionOf, subscriptionSelect } from '../subscription/subscription.ts';
 import { currentSubscription } from './current-subscription.ts';
 
 /** What of a user may leave the server, and only to that user. */
@@ -16,7 +17,7 @@ const userSelect = (now: Date) =>
     orders: { select: orderSelect, orderBy: [{ orderDate: 'desc' }, { id: 'desc' }] },
     subscriptions: {
       where: currentSubscription(now),
-      select: { subscriptionDate: true, stripeAccount: true, plan: true, accessEndsOn: true },
+      select: subscriptionSelect,
       take: 1,
     },
   }) satisfies Prisma.UserSelect;
@@ -38,21 +39,5 @@ function userOf({ orders, subscriptions, ...person }: UserRow): User {
     ...person,
     orders: orders.map(orderOf),
     subscription: subscription === undefined ? null : subscriptionOf(subscription),
-  };
-}
-
-/** A subscription as its owner sees it; null before its first paid invoice. */
-function subscriptionOf(
-  row: Pick<
-    Prisma.SubscriptionModel,
-    'subscriptionDate' | 'stripeAccount' | 'plan' | 'accessEndsOn'
-  >,
-): Subscription | null {
-  if (row.subscriptionDate === null) return null;
-  return {
-    subscriptionDate: row.subscriptionDate.toISOString(),
-    isStripeBis: row.stripeAccount === 'bis',
-    plan: PLANS.find((plan) => plan === row.plan) ?? 'monthly',
-    accessEndsOn: row.accessEndsOn?.toISOString() ?? null,
   };
 }

@@ -1,5 +1,6 @@
-import { movesOf, type Variant } from './protocol.ts';
+import { movesOf } from './moves.ts';
 import { initialState, isInFlight, nameOf, type ModelState, type Scenario } from './state.ts';
+import type { Variant } from './variants.ts';
 
 /** What an exhaustive search came to. */
 export type Exploration = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { explore } from './explore.ts';
-import type { Variant } from './protocol.ts';
 import type { Scenario } from './state.ts';
+import type { Variant } from './variants.ts';
 
 /** A double click and a rival, for the last unit. */
 const RIVAL: Scenario = { stock: 1, users: [0, 1], calls: [0, 0, 1], generations: 1 };

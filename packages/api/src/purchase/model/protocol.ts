@@ -1,80 +1,24 @@
 import {
   isInFlight,
-  type Actor,
   type IntentState,
   type ModelAttempt,
   type ModelState,
   type Step,
 } from './state.ts';
+import {
+  attemptOf,
+  change,
+  go,
+  intentOf,
+  leave,
+  take,
+  tell,
+  withIntent,
+  type Turn,
+} from './turn.ts';
 
-/** The protocol as it is, and ways to break it that a checker has to notice. */
-export const VARIANTS = [
-  'design',
-  'released_without_cancelling',
-  'confirmed_without_lease',
-  'unit_returned_without_condition',
-  'charged_before_reserving',
-  'no_sweep',
-  'payment_not_checked',
-  'refused_while_the_browser_may_confirm',
-  'unsent_answer_forgotten',
-  'several_in_flight',
-] as const;
-export type Variant = (typeof VARIANTS)[number];
-
-/** One thing that may happen next. */
-export type Move = { label: string; state: ModelState };
-
-/**
- * Everything that may happen in a state: any actor takes its next step, loses the provider's answer
- * before or after the effect, fails to write, or dies; any lease ends, its holder alive or not; a
- * buyer ends 3-D Secure, or tries another card in the browser.
- */
-export function* movesOf(state: ModelState, variant: Variant): Generator<Move> {
-  yield* movesOfBuyers(state);
-  yield* endsOfLeases(state);
-  for (const [index, actor] of state.actors.entries()) {
-    if (actor.step === 'over') continue;
-    if (actor.isSweep && variant === 'no_sweep') continue;
-    if (actor.step !== 'begin' || !actor.isSweep) {
-      yield { label: `${nameOfActor(actor, index)} dies`, state: at(state, index, restOf(actor)) };
-    }
-    for (const next of stepsOf({ state, index, actor, variant })) {
-      yield { label: `${nameOfActor(actor, index)}: ${actor.step}`, state: next };
-    }
-  }
-}
-
-function* movesOfBuyers(state: ModelState): Generator<Move> {
-  for (const [index, attempt] of state.attempts.entries()) {
-    for (const [generation, intent] of attempt.intents.entries()) {
-      const become = (next: IntentState) =>
-        withAttempt(state, index, withIntent(attempt, generation, next));
-      if (intent === 'action') {
-        yield { label: `3-D Secure ${index} passed`, state: become('succeeded') };
-        yield { label: `3-D Secure ${index} failed`, state: become('declined') };
-      }
-      const isSecretOut = attempt.isSecretOut && generation === attempt.generation;
-      if (intent === 'declined' && isSecretOut) {
-        yield { label: `another card in browser ${index}`, state: become('succeeded') };
-      }
-    }
-  }
-}
-
-function* endsOfLeases(state: ModelState): Generator<Move> {
-  for (const [index, attempt] of state.attempts.entries()) {
-    if (attempt.lease === -1) continue;
-    yield {
-      label: `lease ${index} ends`,
-      state: withAttempt(state, index, { ...attempt, lease: -1 }),
-    };
-  }
-}
-
-type Turn = { state: ModelState; index: number; actor: Actor; variant: Variant };
-
-function stepsOf(turn: Turn): ModelState[] {
+/** Where an actor's next step may lead: to another place for each way it can go or fail. */
+export function stepsOf(turn: Turn): ModelState[] {
   switch (turn.actor.step) {
     case 'begin':
       return turn.actor.isSweep ? claim(turn) : click(turn);
@@ -282,58 +226,3 @@ function release(turn: Turn, end: 'expired' | 'refused'): ModelState {
   const returned = turn.variant === 'charged_before_reserving' ? 0 : 1;
   return leave({ ...turn, state: { ...state, stock: state.stock + returned } });
 }
-
-const attemptOf = ({ state, actor }: Turn): ModelAttempt => {
-  const attempt = state.attempts[actor.attempt];
-  if (attempt === undefined) throw new RangeError('no such attempt');
-  return attempt;
-};
-
-const intentOf = (turn: Turn): IntentState =>
-  attemptOf(turn).intents[turn.actor.generation] ?? 'none';
-
-function withIntent(attempt: ModelAttempt, generation: number, next: IntentState): ModelAttempt {
-  return { ...attempt, intents: attempt.intents.with(generation, next) };
-}
-
-function withAttempt(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
-  return { ...state, attempts: state.attempts.with(index, attempt) };
-}
-
-function change(turn: Turn, by: (attempt: ModelAttempt) => ModelAttempt): ModelState {
-  return withAttempt(turn.state, turn.actor.attempt, by(attemptOf(turn)));
-}
-
-function at(state: ModelState, index: number, actor: Actor): ModelState {
-  return { ...state, actors: state.actors.with(index, actor) };
-}
-
-function go({ state, index, actor }: Turn, step: Step): ModelState {
-  return at(state, index, step === 'over' ? restOf(actor) : { ...actor, step });
-}
-
-function take(turn: Turn, attempt: ModelAttempt, step: Step): ModelState {
-  const { state, index, actor } = turn;
-  const taken = withAttempt(state, actor.attempt, attempt);
-  return at(taken, index, { ...actor, step, generation: attempt.generation });
-}
-
-/** Ends an actor's work and gives its lease back. */
-function leave(turn: Turn): ModelState {
-  const freed = change(turn, (attempt) =>
-    attempt.lease === turn.index ? { ...attempt, lease: -1 } : attempt,
-  );
-  return at(freed, turn.index, restOf(turn.actor));
-}
-
-function tell(turn: Turn): ModelState {
-  return leave({ ...turn, state: change(turn, (attempt) => ({ ...attempt, isSent: true })) });
-}
-
-/** A call ends for good; a sweep comes back. */
-function restOf(actor: Actor): Actor {
-  return { ...actor, step: actor.isSweep ? 'begin' : 'over', generation: 0 };
-}
-
-const nameOfActor = ({ isSweep, attempt }: Actor, index: number) =>
-  isSweep ? `sweep ${attempt}` : `call ${index}`;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import { defineCommand } from './command.ts';
+import { dayOf } from './days.ts';
+import { boughtWithin, periodInput, periodParameters } from './orders.ts';
+import { document } from './report.ts';
+
+/** How a spreadsheet of each language reads a file without being asked. */
+const STYLES = {
+  fr: { separator: ';', decimal: ',', head: '\uFEFF' },
+  en: { separator: ',', decimal: '.', head: '\uFEFF' },
+} as const;
+type Style = (typeof STYLES)[keyof typeof STYLES];
+
+const COLUMNS = [
+  'order',
+  'bought',
+  'status',
+  'delivered',
+  'item',
+  'option',
+  'area',
+  'price',
+  'delivery_fee',
+  'paid',
+  'currency',
+  'stripe_account',
+  'payment',
+];
+
+export const exportOrdersCommand = defineCommand({
+  name: 'orders:export',
+  summary: 'The orders as CSV, for the accounts',
+  parameters: {
+    ...periodParameters,
+    style: {
+      kind: 'option',
+      value: 'STYLE',
+      about: 'fr: semicolons and 19,99 (unless told else); en: commas and 19.99',
+    },
+  },
+  notes: [
+    'Holds no name and no address: the payment’s number leads to both at Stripe.',
+    'With --out the file is written for you alone, and never over another.',
+  ],
+  examples: ['--from 2026-11-01 --to 2026-11-30 --out november.csv'],
+  input: { ...periodInput, style: z.enum(['fr', 'en'], 'must be fr or en').optional() },
+  run: async ({ db }, { style: styleName = 'fr', ...period }) => {
+    const style = STYLES[styleName];
+    const orders = await db.order.findMany({
+      where: boughtWithin(period),
+      include: { attempt: { select: { paymentIntentId: true } } },
+      orderBy: [{ orderDate: 'asc' }, { id: 'asc' }],
+    });
+    const rows = orders.map((order) => [
+      String(order.id),
+      dayOf(order.orderDate),
+      order.status,
+      order.postDate === null ? '' : dayOf(order.postDate),
+      text(order.itemTitleFr),
+      text(order.chosenOptionTitleFr ?? ''),
+      String(order.area ?? 0),
+      amount(order.priceCents - 1, style),
+      amount(order.feeCents, style),
+      amount(order.amountCents, style),
+      order.currency,
+      order.stripeAccount,
+      order.attempt.paymentIntentId ?? '',
+    ]);
+    const csv = [COLUMNS, ...rows].map((row) => row.map((cell) => quoted(cell, style)));
+    return [document(style.head + csv.map((row) => `${row.join(style.separator)}\r\n`).join(''))];
+  },
+});
+
+const amount = (cents: number, { decimal }: Style) =>
+  (cents / 100).toFixed(2).replace('.', decimal);
+
+/** A spreadsheet would run a text that begins like a formula. */
+const text = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+
+/** As RFC 4180 quotes. */
+const quoted = (cell: string, { separator }: Style) =>
+  cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

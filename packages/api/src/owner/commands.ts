@@ -1,0 +1,63 @@
+import {
+  articleCommand,
+  articlesCommand,
+  createArticleCommand,
+  publishArticleCommand,
+  setArticleCommand,
+  unpublishArticleCommand,
+} from './articles.ts';
+import { exportOrdersCommand } from './bookkeeping.ts';
+import type { OwnerCommand } from './command.ts';
+import {
+  createItemCommand,
+  publishItemCommand,
+  setItemCommand,
+  unpublishItemCommand,
+} from './item-changes.ts';
+import { itemCommand, itemsCommand } from './items.ts';
+import { memberCommand, membersCommand } from './members.ts';
+import { addOptionCommand, setOptionCommand } from './options.ts';
+import {
+  deliverCommand,
+  orderCommand,
+  ordersCommand,
+  refundCommand,
+  undoDeliveryCommand,
+} from './orders.ts';
+import { adjustStockCommand, stockCommand, stockLogCommand } from './stock.ts';
+import { todayCommand } from './today.ts';
+
+/** Every command of the owner, as the help lists them. */
+export const OWNER_COMMANDS: readonly OwnerCommand[] = [
+  todayCommand,
+  ordersCommand,
+  orderCommand,
+  deliverCommand,
+  undoDeliveryCommand,
+  refundCommand,
+  exportOrdersCommand,
+  stockCommand,
+  adjustStockCommand,
+  stockLogCommand,
+  itemsCommand,
+  itemCommand,
+  createItemCommand,
+  setItemCommand,
+  publishItemCommand,
+  unpublishItemCommand,
+  addOptionCommand,
+  setOptionCommand,
+  articlesCommand,
+  articleCommand,
+  createArticleCommand,
+  setArticleCommand,
+  publishArticleCommand,
+  unpublishArticleCommand,
+  membersCommand,
+  memberCommand,
+];
+
+/** The command of that name. */
+export function findCommand(name: string): OwnerCommand | undefined {
+  return OWNER_COMMANDS.find((command) => command.name === name);
+}

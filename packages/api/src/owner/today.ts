@@ -1,0 +1,104 @@
+import type { Db } from '@shop/db/db';
+import { LOW_STOCK } from '@shop/domain/shop';
+
+import { findViolations } from '../purchase/laws.ts';
+import { defineCommand } from './command.ts';
+import { dayOf, minuteOf } from './days.ts';
+import { brief, counted } from './format.ts';
+import { itemNameOf } from './orders.ts';
+import { lines, table } from './report.ts';
+
+const DAY_MS = 86_400_000;
+/** After a month of waiting a buyer may cancel (specification, section 9). */
+const LATE_DAYS = 30;
+/** The reply that the site promises (specification, section 1). */
+const REPLY_DAYS = 2;
+const OPEN_PURCHASE_MINUTES = 15;
+
+export const todayCommand = defineCommand({
+  name: 'today',
+  summary: 'What waits for you: parcels, stock, messages, trouble',
+  parameters: {},
+  examples: [''],
+  input: {},
+  run: async ({ db, clock }) => {
+    const now = clock();
+    return [await parcels(db, now), await lowStock(db, now), lines(...(await signs(db, now)))];
+  },
+});
+
+async function parcels(db: Db, now: Date) {
+  const waiting = await db.order.findMany({
+    where: { status: 'waiting' },
+    orderBy: [{ orderDate: 'asc' }, { id: 'asc' }],
+  });
+  return table(
+    ['#Order to send', 'Bought', 'Item', 'Waiting'],
+    waiting.map((order) => {
+      const days = Math.floor((now.getTime() - order.orderDate.getTime()) / DAY_MS);
+      const late = days > LATE_DAYS ? ': the buyer may cancel' : '';
+      return [
+        String(order.id),
+        minuteOf(order.orderDate),
+        brief(itemNameOf(order)),
+        `${counted(days, 'day')}${late}`,
+      ];
+    }),
+    'No order waits.',
+  );
+}
+
+async function lowStock(db: Db, now: Date) {
+  const options = await db.itemOption.findMany({
+    where: { remaining: { lte: LOW_STOCK }, item: { publishedAt: { lte: now } } },
+    select: { id: true, titleFr: true, remaining: true, item: { select: { titleFr: true } } },
+    orderBy: [{ remaining: 'asc' }, { id: 'asc' }],
+  });
+  return table(
+    ['#Option running out', 'Item', 'Of it', '#Left'],
+    options.map(({ id, item, titleFr, remaining }) => [
+      String(id),
+      item.titleFr,
+      titleFr,
+      String(remaining),
+    ]),
+    'Nothing in the shop is running out.',
+  );
+}
+
+async function signs(db: Db, now: Date): Promise<string[]> {
+  const [messages, oldest, openPurchases, deadJobs, pastDue, broken] = await Promise.all([
+    db.contactMessage.count({ where: { createdAt: { gte: daysAgo(now, REPLY_DAYS) } } }),
+    db.contactMessage.findFirst({
+      where: { createdAt: { gte: daysAgo(now, REPLY_DAYS) } },
+      orderBy: { id: 'asc' },
+      select: { createdAt: true },
+    }),
+    db.purchaseAttempt.count({
+      where: {
+        state: { in: ['reserved', 'charging'] },
+        createdAt: { lt: new Date(now.getTime() - OPEN_PURCHASE_MINUTES * 60_000) },
+      },
+    }),
+    db.job.count({ where: { deadAt: { not: null } } }),
+    db.subscription.count({ where: { state: 'past_due' } }),
+    findViolations(db, new Date(0)),
+  ]);
+  return [
+    oldest === null
+      ? `No message in the last ${REPLY_DAYS} days.`
+      : `${counted(messages, 'message')} in the last ${REPLY_DAYS} days; the site promises a reply to the oldest by ${minuteOf(new Date(oldest.createdAt.getTime() + REPLY_DAYS * DAY_MS))}.`,
+    `${counted(pastDue, 'subscription')} whose last debit failed; Stripe tries again.`,
+    openPurchases === 0
+      ? 'No payment is unclear.'
+      : `${counted(openPurchases, 'purchase')} open for more than ${OPEN_PURCHASE_MINUTES} minutes: the server settles them with Stripe; look at the log if they stay.`,
+    deadJobs === 0
+      ? 'No letter and no job was given up.'
+      : `${counted(deadJobs, 'job')} given up: the alerts say which.`,
+    ...(broken.length === 0
+      ? [`Stock, orders and payments agree (${dayOf(now)}).`]
+      : broken.map(({ law, subject, detail }) => `Broken: ${law}, ${subject}: ${detail}`)),
+  ];
+}
+
+const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);

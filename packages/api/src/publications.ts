@@ -1,0 +1,30 @@
+import type { Localized } from '@shop/domain/locale';
+
+import type { Deps } from './context.ts';
+
+/** What search engines are told of an item or article: what its addresses are made of, and when it changed. */
+export type Publication = { id: number; title: Localized; changedAt: Date };
+
+const select = { id: true, titleFr: true, titleEn: true, updatedAt: true } as const;
+
+type Row = { id: number; titleFr: string; titleEn: string; updatedAt: Date };
+
+const publicationOf = ({ id, titleFr, titleEn, updatedAt }: Row): Publication => ({
+  id,
+  title: { fr: titleFr, en: titleEn },
+  changedAt: updatedAt,
+});
+
+/** Everything that has an address of its own, in the order of the ids. */
+export async function listPublications({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<{ items: Publication[]; articles: Publication[] }> {
+  const where = { publishedAt: { lte: clock() } };
+  const orderBy = { id: 'asc' } as const;
+  const [items, articles] = await Promise.all([
+    db.item.findMany({ where, select, orderBy }),
+    db.article.findMany({ where, select, orderBy }),
+  ]);
+  return { items: items.map(publicationOf), articles: articles.map(publicationOf) };
+}

@@ -1,0 +1,12 @@
+/** The protocol as it is, and ways to break it that a checker has to notice. */
+export type Variant =
+  | 'design'
+  | 'released_without_cancelling'
+  | 'confirmed_without_lease'
+  | 'unit_returned_without_condition'
+  | 'charged_before_reserving'
+  | 'no_sweep'
+  | 'payment_not_checked'
+  | 'refused_while_the_browser_may_confirm'
+  | 'unsent_answer_forgotten'
+  | 'several_in_flight';

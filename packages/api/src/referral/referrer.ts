@@ -1,0 +1,24 @@
+import type { Tx } from '@shop/db/db';
+import { DomainError, type FieldIssue } from '@shop/domain/errors';
+
+/**
+ * Whose personal discount code a new subscriber gives. Refuses with `invalid_fields` a code that is
+ * nobody's or the subscriber's own, and any code of somebody who was referred before: a person counts
+ * once (contract, section 4).
+ */
+export async function findReferrer(tx: Tx, userId: number, discountCode: string): Promise<number> {
+  const referrer = await tx.user.findUnique({
+    where: { personalDiscountCode: discountCode },
+    select: { id: true },
+  });
+  const counted = await tx.referralCredit.findUnique({
+    where: { referredUserId: userId },
+    select: { id: true },
+  });
+  if (referrer === null || referrer.id === userId || counted !== null) {
+    throw new DomainError('invalid_fields', { issues: REFUSED_CODE });
+  }
+  return referrer.id;
+}
+
+const REFUSED_CODE: FieldIssue[] = [{ path: 'discountCode', message: 'invalid_fields' }];

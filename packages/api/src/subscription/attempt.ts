@@ -1,0 +1,112 @@
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+import type { Locale } from '@shop/domain/locale';
+import type { PaymentAccount, Plan } from '@shop/domain/shapes';
+
+/** The states of a click on “subscribe” that may still take money. */
+export const OPEN = ['started', 'requires_action'] as const;
+
+/** `expired` alone can begin again. */
+export type SubscribeState = (typeof OPEN)[number] | 'done' | 'refused' | 'expired';
+
+/** One click on “subscribe” from its beginning to its end, with the subscription it makes. */
+export type SubscribeAttempt = {
+  id: string;
+  /** Null once the account is deleted. */
+  userId: number | null;
+  requestHash: Uint8Array;
+  state: SubscribeState;
+  account: PaymentAccount;
+  plan: Plan;
+  locale: Locale;
+  leaseOwner: string | null;
+  /** Somebody works on it. */
+  isLeased: boolean;
+  /** How much longer it waits for 3-D Secure; 0 or less: no longer. */
+  holdSeconds: number;
+  failureCode: string | null;
+  /** The payment of the first invoice; null where nothing was due. */
+  intentId: string | null;
+  /** How often the sweep looked at it. */
+  tries: number;
+  /** How long ago it was clicked. */
+  ageSeconds: number;
+  /** Null until the person has a customer at the provider. */
+  subscriptionId: number | null;
+  /** Counts the person's subscriptions: the n of the provider's key `sub_<user>_<n>`. */
+  generation: number | null;
+  customerId: string | null;
+  /** Null until the provider has made it. */
+  stripeSubscriptionId: string | null;
+};
+
+/** SQL for a moment so many seconds from now. */
+export const secondsFromNow = (seconds: number) =>
+  Prisma.sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+
+/** SQL for an attempt that is not over. */
+export const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;
+
+/** SQL that reads attempts as `a`, with the subscription of each; a WHERE follows. */
+const SELECT = Prisma.sql`
+  SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash", a.state,
+    a.stripe_account AS "account", a.plan, a.locale, a.lease_owner AS "leaseOwner",
+    coalesce(a.lease_until > clock_timestamp(), false) AS "isLeased",
+    coalesce(extract(epoch FROM a.hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds",
+    a.failure_code AS "failureCode", a.stripe_intent_id AS "intentId", a.tries,
+    extract(epoch FROM clock_timestamp() - a.created_at)::float8 AS "ageSeconds",
+    s.id AS "subscriptionId", s.generation, s.stripe_customer_id AS "customerId",
+    s.stripe_subscription_id AS "stripeSubscriptionId"
+  FROM subscription_attempt a LEFT JOIN subscription s ON s.id = a.subscription_id`;
+
+async function findOne(db: Db | Tx, where: Prisma.Sql): Promise<SubscribeAttempt | null> {
+  const [row] = await db.$queryRaw<SubscribeAttempt[]>`${SELECT} WHERE ${where}`;
+  return row ?? null;
+}
+
+export function findAttempt(db: Db | Tx, attemptId: string): Promise<SubscribeAttempt | null> {
+  return findOne(db, Prisma.sql`a.id = ${attemptId}::uuid AND a.kind = 'subscribe'`);
+}
+
+export function findAttemptByKey(
+  db: Db | Tx,
+  { userId, key }: { userId: number; key: string },
+): Promise<SubscribeAttempt | null> {
+  return findOne(
+    db,
+    Prisma.sql`a.user_id = ${userId}::int AND a.kind = 'subscribe' AND a.idempotency_key = ${key}`,
+  );
+}
+
+/** The one click of a person that is not over, if there is one. */
+export function findOpenAttempt(db: Db | Tx, userId: number): Promise<SubscribeAttempt | null> {
+  return findOne(db, Prisma.sql`a.user_id = ${userId}::int AND ${isOpen}`);
+}
+
+/** Takes an open attempt over on which nobody works; answers whether it is ours now. */
+export async function takeLease(
+  db: Db | Tx,
+  { attemptId, owner, seconds }: { attemptId: string; owner: string; seconds: number },
+): Promise<boolean> {
+  const taken = await db.$executeRaw`
+    UPDATE subscription_attempt a
+    SET lease_owner = ${owner}, lease_until = ${secondsFromNow(seconds)},
+      next_check_at = ${secondsFromNow(seconds)}
+    WHERE a.id = ${attemptId}::uuid AND ${isOpen}
+      AND (a.lease_until IS NULL OR a.lease_until <= clock_timestamp())`;
+  return taken === 1;
+}
+
+/** Leaves an open attempt to the next call with its key, or to the sweep after so many seconds. */
+export async function freeLease(
+  db: Db | Tx,
+  {
+    attemptId,
+    owner,
+    checkInSeconds,
+  }: { attemptId: string; owner: string; checkInSeconds: number },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscription_attempt a
+    SET lease_owner = NULL, lease_until = NULL, next_check_at = ${secondsFromNow(checkInSeconds)}
+    WHERE a.id = ${attemptId}::uuid AND a.lease_owner = ${owner} AND ${isOpen}`;
+}

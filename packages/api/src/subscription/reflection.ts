@@ -1,0 +1,178 @@
+import type { Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Answer } from '@shop/payments/answer';
+import type { ProviderSubscription } from '@shop/payments/shapes';
+
+import type { Deps } from '../context.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { localeOf } from '../localized.ts';
+import { pause } from '../purchase/call.ts';
+
+/** The states of a subscription that gives, or gave, access. */
+export type LivingState = 'active' | 'past_due' | 'ended';
+
+/** A subscription that was paid once, as its row says now. */
+export type LivingSubscription = {
+  id: number;
+  userId: number | null;
+  account: PaymentAccount;
+  stripeSubscriptionId: string;
+  state: LivingState;
+  paidUntil: Date | null;
+  accessEndsOn: Date | null;
+  /** Counts the answers of the provider that were written down. */
+  revision: number;
+  /** When somebody wanted it looked at, as the database writes it; null: no more. */
+  nextCheckAt: string | null;
+};
+
+export type ReflectionDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
+
+/** What is asked of the provider: to tell, to end, to go on. It has to be repeatable. */
+export type Ask = (row: LivingSubscription) => Promise<Answer<ProviderSubscription | null>>;
+
+/** Who wanted the change that the provider tells of. */
+export type Wanted = { by: 'member'; locale: string } | { by: 'provider' };
+
+/** How often a row may have changed while the provider was asked: its notices come in bursts. */
+const ROUNDS = 10;
+/** Before another round, longer each time: three seconds in all. */
+const PAUSE_MS = 60;
+/** A renewal is charged an hour after its period began, not before: then it is time to look. */
+const RENEWAL_LOOK_MS = 2 * 3_600_000;
+const END_LOOK_MS = 60_000;
+const RETRY_LOOK_MS = 6 * 3_600_000;
+
+/**
+ * Asks the provider and writes down what it says, with the letters that follow from a change, in one
+ * transaction. It is written only if the row is still as it was before the question: two who ask at
+ * the same time cannot overwrite a newer answer with an older one. Null: no such subscription.
+ */
+export async function reflect(
+  deps: ReflectionDeps,
+  subscriptionId: number,
+  { ask, wanted }: { ask: Ask; wanted: Wanted },
+): Promise<Answer<LivingSubscription | null>> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const row = await findLiving(deps, subscriptionId);
+    if (row === null || row.state === 'ended') return { outcome: 'known', value: row };
+    const answer = await ask(row);
+    if (answer.outcome !== 'known') return answer;
+    const now = deps.clock();
+    const next = stateAfter(row, answer.value, now);
+    const isWritten = await inTransaction(deps.db, (tx) =>
+      write(tx, row, { next, provider: answer.value, wanted, now }),
+    );
+    if (!isWritten) {
+      await pause((round + 1) * PAUSE_MS);
+      continue;
+    }
+    if (next.state !== row.state) {
+      deps.log.info({ subscriptionId, from: row.state, to: next.state }, 'subscription changed');
+    }
+    deps.wakeJobs();
+    return { outcome: 'known', value: { ...row, ...next } };
+  }
+  throw new Error(`subscription ${subscriptionId} changes faster than the provider answers`);
+}
+
+async function findLiving({ db }: ReflectionDeps, id: number): Promise<LivingSubscription | null> {
+  const [row] = await db.$queryRaw<LivingSubscription[]>`
+    SELECT id, user_id AS "userId", stripe_account AS "account",
+      stripe_subscription_id AS "stripeSubscriptionId", state, paid_until AS "paidUntil",
+      access_ends_on AS "accessEndsOn", revision,
+      next_check_at::text AS "nextCheckAt"
+    FROM subscription
+    WHERE id = ${id}::int AND state <> 'pending' AND stripe_subscription_id IS NOT NULL`;
+  return row ?? null;
+}
+
+type Next = Pick<LivingSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
+
+/** What the provider's word means for access (contract, section 3). */
+function stateAfter(
+  row: LivingSubscription,
+  provider: ProviderSubscription | null,
+  now: Date,
+): Next {
+  const paidUntil = provider?.isPeriodPaid ? provider.periodEnd : row.paidUntil;
+  switch (provider?.status) {
+    case 'active':
+    case 'trialing':
+      return { state: 'active', paidUntil, accessEndsOn: provider.endsAt };
+    // Access lasts while the provider tries again.
+    case 'past_due':
+      return { state: 'past_due', paidUntil, accessEndsOn: provider.endsAt };
+    default:
+      return { state: 'ended', paidUntil, accessEndsOn: provider?.endsAt ?? now };
+  }
+}
+
+/** When a subscription is to be looked at, should no notice come; null: never again. */
+export function nextLookAt(
+  state: LivingState,
+  provider: ProviderSubscription | null,
+  now: Date,
+): Date | null {
+  if (state === 'ended' || provider === null) return null;
+  const { endsAt, periodEnd, isPeriodPaid } = provider;
+  if (endsAt !== null) return new Date(endsAt.getTime() + END_LOOK_MS);
+  if (state === 'past_due') return new Date(now.getTime() + RETRY_LOOK_MS);
+  return new Date((isPeriodPaid ? periodEnd : now).getTime() + RENEWAL_LOOK_MS);
+}
+
+type Writing = {
+  next: Next;
+  provider: ProviderSubscription | null;
+  wanted: Wanted;
+  now: Date;
+};
+
+async function write(tx: Tx, row: LivingSubscription, { now, ...news }: Writing): Promise<boolean> {
+  const { next, provider } = news;
+  const endsWithPeriod = next.state !== 'ended' && next.accessEndsOn !== null;
+  const written = await tx.$executeRaw`
+    UPDATE subscription
+    SET state = ${next.state}, paid_until = ${next.paidUntil},
+      access_ends_on = ${next.accessEndsOn}, cancel_at_period_end = ${endsWithPeriod},
+      next_check_at = CASE WHEN next_check_at::text IS NOT DISTINCT FROM ${row.nextCheckAt}::text
+        THEN ${nextLookAt(next.state, provider, now)} ELSE next_check_at END,
+      revision = revision + 1
+    WHERE id = ${row.id}::int AND revision = ${row.revision}::int AND state = ${row.state}`;
+  if (written === 0) return false;
+  await tellOwner(tx, row, news);
+  return true;
+}
+
+async function tellOwner(
+  tx: Tx,
+  { userId, accessEndsOn: before }: LivingSubscription,
+  { next, provider, wanted }: Omit<Writing, 'now'>,
+): Promise<void> {
+  const user =
+    userId === null
+      ? null
+      : await tx.user.findUnique({ where: { id: userId }, select: { id: true, locale: true } });
+  if (user === null) return;
+  const locale = localeOf(wanted.by === 'member' ? wanted.locale : user.locale);
+  const reader = { userId: user.id, locale };
+  const { state, accessEndsOn } = next;
+  if (before === null && accessEndsOn !== null) {
+    const isUnpaid = wanted.by === 'provider' && state === 'ended' && provider?.openPayment != null;
+    await enqueue(tx, {
+      kind: 'mail',
+      payload: isUnpaid
+        ? { letter: 'subscriptionStopped', ...reader }
+        : { letter: 'subscriptionEnded', ...reader, accessEndsOn: accessEndsOn.toISOString() },
+    });
+  }
+  // One letter for a renewal, however often the provider tries to charge it.
+  if (state === 'past_due' && provider?.latestInvoiceId != null) {
+    await enqueue(tx, {
+      kind: 'mail',
+      payload: { letter: 'paymentFailed', ...reader },
+      dedupe: `payment_failed:${provider.latestInvoiceId}`,
+    });
+  }
+}
