@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure';
 import { readContentVersion } from '@shop/api/content-version';
 import type { Context, Deps } from '@shop/api/context';
 import type { RateLimiter } from '@shop/api/rate-limit';
+import { rateLimitFieldsOf } from '@shop/api/turns';
 import type { Session } from '@shop/api/users/session';
 import { DomainError } from '@shop/domain/errors';
 import {
@@ -29,6 +30,7 @@ import { createFront } from './front.ts';
 import { loggedPath } from './log.ts';
 import { registerProbes } from './probes.ts';
 import { securityHeadersFor } from './security-headers.ts';
+import { registerSecurityTxt } from './security-txt.ts';
 import { createVisits } from './visits/visits.ts';
 import { isFromThisSite } from './visits/xsrf.ts';
 import { registerWebhooks, type WebhookHandler } from './webhooks.ts';
@@ -130,7 +132,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const contexts = createCallContexts(server, { deps, visits });
   const { drain } = registerProbes(server, db);
   await registerWebhooks(server, deps.handleWebhook);
-  await registerDocs(server);
+  await registerDocs(server, config.publicUrl);
+  registerSecurityTxt(server, { ...config, clock: deps.clock });
   await registerRest(server, contexts);
   await registerRpc(server, contexts);
   await deps.registerWeb?.(server, {
@@ -168,10 +171,12 @@ function refuseWhenBusy(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
     isClosing = true;
   });
-  server.addHook('onRequest', async (_request, reply) => {
-    if (!isClosing) return;
-    reply.header('connection', 'close');
-    throw busy();
+  server.addHook('onRequest', async () => {
+    if (isClosing) throw busy();
+  });
+  // Also after what was under way: a connection that is kept open would keep the process alive.
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
   });
   void server.register(underPressure, {
     maxEventLoopDelay: 500,
@@ -187,9 +192,11 @@ function refuseWhenBusy(server: FastifyInstance): void {
 
 /** Refuses for a while whoever asks for hundreds of addresses that do not exist. */
 function refuseSearching(server: FastifyInstance, limiter: RateLimiter): void {
-  server.addHook('onRequest', async ({ ip }) => {
+  server.addHook('onRequest', async ({ ip }, reply) => {
     const retryAfterSeconds = limiter.waitOf('notFoundByIp', ip);
     if (retryAfterSeconds === null) return;
+    const exhausted = { remaining: 0, resetSeconds: retryAfterSeconds };
+    reply.headers(rateLimitFieldsOf(limiter, [{ limit: 'notFoundByIp', ...exhausted }]));
     throw new DomainError('error_message', { status: 429, retryAfterSeconds });
   });
   server.addHook('onResponse', ({ ip, log }, reply, done) => {

@@ -1,6 +1,6 @@
 import type { Log } from '@shop/api/context';
-import { databaseFault } from '@shop/db/database-errors';
 import { createDb, type DbHandle } from '@shop/db/db';
+import { explainFailure } from '@shop/db/explain-failure';
 import { migrateInChild } from '@shop/db/migrate-in-child';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
 
@@ -18,7 +18,8 @@ export async function openMigratedDatabase(url: string, log: Log): Promise<DbHan
     return handle;
   } catch (error) {
     await handle.close();
-    throw databaseFault(error) === undefined ? error : awayError(url, error);
+    const explanation = explainFailure(error, url);
+    throw explanation === undefined ? error : new Error(explanation, { cause: error });
   }
 }
 
@@ -30,12 +31,4 @@ async function migrateHandle(handle: DbHandle): Promise<string[]> {
   if (handle.kind === 'postgresql') return migrateInChild(handle.url);
   const { migrate } = await import('@shop/db/migrate');
   return migrate(handle);
-}
-
-function awayError(url: string, cause: unknown): Error {
-  const { host } = new URL(url);
-  return new Error(
-    `The database at ${host} does not answer. Start it, or correct DATABASE_URL; then start the server again.`,
-    { cause },
-  );
 }

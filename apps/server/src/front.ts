@@ -6,8 +6,12 @@ import type { FastAnswers } from './content/fast-answers.ts';
 
 /** How long a client may take, in ms. */
 const LIMITS = {
+  /** To send the head of a request. */
+  head: 15_000,
   /** To send a whole request. */
   request: 30_000,
+  /** How often both are looked at. */
+  checkEvery: 5_000,
   /** To say anything at all. */
   silence: 60_000,
   /** Between one request and the next on a connection. */
@@ -20,12 +24,16 @@ const LIMITS = {
  */
 export function createFront({ answerAtOnce }: FastAnswers): FastifyServerFactory {
   return (handle) => {
-    const server = createServer((request, response) => {
+    const options = {
+      headersTimeout: LIMITS.head,
+      requestTimeout: LIMITS.request,
+      connectionsCheckingInterval: LIMITS.checkEvery,
+      keepAliveTimeout: LIMITS.keepAlive,
+    };
+    const server = createServer(options, (request, response) => {
       // Once it is closing, the framework tells everybody so.
       if (!server.listening || !answerAtOnce(request, response)) handle(request, response);
     });
-    server.requestTimeout = LIMITS.request;
-    server.keepAliveTimeout = LIMITS.keepAlive;
     server.setTimeout(LIMITS.silence);
     return server;
   };

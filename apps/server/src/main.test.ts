@@ -73,7 +73,7 @@ describe('the server process', () => {
     const url = 'postgres://agres:hunter2@127.0.0.1:9/agres';
     const { code, said } = await failToStart({ ...SETTINGS, DATABASE_URL: url });
     expect(code).toBe(1);
-    expect(said).toContain('The database at 127.0.0.1:9 does not answer. Start it');
+    expect(said).toBe('No database answers at 127.0.0.1:9. Start it, or correct DATABASE_URL.\n');
     expect(said).not.toContain('hunter2');
   });
 

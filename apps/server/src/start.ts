@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createBackground } from '@shop/api/jobs/background';
+import { releaseAllClaims } from '@shop/api/jobs/queue';
 import { receiveNotice } from '@shop/api/payments/webhook';
 import { PURCHASE_SLOTS } from '@shop/api/purchase/buy';
+import { resumePurchases } from '@shop/api/purchase/resume';
 import { createRateLimiter } from '@shop/api/rate-limit';
 import { createSlots } from '@shop/api/slots';
 import { createResolver } from '@shop/api/users/mail-domain';
@@ -19,6 +21,7 @@ import { createApp } from './app.ts';
 import { openMigratedDatabase } from './database.ts';
 import type { Settings } from './env.ts';
 import { createLogger } from './log.ts';
+import { openOwnerChannel } from './owner/channel.ts';
 import { createWeb } from './web/register-web.ts';
 
 /** A server that listens. */
@@ -85,12 +88,19 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   });
   wakers.push(background.wake);
 
-  const origin = await listen(server, settings).catch(async (error: unknown) => {
+  const begin = async () => {
+    const isAlone = database.kind === 'pglite';
+    if (isAlone) await releaseAllClaims(db);
+    await resumePurchases(deps, isAlone ? 'nobody' : 'others');
+    return listen(server, settings);
+  };
+  const origin = await begin().catch(async (error: unknown) => {
     await server.close();
     await database.close();
     throw error;
   });
   background.start();
+  const closeOwnerChannel = await openOwnerChannel({ database, clock: deps.clock, log });
   log.info({ origin, publicUrl: config.publicUrl, mode: settings.mode }, 'listening');
 
   return {
@@ -100,7 +110,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
       drain();
       await sleep(settings.shutdownDelayMs);
       const stopped = background.stop();
-      await server.close();
+      await Promise.all([server.close(), closeOwnerChannel()]);
       await stopped;
       await database.close();
     },

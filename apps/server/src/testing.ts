@@ -95,10 +95,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     member: async (user = {}) => {
       const { id, email } = await addUser(db, user);
       const signedIn = client();
-      const answer = await signedIn.post('/api/connect', {
-        email,
-        mdp: user.password ?? PASSWORD,
-      });
+      const logIn = () => signedIn.post('/api/connect', { email, mdp: user.password ?? PASSWORD });
+      let answer = await logIn();
+      // A busy machine may refuse for a moment, and clients are told to ask again.
+      for (let again = 0; again < 5 && answer.status === 503; again += 1) answer = await logIn();
       if (answer.status !== 200) throw new Error(`No log-in: ${answer.text}`);
       return { client: signedIn, userId: id, email };
     },

@@ -216,61 +216,6 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
   });
 });
 
-describe.each(TRANSPORTS)('password recovery over %s where accounts are private', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
-  });
-  afterAll(() => members.close());
-
-  const forgot = (email: string) =>
-    callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
-
-  test('A3: known and unknown addresses are answered alike', async () => {
-    const { email } = await addUser(members.app.db, { email: newEmail() });
-    const answers = [];
-    for (const address of [email, 'nobody@exemple.fr']) {
-      const { status, answer } = await forgot(address);
-      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
-      answers.push({ status, text: answer.text, headers });
-    }
-    expect(answers[0]).toMatchObject({ status: 200 });
-    expect(answers[1]).toEqual(answers[0]);
-    await members.letterTo(email);
-    expect(members.lettersTo('nobody@exemple.fr')).toEqual([]);
-  });
-
-  test('A4: and in the same time', async () => {
-    const known = async () => {
-      const { email } = await addUser(members.app.db, { email: newEmail() });
-      return email;
-    };
-    const emails = await Promise.all(Array.from({ length: 100 }, known));
-    let next = 0;
-    const isEqual = await takeEqualTime(
-      async () => {
-        next += 1;
-        await forgot(emails[next] ?? '');
-        return members.settle;
-      },
-      async () => {
-        await forgot('nobody@exemple.fr');
-        return members.settle;
-      },
-    );
-    expect(isEqual).toBe(true);
-  });
-
-  test('a link that was never asked for is answered as a wrong one', async () => {
-    const { id } = await addUser(members.app.db, { email: newEmail() });
-    const { status, message } = await callAccount(transport, members.app.client(), {
-      name: 'retrievePassword',
-      input: { id, retrieve: 'a'.repeat(43), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
-    });
-    expect({ status, message }).toEqual({ status: 400, message: 'incorrect_retrieve_code' });
-  });
-});
-
 test('a link outlives a server too busy to hash', async () => {
   const members = await startTestMembers();
   const { id, email } = await addUser(members.app.db, { email: newEmail() });

@@ -1,3 +1,4 @@
+import { OWNER_COMMANDS } from '@shop/api/owner/commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
@@ -112,10 +113,62 @@ describe('access', () => {
     }
   });
 
+  test('E9: a visitor may write with an address to answer to, a member without', async () => {
+    const message = { subject: 'Ma commande', message: 'Où en est ma commande, s’il vous plaît ?' };
+    const { client: member } = await app.member();
+    for (const [who, input, expected] of [
+      [app.client(), message, 400],
+      [app.client(), { ...message, email: 'nobody' }, 400],
+      [app.client(), { ...message, email: 'lea@example.fr' }, 200],
+      [member, message, 200],
+    ] as const) {
+      const rest = await who.post('/api/contact', input);
+      const rpc = await who.mutate('contact.send', input);
+      expect([input, rest.status, rpc.status]).toEqual([input, expected, expected]);
+      if (expected === 200) continue;
+      expect(rest.body).toMatchObject({ message: 'invalid_email_message' });
+      expect(rpc.body).toMatchObject({ error: { message: 'invalid_email_message' } });
+    }
+  });
+
+  test('G7: a subject of two lines writes no header of a letter', async () => {
+    const input = {
+      subject: 'x\r\nBcc: a@b.fr',
+      message: 'Où en est ma commande ?',
+      email: 'lea@example.fr',
+    };
+    const rest = await app.client().post('/api/contact', input);
+    expect(rest).toMatchObject({ status: 400, body: { message: 'invalid_fields' } });
+    const rpc = await app.client().mutate('contact.send', input);
+    expect(rpc).toMatchObject({ status: 400, body: { error: { message: 'invalid_fields' } } });
+    expect(await app.db.contactMessage.count({ where: { subject: { contains: 'Bcc' } } })).toBe(0);
+  });
+
   test('personal answers are stored nowhere', async () => {
     const { client, userId } = await app.member();
     for (const url of ['/api/users/status', `/api/users/${userId}`, '/trpc/users.status']) {
       expect((await client.get(url)).headers['cache-control']).toBe('no-store');
     }
+  });
+
+  test('nothing of the owner’s can be reached over HTTP, and nobody has a role', async () => {
+    const { client, userId } = await app.member();
+    const words = ['admin', 'owner', 'shop/admin', 'back-office', 'orders', 'items/1', 'stock'];
+    for (const caller of [client, app.client()]) {
+      for (const word of words) {
+        expect([word, (await caller.get(`/api/${word}`)).status]).toEqual([word, 404]);
+        expect([word, (await caller.post(`/api/${word}`)).status]).toEqual([word, 404]);
+      }
+      for (const { name } of OWNER_COMMANDS) {
+        const calls = [`/api/${name}`, `/api/owner/${name}`, `/trpc/owner.${name}`, `/${name}`];
+        for (const path of calls) {
+          const { status } = await caller.post(path, {});
+          // `items` is a public read by the same name: it takes no POST.
+          expect([path, status]).toEqual([path, path === '/api/items' ? 405 : 404]);
+        }
+      }
+    }
+    const row = await app.db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(Object.keys(row).filter((name) => /role|admin|right|staff/i.test(name))).toEqual([]);
   });
 });

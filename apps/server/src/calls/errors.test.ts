@@ -20,16 +20,26 @@ describe('refusals of every call', () => {
   });
   afterAll(() => app.close());
 
+  test('a call is answered once, whatever is still done before its answer leaves', async () => {
+    const { client } = await app.member();
+    const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    for (const path of [
+      '/api/users/status',
+      '/api/users/1',
+      '/api/payment/config',
+      '/api/errors',
+    ]) {
+      const response = await fetch(new URL(path, origin), { headers: { cookie } });
+      expect([path, (await response.text()).startsWith('{')]).toEqual([path, true]);
+    }
+    const log = app.logLines.join('\n');
+    expect(log).not.toMatch(/already sent|after they are sent/);
+    expect(log).toMatch(/"path":"\/api\/users\/status","status":200/);
+  });
+
   test('an unknown address is not found, in the shape of its transport', async () => {
     const client = app.client();
-    for (const path of [
-      '/api/nothing',
-      '/api/items/',
-      '/api/Items',
-      '/api/%69tems',
-      '/api',
-      '/api/',
-    ]) {
+    for (const path of ['/api/nothing', '/api/items/', '/api/Items', '/api/%69tems', '/api/']) {
       const { status, body } = await client.get(path);
       expect([path, status, body]).toEqual([path, 404, { message: 'not_found' }]);
     }
@@ -52,6 +62,7 @@ describe('refusals of every call', () => {
       ['POST', '/api/disconnect', 'GET'],
       ['OPTIONS', '/api/connect', 'POST'],
       ['GET', '/api/webhooks/stripe/main', 'POST'],
+      ['PUT', '/api/docs/', 'GET, HEAD'],
       ['DELETE', '/trpc/shop.items', 'GET, POST'],
     ] as const) {
       const answer = await client.send(method, path);

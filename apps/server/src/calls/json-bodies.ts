@@ -20,18 +20,34 @@ export function requireJson(request: FastifyRequest): void {
   headers['content-type'] = 'application/json';
 }
 
-/** Reads JSON bodies in a scope; an empty one is none, and nobody's prototype is touched. */
+/**
+ * Reads JSON bodies in a scope; an empty one is none, and nobody's prototype is touched. What is no
+ * object is refused here: the bridge would take it for an empty one.
+ */
 export function acceptJson(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      if (body.trim() === '') done(null, undefined);
-      else void parseJson(request, body, done);
+      if (body.trim() === '') {
+        done(null, undefined);
+        return;
+      }
+      void parseJson(request, body, (error, value?: unknown) => {
+        if (error === null && !isObject(value)) done(NO_OBJECT, undefined);
+        else done(error, value);
+      });
     },
   );
 }
+
+const NO_OBJECT = new DomainError('invalid_fields', {
+  issues: [{ path: '', message: 'invalid_fields' }],
+});
+
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function hasBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;

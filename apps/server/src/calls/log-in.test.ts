@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
+import { callAccount, TRANSPORTS, type Transport } from '../testing/account-calls.ts';
 import type { TestClient } from '../testing/client.ts';
+import { takeEqualTime } from '../testing/equal-time.ts';
 import { addUser, PASSWORD } from '../testing/rows.ts';
 
 describe('log-in', () => {
@@ -33,6 +35,9 @@ describe('log-in', () => {
     expect(data.httpStatus).toBe(rpc.status);
     return { status: rest.status, code: message };
   }
+
+  const signIn = (transport: Transport, client: TestClient, input: object) =>
+    callAccount(transport, client, { name: 'signIn', input });
 
   test('answers with the person, whatever the case of the address', async () => {
     const user = await addUser(app.db, { email: 'Lea.Martin@Example.fr' });
@@ -77,22 +82,23 @@ describe('log-in', () => {
     expect(client.cookies.has('session')).toBe(false);
   });
 
-  test('A3: where accounts are private, a failed log-in never tells whether there is one', async () => {
-    const { email } = await addUser(app.db);
-    const answers = [];
-    for (const address of [email, 'nobody@example.fr']) {
-      const client = strict.client();
-      await client.get('/api/users/status');
-      const { status, text, headers } = await client.post('/api/connect', {
-        email: address,
-        mdp: 'Wrong1234',
-      });
-      const { date: _date, 'x-request-id': _id, ...comparable } = headers;
-      answers.push({ status, text, comparable });
-    }
-    expect(answers[0]).toMatchObject({ status: 401, text: '{"message":"incorrect_password"}' });
-    expect(answers[1]).toEqual(answers[0]);
-  });
+  test.each(TRANSPORTS)(
+    'A3: where accounts are private, a failed log-in over %s never tells whether there is one',
+    async (transport) => {
+      const { email } = await addUser(app.db);
+      const answers = [];
+      for (const address of [email, 'nobody@example.fr']) {
+        const client = strict.client();
+        await client.get('/api/users/status');
+        const input = { email: address, mdp: 'Wrong1234' };
+        const { status, message, answer } = await signIn(transport, client, input);
+        const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
+        answers.push({ status, message, text: answer.text, headers });
+      }
+      expect(answers[0]).toMatchObject({ status: 401, message: 'incorrect_password' });
+      expect(answers[1]).toEqual(answers[0]);
+    },
+  );
 
   test('A6: an account that is not activated is told so only with the right password', async () => {
     const { email } = await addUser(app.db, { activatedAt: null });
@@ -108,11 +114,11 @@ describe('log-in', () => {
     expect(client.cookies.has('session')).toBe(false);
   });
 
-  test('A7: the password is taken exactly as typed', async () => {
+  test.each(TRANSPORTS)('A7: over %s the password is taken exactly as typed', async (transport) => {
     const { email } = await addUser(app.db, { password: ' Abcdef12 ' });
     const client = app.client();
-    expect((await client.post('/api/connect', { email, mdp: 'Abcdef12' })).status).toBe(401);
-    expect((await client.post('/api/connect', { email, mdp: ' Abcdef12 ' })).status).toBe(200);
+    expect((await signIn(transport, client, { email, mdp: 'Abcdef12' })).status).toBe(401);
+    expect((await signIn(transport, client, { email, mdp: ' Abcdef12 ' })).status).toBe(200);
   });
 
   test.each([
@@ -147,12 +153,15 @@ describe('log-in', () => {
     const client = strict.client();
     const statuses = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      statuses.push((await client.post('/api/connect', { email, mdp: 'Wrong1234' })).status);
+      const transport = attempt % 2 === 0 ? 'rest' : 'rpc';
+      statuses.push((await signIn(transport, client, { email, mdp: 'Wrong1234' })).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    const limited = await client.post('/api/connect', { email, mdp: PASSWORD });
-    expect(limited).toMatchObject({ status: 429, body: { message: 'error_message' } });
-    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    for (const transport of TRANSPORTS) {
+      const limited = await signIn(transport, client, { email, mdp: PASSWORD });
+      expect(limited).toMatchObject({ status: 429, message: 'error_message' });
+      expect(Number(limited.answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
 
     const { email: other } = await addUser(app.db);
     expect((await client.post('/api/connect', { email: other, mdp: PASSWORD })).status).toBe(200);
@@ -190,27 +199,18 @@ describe('log-in', () => {
     await behindProxy.close();
   });
 
-  test('A4: an unknown address takes as long as a wrong password', async () => {
-    const { email } = await addUser(app.db);
-    const client = app.client();
-    const timeOf = async (address: string) => {
-      const startedMs = performance.now();
-      await client.post('/api/connect', { email: address, mdp: 'Wrong1234' });
-      return performance.now() - startedMs;
-    };
-    const known: number[] = [];
-    const unknown: number[] = [];
-    for (let round = 0; round < 22; round += 1) {
-      const pair = [await timeOf(email), await timeOf('nobody@example.fr')] as const;
-      // The first ones warm up.
-      if (round < 2) continue;
-      known.push(pair[0]);
-      unknown.push(pair[1]);
-    }
-    const medianOf = (times: number[]) => times.toSorted((a, b) => a - b)[times.length / 2] ?? 0;
-    const difference = Math.abs(medianOf(known) - medianOf(unknown));
-    expect(difference).toBeLessThan(Math.max(10, 0.15 * medianOf(known)));
-  });
+  test.each(TRANSPORTS)(
+    'A4: over %s an unknown address takes as long as a wrong password',
+    async (transport) => {
+      const { email } = await addUser(app.db);
+      const client = app.client();
+      const timed = (address: string) => async () => {
+        await signIn(transport, client, { email: address, mdp: 'Wrong1234' });
+        return async () => undefined;
+      };
+      expect(await takeEqualTime(timed(email), timed('nobody@example.fr'))).toBe(true);
+    },
+  );
 
   test('A2: two hundred log-ins at once leave the other calls fast, and are all answered', async () => {
     const { email } = await addUser(app.db);

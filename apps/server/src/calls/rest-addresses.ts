@@ -8,6 +8,10 @@ export const SIGN_OUT_PATH = '/disconnect';
 /** Served beside the procedures. */
 const OTHER_ADDRESSES: RestAddress[] = [
   { path: '/docs', methods: ['GET'] },
+  { path: '/docs/', methods: ['GET'] },
+  { path: '/docs/guides.md', methods: ['GET'] },
+  { path: '/docs/reference.json', methods: ['GET'] },
+  { path: '/docs/js/scalar.js', methods: ['GET'] },
   { path: '/errors', methods: ['GET'] },
   { path: '/openapi.json', methods: ['GET'] },
   { path: '/webhooks/stripe/{account}', methods: ['POST'] },

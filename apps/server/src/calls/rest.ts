@@ -31,6 +31,14 @@ export async function registerRest(app: FastifyInstance, contexts: CallContexts)
         if (request.routeOptions.method === 'HEAD') request.raw.method = 'HEAD';
         return contractBodyOf(reply, payload);
       });
+      // The bridge's handlers end before their answer has left; the framework would send another one.
+      scope.addHook('onRoute', (route) => {
+        const { handler } = route;
+        route.handler = async function answerOnce(request, reply) {
+          await handler.call(this, request, reply);
+          return reply;
+        };
+      });
       scope.setNotFoundHandler(() => {
         throw new DomainError('not_found');
       });

@@ -21,6 +21,10 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
         reply.header('allow', 'GET, POST');
         throw new DomainError('error_message', { status: 405 });
       });
+      scope.addHook('onSend', async (_request, _reply, payload) => {
+        if (payload instanceof Response) nameCharset(payload.headers);
+        return payload;
+      });
       scope.setNotFoundHandler(() => {
         throw new DomainError('not_found');
       });
@@ -43,4 +47,12 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
 function requireNames(path: string): void {
   const names = path.split(',');
   if (names.length > MAX_BATCH_SIZE || names.includes('')) throw new DomainError('invalid_fields');
+}
+
+/** tRPC leaves the charset out, and calls some of its refusals text. */
+function nameCharset(headers: Headers): void {
+  const type = headers.get('content-type') ?? '';
+  if (/^application\/json$|^text\/plain/.test(type)) {
+    headers.set('content-type', 'application/json; charset=utf-8');
+  }
 }

@@ -1,5 +1,19 @@
 /** How long and how hard the chaos runs, from the environment of `pnpm test:chaos`. */
-export type ChaosPlan = { seed: number; seconds: number; buyers: number; killEveryMs: number };
+export type ChaosPlan = {
+  /** Repeats the choices of an earlier run. */
+  seed: number;
+  /** How long everything fails at once, at least. */
+  seconds: number;
+  buyers: number;
+  /** How many processes are killed at random in that time, at least. */
+  kills: number;
+  /** How often the database server crashes and comes back. */
+  restarts: number;
+  /** How often many buyers come at once for the last unit. */
+  storms: number;
+  /** How many inputs are made up for each call. */
+  inputs: number;
+};
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
@@ -8,15 +22,21 @@ declare module 'vitest' {
   }
 }
 
-/** `CHAOS_SEED`, `CHAOS_SECONDS`, `CHAOS_BUYERS`, `CHAOS_KILL_EVERY_MS`; a new seed unless given. */
+/**
+ * `CHAOS_SEED`, `CHAOS_SECONDS`, `CHAOS_BUYERS`, `CHAOS_KILLS`, `CHAOS_RESTARTS`, `CHAOS_STORMS`,
+ * `CHAOS_INPUTS`.
+ */
 export function readChaosPlan(
   environment: Readonly<Record<string, string | undefined>>,
 ): ChaosPlan {
   const read = (name: string, otherwise: number) => Number(environment[name] ?? otherwise);
   return {
-    seed: read('CHAOS_SEED', Date.now() % 1_000_000),
+    seed: read('CHAOS_SEED', 1),
     seconds: read('CHAOS_SECONDS', 600),
-    buyers: read('CHAOS_BUYERS', 12),
-    killEveryMs: read('CHAOS_KILL_EVERY_MS', 3000),
+    buyers: read('CHAOS_BUYERS', 40),
+    kills: read('CHAOS_KILLS', 200),
+    restarts: read('CHAOS_RESTARTS', 20),
+    storms: read('CHAOS_STORMS', 50),
+    inputs: read('CHAOS_INPUTS', 1000),
   };
 }

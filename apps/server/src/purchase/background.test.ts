@@ -29,6 +29,11 @@ describe('what happens behind a purchase', () => {
     await mailbox.close();
   });
 
+  const target = () => ({
+    account: 'main',
+    url: `${origin}/api/webhooks/stripe/main`,
+    secret: webhookSecretOf('main'),
+  });
   const lettersTo = (email: string) => mailbox.letters().filter(({ to }) => to.includes(email));
   const openAttempts = () =>
     shop.app.db.purchaseAttempt.count({
@@ -49,24 +54,33 @@ describe('what happens behind a purchase', () => {
       expect(lettersTo(email)).toHaveLength(1);
     });
 
-    test('goes out also when the sweep finished the purchase', async () => {
-      const item = await addItem(shop.app.db);
-      const { client, email } = await shop.app.member({ locale: 'en' });
-      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-      const [challenge] = shop.provider.challenges();
-      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
-      await shop.sweep();
-      await shop.inBackground(async () => lettersTo(email).length > 0);
-      expect(lettersTo(email)).toHaveLength(1);
-    });
+    test.each([
+      ['sweep', 'fr', 'confirmée'],
+      ['sweep', 'en', 'confirmed'],
+      ['webhook', 'fr', 'confirmée'],
+      ['webhook', 'en', 'confirmed'],
+    ] as const)(
+      'goes out also when the %s finished the purchase, in %s, the language of the order',
+      async (finisher, locale, word) => {
+        const item = await addItem(shop.app.db);
+        const { client, userId, email } = await shop.app.member({ locale });
+        await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+        // The order speaks the language that was spoken when it was bought.
+        const other = locale === 'fr' ? 'en' : 'fr';
+        await shop.app.db.user.update({ where: { id: userId }, data: { locale: other } });
+        if (finisher === 'webhook') shop.provider.setWebhookTargets([target()]);
+        const [challenge] = shop.provider.challenges();
+        shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+        if (finisher === 'sweep') await shop.sweep();
+        await shop.inBackground(async () => lettersTo(email).length > 0);
+        expect(lettersTo(email).map(({ subject }) => subject)).toEqual([
+          expect.stringContaining(word),
+        ]);
+      },
+    );
   });
 
   describe('notices of the provider', () => {
-    const target = () => ({
-      account: 'main',
-      url: `${origin}/api/webhooks/stripe/main`,
-      secret: webhookSecretOf('main'),
-    });
     const events = () => shop.app.db.webhookEvent.count();
 
     test('doubled and out of order, they end a purchase once and are kept once', async () => {
@@ -190,9 +204,7 @@ describe('what happens behind a purchase', () => {
       data: { remaining: { increment: 1 } },
     });
     await watchLaws(shop.jobDeps);
-    expect(shop.app.logLines.slice(before).join()).toContain(
-      'A law of the purchase does not hold: L2',
-    );
+    expect(shop.app.logLines.slice(before).join()).toContain('A law of the shop does not hold: L2');
     await shop.app.db.itemOption.updateMany({
       where: { itemId: item.id },
       data: { remaining: { decrement: 1 } },

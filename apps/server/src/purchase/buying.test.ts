@@ -1,8 +1,11 @@
+import { createRateLimiter } from '@shop/api/rate-limit';
 import type { DbKind } from '@shop/db/db';
 import { testDatabaseKind } from '@shop/db/testing';
 import { orderSchema } from '@shop/domain/shapes.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { startTestApp } from '../testing.ts';
+import { createTestClient } from '../testing/client.ts';
 import { addItem, addSubscription } from '../testing/rows.ts';
 import { buy, RECIPIENT, startTestShop, type TestShop } from '../testing/shop.ts';
 
@@ -173,6 +176,38 @@ describe.each(KINDS)('buying, on %s', (kind) => {
     const { client } = await shop.app.member();
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(answer.status).toBe(400);
+  });
+
+  test('a call without its XSRF token is refused, and leaves no row', async () => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
+    const answer = await client.send('POST', '/api/items/buy', { body });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual({ message: 'invalid_xsrf_token' });
+    expect(await attemptsOf(userId)).toEqual([]);
+    expect(await remaining(item.id)).toEqual([5]);
+  });
+
+  test('who asks too often is told to wait, and nothing more is charged', async () => {
+    const { db } = shop.app;
+    const strict = { ...shop.app.deps, rateLimiter: createRateLimiter(db, 'strict') };
+    const strictShop = await startTestApp({ database: shop.app.database, deps: strict });
+    const item = await addItem(db, { stocks: [50] });
+    const { client, userId } = await shop.app.member();
+    const asking = createTestClient(strictShop.server, client.cookies);
+    const statuses: number[] = [];
+    const waits: number[] = [];
+    for (let times = 0; times < 11; times += 1) {
+      const answer = await buy(asking, { id: item.id, stripeToken: await shop.cardToken() });
+      statuses.push(answer.status);
+      waits.push(Number(answer.headers['retry-after'] ?? 0));
+    }
+    expect(waits.at(-1)).toBeGreaterThan(0);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(await attemptsOf(userId)).toHaveLength(10);
+    expect(await remaining(item.id)).toEqual([40]);
+    await strictShop.close();
   });
 
   test('visitors are not sold anything', async () => {

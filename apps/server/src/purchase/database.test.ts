@@ -1,10 +1,11 @@
 import { createDb, type DbHandle } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { addItem } from '../testing/rows.ts';
-import { buy, startTestShop, type TestShop } from '../testing/shop.ts';
+import { startBuyer } from '../testing/buyer.ts';
+import { buy, startTestShop, webhookSecretOf, type TestShop } from '../testing/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -23,12 +24,14 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
   let proxy: PostgresProxy;
   let handle: DbHandle;
   let shop: TestShop;
+  let mailbox: Mailbox;
 
   beforeAll(async () => {
     database = await createTestDatabase({ on: 'postgresql' });
     proxy = await startPostgresProxy(database.url);
     handle = await createDb(proxy.url);
-    shop = await startTestShop({ database: handle });
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ database: handle, smtpUrl: mailbox.smtpUrl });
   });
   afterEach(async () => {
     proxy.comeBack();
@@ -37,29 +40,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
   });
   afterAll(async () => {
     await shop.close();
+    await mailbox.close();
     await handle.close();
     await proxy.close();
     await database.close();
   });
 
-  const start = async () => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
-    const attempts = () =>
-      shop.app.db.purchaseAttempt.findMany({ where: { userId }, include: { order: true } });
-    return {
-      item,
-      client,
-      attempts,
-      states: async () => (await attempts()).map(({ state }) => state),
-      remaining: async () =>
-        (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } })).remaining,
-      charges: async () => {
-        const [attempt] = await attempts();
-        return shop.provider.money()['main']?.byAttempt[attempt?.id ?? '']?.succeeded ?? 0;
-      },
-    };
-  };
+  const start = () => startBuyer(shop);
 
   test('before it reserved anything sells nothing, and the same call sells later', async () => {
     const { item, client, states, charges } = await start();
@@ -142,13 +129,15 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     expect(await states()).toEqual(['requires_action']);
   });
 
-  test('after the charge, for long, says so; the order and its letter come later', async () => {
-    const { item, client, attempts, states } = await start();
+  test('after the charge, for long, says so; it heals by itself, and the letter comes in the buyer’s language', async () => {
+    const { item, client, email, attempts, states } = await startBuyer(shop, {
+      user: { locale: 'en' },
+    });
     shop.provider.addFault({
       operation: 'payment_intents.confirm',
       effect: 'delay',
       moment: 'after',
-      delayMs: 500,
+      delayMs: 1000,
     });
     const stripeToken = await shop.cardToken();
     const confirmations = () =>
@@ -163,13 +152,63 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     expect(shop.app.logLines.join('\n')).toContain('paid but not written');
     proxy.comeBack();
     expect(await states()).toEqual(['charging']);
-    await shop.sweep();
+    // The lease of the call that failed runs out; nobody calls again.
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET lease_until = now(), next_check_at = now()
+      WHERE state = 'charging'`;
+    const letters = () => mailbox.letters().filter(({ to }) => to.includes(email));
+    await shop.inBackground(async () => letters().length > 0);
+    expect(letters().map(({ subject }) => subject)).toEqual([expect.stringContaining('confirmed')]);
     const [attempt] = await attempts();
-    expect(attempt).toMatchObject({ state: 'paid', order: { amountCents: 2999 } });
-    const letter = await shop.app.db.job.findUnique({ where: { dedupe: `order:${attempt?.id}` } });
-    expect(letter).toMatchObject({ kind: 'mail' });
-    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(attempt).toMatchObject({ state: 'paid', order: { amountCents: 2999, locale: 'en' } });
+    const replay = await buy(client, { id: item.id, stripeToken });
+    expect(replay).toMatchObject({ status: 200, body: { id: attempt?.order?.id } });
   }, 30_000);
+
+  test('leaves a notice of the provider unanswered, which comes again and ends the purchase', async () => {
+    const { item, client, states } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${origin}/api/webhooks/stripe/main`;
+    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+    proxy.goAway();
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    const results = (result: string) =>
+      shop.provider.deliveries().filter((delivery) => delivery.result === result);
+    await expect.poll(() => results('failed').length).toBeGreaterThan(0);
+    expect(new Set(results('failed').map(({ status }) => status))).toEqual(new Set([503]));
+    await shop.provider.webhooksSettled({ withinMs: 5000 });
+    proxy.comeBack();
+    expect(await states()).toEqual(['requires_action']);
+    expect(await shop.app.db.webhookEvent.count()).toBe(0);
+    // As the provider does for three days.
+    for (const eventId of new Set(results('failed').map((delivery) => delivery.eventId))) {
+      shop.provider.resendEvent({ eventId });
+    }
+    await expect.poll(() => results('delivered').length).toBeGreaterThan(0);
+    expect(await shop.app.db.webhookEvent.count()).toBeGreaterThan(0);
+    // No clock is moved here: the notice alone has the sweep look at once.
+    await shop.inBackground(async () => (await states())[0] === 'paid');
+    shop.provider.setWebhookTargets([]);
+  });
+
+  test('keeps the reconciler waiting, which goes on when it is back', async () => {
+    const { item, client, states, remaining } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now()
+      WHERE state = 'requires_action'`;
+    const before = shop.app.logLines.length;
+    const warnings = () => shop.app.logLines.slice(before).join('\n');
+    proxy.goAway();
+    await shop.inBackground(async () => {
+      if (!warnings().includes('background work failed, trying again')) return false;
+      proxy.comeBack();
+      return (await states())[0] === 'expired';
+    });
+    expect(await remaining()).toBe(5);
+  });
 
   test('before anything answers 503 within three seconds, and nothing is charged', async () => {
     const { item, client, states } = await start();

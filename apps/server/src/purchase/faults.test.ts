@@ -1,7 +1,7 @@
 import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { addItem } from '../testing/rows.ts';
+import { startBuyer } from '../testing/buyer.ts';
 import { buy, startTestShop, type TestShop } from '../testing/shop.ts';
 
 const SECURE = '4000000000003220';
@@ -23,31 +23,7 @@ describe('a purchase under faults', () => {
   });
   afterAll(() => shop.close());
 
-  const start = async (stocks = [5]) => {
-    const item = await addItem(shop.app.db, { stocks });
-    const { client, userId } = await shop.app.member();
-    const attempts = () =>
-      shop.app.db.purchaseAttempt.findMany({
-        where: { userId },
-        orderBy: { createdAt: 'asc' },
-        include: { order: true },
-      });
-    return {
-      item,
-      client,
-      userId,
-      attempts,
-      states: async () => (await attempts()).map(({ state }) => state),
-      remaining: async () =>
-        (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } })).remaining,
-      charges: async () => {
-        const ids = new Set((await attempts()).map(({ id }) => id));
-        return Object.entries(shop.provider.money()['main']?.byAttempt ?? {})
-          .filter(([id]) => ids.has(id))
-          .reduce((sum, [, { succeeded }]) => sum + succeeded, 0);
-      },
-    };
-  };
+  const start = () => startBuyer(shop);
   const endLeases = () => shop.app.db.$executeRaw`
     UPDATE purchase_attempt SET lease_until = now() - interval '1 second'
     WHERE lease_until IS NOT NULL`;
@@ -339,7 +315,7 @@ describe('a purchase under faults', () => {
       operation: 'payment_intents.create',
       effect: 'delay',
       moment: 'after',
-      delayMs: 300,
+      delayMs: 1000,
     });
     const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['reserved']);
@@ -357,7 +333,7 @@ describe('a purchase under faults', () => {
       operation: 'payment_intents.confirm',
       effect: 'delay',
       moment: 'before',
-      delayMs: 300,
+      delayMs: 1000,
     });
     const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['charging']);
@@ -375,7 +351,7 @@ describe('a purchase under faults', () => {
     'a call takes over in %s what a dead process left, under the same keys',
     async (state, operation) => {
       const { item, client, states, charges } = await start();
-      shop.provider.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 300 });
+      shop.provider.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 1000 });
       const stripeToken = await shop.cardToken();
       const dying = buy(client, { id: item.id, stripeToken });
       await expect.poll(states).toEqual([state]);
@@ -402,7 +378,7 @@ describe('a purchase under faults', () => {
       operation: 'payment_intents.confirm',
       effect: 'delay',
       moment: 'after',
-      delayMs: 250,
+      delayMs: 1000,
     });
     const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['charging']);

@@ -16,7 +16,8 @@ const REST_CALLS = {
   update: { method: 'put', path: '/api/users' },
   undoEmailChange: { method: 'put', path: '/api/users/email/undo' },
 } as const;
-export type AccountCall = keyof typeof REST_CALLS | 'delete';
+const REST_DELETIONS = { delete: '/api/users', signOutEverywhere: '/api/users/sessions' } as const;
+export type AccountCall = keyof typeof REST_CALLS | keyof typeof REST_DELETIONS;
 
 /** What a call came to: its status, and the code or notice that answers it. */
 export type Outcome = { status: number; message: string; issues?: unknown; answer: Answer };
@@ -38,7 +39,9 @@ export async function callAccount(
 }
 
 function restAnswer(client: TestClient, { name, input, sent }: Call): Promise<Answer> {
-  if (name === 'delete') return client.delete('/api/users', sent);
+  if (name === 'delete' || name === 'signOutEverywhere') {
+    return client.delete(REST_DELETIONS[name], sent);
+  }
   const { method, path } = REST_CALLS[name];
   return client[method](path, input, sent);
 }

@@ -50,7 +50,10 @@ export type NewItem = {
   stocks?: number[];
   bestSellerRank?: number | null;
   publishedAt?: Date | null;
+  /** Of both languages. */
+  title?: string;
   descriptionFr?: string;
+  imageUrls?: string[];
 };
 
 /** Adds an item that is for sale; its options in the order of their stocks. */
@@ -59,8 +62,8 @@ export async function addItem(db: Db, item: NewItem = {}) {
   return db.item.create({
     data: {
       priceCents: item.priceCents ?? 3000,
-      titleFr: `Article ${number}`,
-      titleEn: `Item ${number}`,
+      titleFr: item.title ?? `Article ${number}`,
+      titleEn: item.title ?? `Item ${number}`,
       descriptionFr: item.descriptionFr ?? '<p>Un bel objet.</p>',
       descriptionEn: '<p>A fine thing.</p>',
       optionTitleFr: 'Taille',
@@ -77,26 +80,39 @@ export async function addItem(db: Db, item: NewItem = {}) {
           remaining: stock,
         })),
       },
-      images: { create: [{ position: 0, url: '/assets/item.avif' }] },
+      images: {
+        create: (item.imageUrls ?? ['/assets/item.avif']).map((url, position) => ({
+          url,
+          position,
+        })),
+      },
     },
     include: { options: { orderBy: { position: 'asc' } } },
   });
 }
 
-export type NewArticle = { creationDate?: Date; publishedAt?: Date | null; contentFr?: string };
+export type NewArticle = {
+  creationDate?: Date;
+  publishedAt?: Date | null;
+  /** Of both languages. */
+  title?: string;
+  contentFr?: string;
+  coverPictureUrl?: string;
+};
 
 /** Adds a published article. */
 export async function addArticle(db: Db, article: NewArticle = {}) {
   const number = next();
   return db.article.create({
     data: {
-      titleFr: `Titre ${number}`,
-      titleEn: `Title ${number}`,
+      titleFr: article.title ?? `Titre ${number}`,
+      titleEn: article.title ?? `Title ${number}`,
       contentFr: article.contentFr ?? '<p>Un texte.</p>',
       contentEn: '<p>A text.</p>',
       slugFr: `titre-${number}`,
       slugEn: `title-${number}`,
       tags: ['force'],
+      coverPictureUrl: article.coverPictureUrl ?? null,
       creationDate: article.creationDate ?? new Date(),
       publishedAt: article.publishedAt === undefined ? new Date(0) : article.publishedAt,
     },

@@ -31,7 +31,10 @@ export type TestShopOptions = {
   /** Where letters go; nowhere unless told. */
   smtpUrl?: string;
   config?: TestAppOptions['config'];
+  http?: TestAppOptions['http'];
   callTimeoutMs?: number;
+  /** `provider`: the shop's clock goes with the provider's, which tests can move. */
+  clock?: 'provider';
 };
 
 /** The server with a payment provider beside it that speaks HTTP, and its background work by hand. */
@@ -92,8 +95,10 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
   const app: TestApp = await startTestApp({
     database,
     ...(options.config === undefined ? {} : { config: options.config }),
+    ...(options.http === undefined ? {} : { http: options.http }),
     deps: {
       payments,
+      ...(options.clock === undefined ? {} : { clock: () => new Date(provider.control.now()) }),
       handleWebhook: (delivery) => receiveNotice({ ...app.deps, log: delivery.log }, delivery),
     },
   });

@@ -2,6 +2,7 @@ import { sessionIdOf } from '@shop/api/users/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
+import { callAccount, TRANSPORTS } from '../testing/account-calls.ts';
 import { addUser, PASSWORD } from '../testing/rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,16 +20,19 @@ describe('sessions', () => {
   const sessionCookieOf = (headers: { 'set-cookie'?: string | string[] | undefined }) =>
     [headers['set-cookie'] ?? []].flat().find((cookie) => /session=/.test(cookie)) ?? '';
 
-  test('C1: the cookie is hidden from scripts and other sites, and long enough', async () => {
-    const { email } = await addUser(app.db);
-    const client = app.client();
-    const { headers } = await client.post('/api/connect', { email, mdp: PASSWORD });
-    const cookie = sessionCookieOf(headers);
-    expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
-    const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '');
-    expect(expires - Date.now()).toBeGreaterThan(29.9 * DAY_MS);
-    expect(expires - Date.now()).toBeLessThan(30.1 * DAY_MS);
-  });
+  test.each(TRANSPORTS)(
+    'C1: over %s the cookie is hidden from scripts and other sites, and long enough',
+    async (transport) => {
+      const { email } = await addUser(app.db);
+      const input = { email, mdp: PASSWORD };
+      const { answer } = await callAccount(transport, app.client(), { name: 'signIn', input });
+      const cookie = sessionCookieOf(answer.headers);
+      expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+      const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '');
+      expect(expires - Date.now()).toBeGreaterThan(29.9 * DAY_MS);
+      expect(expires - Date.now()).toBeLessThan(30.1 * DAY_MS);
+    },
+  );
 
   test('C1: over https it is Secure and carries the prefix of this host alone', async () => {
     const secure = await startTestApp({
@@ -47,19 +51,24 @@ describe('sessions', () => {
     await secure.close();
   });
 
-  test('C2: a log-in makes a new session, and ends the one the browser came with', async () => {
-    const { email } = await addUser(app.db);
-    const client = app.client();
-    client.cookies.set('session', 'A'.repeat(43));
-    await client.post('/api/connect', { email, mdp: PASSWORD });
-    const first = client.copy();
-    expect(client.cookies.get('session')).not.toBe('A'.repeat(43));
-    expect(await isConnected(first)).toBe(true);
-    await client.post('/api/connect', { email, mdp: PASSWORD });
-    expect(client.cookies.get('session')).not.toBe(first.cookies.get('session'));
-    expect(await isConnected(client)).toBe(true);
-    expect(await isConnected(first)).toBe(false);
-  });
+  test.each(TRANSPORTS)(
+    'C2: a log-in over %s makes a new session, and ends the one the browser came with',
+    async (transport) => {
+      const { email } = await addUser(app.db);
+      const client = app.client();
+      const logIn = () =>
+        callAccount(transport, client, { name: 'signIn', input: { email, mdp: PASSWORD } });
+      client.cookies.set('session', 'A'.repeat(43));
+      await logIn();
+      const first = client.copy();
+      expect(client.cookies.get('session')).not.toBe('A'.repeat(43));
+      expect(await isConnected(first)).toBe(true);
+      await logIn();
+      expect(client.cookies.get('session')).not.toBe(first.cookies.get('session'));
+      expect(await isConnected(client)).toBe(true);
+      expect(await isConnected(first)).toBe(false);
+    },
+  );
 
   test.each(['/api/disconnect', 'users.signOut'])(
     'C3: %s ends the session on the server, for copies of the cookie too',
@@ -82,9 +91,13 @@ describe('sessions', () => {
       where: { userId },
       data: { expiresAt: new Date(Date.now() - 1000) },
     });
-    const answer = await client.get(`/api/users/${userId}`);
-    expect(answer).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
-    expect(sessionCookieOf(answer.headers)).toMatch(/^session=; Max-Age=0/);
+    const rpc = await client.copy().query('users.byId', { id: userId });
+    expect(rpc).toMatchObject({ status: 401, body: { error: { message: 'not_logged_in' } } });
+    const rest = await client.get(`/api/users/${userId}`);
+    expect(rest).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
+    for (const { headers } of [rpc, rest]) {
+      expect(sessionCookieOf(headers)).toMatch(/^session=; Max-Age=0/);
+    }
   });
 
   test('C6: use makes a session last longer, but never beyond sixty days of the log-in', async () => {

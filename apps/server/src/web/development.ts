@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import middie from '@fastify/middie';
@@ -8,6 +9,8 @@ import {
   type PageRenderer,
   type RendererOptions,
 } from './page-renderer.ts';
+
+const SHEET_POLICY = "default-src 'self' 'unsafe-inline' data: ws:";
 
 /** Puts Vite into the server: sources served as they are and replaced in the open page when they change. */
 export async function registerDevelopmentFiles(
@@ -23,6 +26,14 @@ export async function registerDevelopmentFiles(
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',
   });
+  // The sheet of the design system: no page of the site, and no part of what is built.
+  const sheet = join(options.webDirectory, 'src/design/index.html');
+  app.get('/design', async (request, reply) =>
+    reply
+      .type('text/html')
+      .header('content-security-policy', SHEET_POLICY)
+      .send(await vite.transformIndexHtml(request.url, await readFile(sheet, 'utf8'))),
+  );
   await app.register(middie);
   app.use(vite.middlewares);
   app.addHook('onClose', () => vite.close());

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** A page as it is kept: cut where each answer puts its own nonce. */
-export type KeptPage<P> = { page: P; parts: string[] };
+/** A page as it is kept. */
+export type KeptPage<P> = {
+  page: Omit<P, 'html'>;
+  /** Its bytes with an answer's own nonce in each place of one. */
+  withNonce: (nonce: string) => Buffer;
+};
 
 type Kept<P> = { version: string; made: Promise<KeptPage<P>> };
 
@@ -18,8 +22,18 @@ export function createKeptPages<P extends { html: string; status: number }>() {
   const pages = new Map<string, Kept<P>>();
 
   const cut = async (render: (nonce: string) => Promise<P>): Promise<KeptPage<P>> => {
-    const page = await render(nonceMark);
-    return { page, parts: page.html.split(nonceMark) };
+    const { html, ...page } = await render(nonceMark);
+    // Kept as bytes: writing the text out anew for each answer costs twice as much.
+    const parts = html.split(nonceMark).map((part) => Buffer.from(part));
+    return {
+      page,
+      withNonce: (nonce) => {
+        const filling = Buffer.from(nonce);
+        return Buffer.concat(
+          parts.flatMap((part, index) => (index === 0 ? [part] : [filling, part])),
+        );
+      },
+    };
   };
 
   return {

@@ -1,30 +1,16 @@
 import { request } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
 
-import { createDb, type DbHandle } from '@shop/db/db';
+import { createDb } from '@shop/db/db';
 import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { LOCALES, otherLocale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
+import { builtWebOn, PUBLIC_URL } from '../testing/built-web.ts';
 import { openLine } from '../testing/line.ts';
 import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
-import { createWeb } from './register-web.ts';
-
-const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
-const publicUrl = 'http://localhost:3000';
-
-const webOn = (database: DbHandle) =>
-  createWeb({
-    mode: 'built',
-    db: database.db,
-    clock: () => new Date(),
-    publicUrl,
-    webDirectory,
-    stripeJsUrl: 'https://js.stripe.com/v3/',
-    stripeApiUrl: 'https://api.stripe.com',
-  });
 
 let app: TestApp;
 let itemId: number;
@@ -32,7 +18,7 @@ let articleId: number;
 
 beforeAll(async () => {
   const database = await openTestDatabase();
-  app = await startTestApp({ database, deps: { registerWeb: webOn(database) } });
+  app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
   itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
   articleId = (await addArticle(app.db)).id;
 });
@@ -94,6 +80,12 @@ describe('addresses', () => {
     }
   });
 
+  test('the sheet of the design system is nothing that production has', async () => {
+    expect(await locationOf('/design')).toBe('302 /fr/error');
+    expect((await get('/fr/error')).statusCode).toBe(404);
+    expect((await get('/src/design/main.tsx')).statusCode).toBe(404);
+  });
+
   test('F6, F8: an address that can be no page is a plain 404 that names no other host', async () => {
     const hostile = [
       '/%0d/evil.test/',
@@ -152,7 +144,17 @@ describe('guards', () => {
 });
 
 describe('pages', () => {
-  const publicPages = ['home', 'shop', 'blog', 'contact', 'faq', 'legalNotices', 'terms'] as const;
+  const publicPages = [
+    'home',
+    'shop',
+    'blog',
+    'contact',
+    'faq',
+    'legalNotices',
+    'terms',
+    'cancelContract',
+    'accessibility',
+  ] as const;
   const all = publicPages.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
 
   test.each(all)('$page in $locale comes complete from the server', async ({ page, locale }) => {
@@ -162,18 +164,38 @@ describe('pages', () => {
     expect(body).toContain(`<html lang="${locale}"`);
     expect(body).toMatch(/<title>[^<]{3,}<\/title>/);
     expect(body).toMatch(/<meta name="description" content="[^"]{20,}"/);
-    expect(body).toContain(`<link rel="canonical" href="${publicUrl}${pathOf(page, locale)}"`);
+    expect(body).toContain(`<link rel="canonical" href="${PUBLIC_URL}${pathOf(page, locale)}"`);
     const other = otherLocale(locale);
-    expect(body).toContain(`hrefLang="${other}" href="${publicUrl}${pathOf(page, other)}"`);
-    expect(body).toContain(`hrefLang="x-default" href="${publicUrl}${pathOf(page, 'fr')}"`);
+    expect(body).toContain(`hrefLang="${other}" href="${PUBLIC_URL}${pathOf(page, other)}"`);
+    expect(body).toContain(`hrefLang="x-default" href="${PUBLIC_URL}${pathOf(page, 'fr')}"`);
     expect(body).toMatch(/<h1[^>]*>/);
+  });
+
+  test('visitors see everything but the pages of members, in both languages', async () => {
+    for (const locale of LOCALES) {
+      const pages = [
+        ...publicPages.map((page) => pathOf(page, locale)),
+        pathOf('item', locale, { id: itemId }),
+        pathOf('article', locale, { id: articleId }),
+        pathOf('logIn', locale),
+        pathOf('signUp', locale),
+        pathOf('passwordRecovery', locale, { id: 12, retrieve: 'abc' }),
+      ];
+      for (const page of pages) {
+        const { statusCode } = await get(page);
+        expect({ page, statusCode }).toEqual({ page, statusCode: 200 });
+      }
+      for (const page of ['profile', 'profileEdit', 'updatePaymentMethod'] as const) {
+        expect(await locationOf(pathOf(page, locale))).toContain(`${pathOf('logIn', locale)}?`);
+      }
+    }
   });
 
   test('the item and the article say their text and their own address in both languages', async () => {
     const item = await get(pathOf('item', 'fr', { id: itemId }));
     expect(item.statusCode).toBe(200);
     expect(item.body).toMatch(/29,99\s€/);
-    expect(item.body).toContain(publicUrl + pathOf('item', 'en', { id: itemId }));
+    expect(item.body).toContain(PUBLIC_URL + pathOf('item', 'en', { id: itemId }));
     const article = await get(pathOf('article', 'en', { id: articleId }));
     expect(article.body).toContain('A text.');
   });
@@ -212,10 +234,27 @@ describe('pages', () => {
     expect(signedOut).not.toContain('SIGN OUT');
   });
 
+  test('F2, F3: what people call themselves is text, on the page and in what it hands to the browser', async () => {
+    const { client, userId } = await app.member();
+    const firstName = '</script><script>alert(1)</script>\u2028';
+    const lastName = '<img src=x onerror=alert(2)>';
+    await app.db.user.update({ where: { id: userId }, data: { firstName, lastName } });
+    const { text } = await client.get('/fr/profil');
+    expect(text).toContain('&lt;img src=x onerror=alert(2)&gt;');
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toContain('<script>alert');
+    const scripts = [...text.matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)].map(([, code]) => code);
+    expect(scripts.some((code) => code?.includes('alert(1)'))).toBe(true);
+    for (const code of scripts) expect(() => new Script(code ?? '')).not.toThrow();
+  });
+
   test('B10: pages with a secret in their address are not kept and pass nothing on', async () => {
-    const { headers } = await get('/fr/recuperation-mot-de-passe/12/abc');
-    expect(headers['referrer-policy']).toBe('no-referrer');
-    expect(headers['cache-control']).toBe('no-store');
+    const secretPages = ['activation', 'undoEmailChange', 'passwordRecovery'] as const;
+    for (const page of secretPages) {
+      const { headers } = await get(pathOf(page, 'fr', { id: 12, nonce: 'abc', retrieve: 'abc' }));
+      expect([page, headers['referrer-policy']]).toEqual([page, 'no-referrer']);
+      expect([page, headers['cache-control']]).toEqual([page, 'no-store']);
+    }
   });
 
   test('files of the build are kept for ever, and come compressed', async () => {
@@ -230,11 +269,11 @@ describe('pages', () => {
 });
 
 describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
-  test('public pages show their error banner with 503, guarded ones the error page', async () => {
+  test('public pages show their error banner with 503 and take everybody for a visitor, guarded ones the error page', async () => {
     const place = await createTestDatabase({ on: 'postgresql' });
     const line = await openLine(new URL(place.url));
     const database = await createDb(line.url);
-    const lonely = await startTestApp({ database, deps: { registerWeb: webOn(database) } });
+    const lonely = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
     const { client } = await lonely.member();
     await line.cut();
     try {
@@ -243,7 +282,12 @@ describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
         const answer = await visitor.get(path);
         expect([path, answer.status]).toEqual([path, 503]);
         expect(answer.text).toContain('role="alert"');
+        expect(answer.text).not.toContain('error_message<');
       }
+      expect((await visitor.get('/sitemap.xml')).status).toBe(503);
+      const { text: seenByMember } = await client.get('/fr');
+      expect(seenByMember).toContain('CONNEXION');
+      expect(seenByMember).not.toContain('MON PROFIL');
       const guarded = await client.get('/fr/profil');
       expect(guarded.status).toBe(503);
       expect(guarded.text).toContain('Oups! Erreur 404');

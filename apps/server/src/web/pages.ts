@@ -42,6 +42,7 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'profile',
   'profileEdit',
   'updatePaymentMethod',
+  'subscribe',
 ]);
 
 /** Pages that are alike for all readers of a kind, so that one rendering serves them all. */
@@ -55,6 +56,7 @@ const SHARED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'faq',
   'legalNotices',
   'terms',
+  'accessibility',
 ]);
 
 /** Serves every page of the site: languages and spellings first (contract, section 1), then the page. */
@@ -121,15 +123,15 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       request.log.error({ err: error }, 'session unknown');
       return null;
     });
+    const isSecret = SECRET_PAGES.has(wanted.page);
+    reply.header('cache-control', isSecret ? 'no-store' : 'private, no-cache');
+    if (isSecret) reply.header('referrer-policy', 'no-referrer');
     const isLinked = viewer !== null && wanted.page === 'activation';
     if (isLinked && !(await options.isGoodLink(wanted.params))) {
       return reply.redirect(pathOf('error', locale), 302);
     }
-    const { page, parts } = await render(wanted, viewer);
+    const { page, withNonce } = await render(wanted, viewer);
 
-    const isSecret = SECRET_PAGES.has(wanted.page);
-    reply.header('cache-control', isSecret ? 'no-store' : 'private, no-cache');
-    if (isSecret) reply.header('referrer-policy', 'no-referrer');
     if (page.location !== null) return reply.redirect(page.location, page.status);
 
     const early = page.modules.map((module) => `<${module}>; rel=modulepreload`);
@@ -143,7 +145,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', options.contentPolicy(nonce))
       .header('vary', 'accept-encoding')
-      .send(await compress(Buffer.from(parts.join(nonce)), encoding));
+      .send(await compress(withNonce(nonce), encoding));
   };
 }
 

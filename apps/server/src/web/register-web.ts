@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { WebTools } from '../app.ts';
 import { createContentPolicy } from './content-policy.ts';
 import { registerDevelopmentFiles } from './development.ts';
+import { registerDiscovery } from './discovery/register-discovery.ts';
 import { createBuiltRenderer, type PageRenderer } from './page-renderer.ts';
 import { registerPages } from './pages.ts';
 import { registerStaticFiles } from './static-files.ts';
@@ -25,6 +26,7 @@ export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
 /** Makes what adds the site, its files and its pages, to the server. */
 export function createWeb(options: WebOptions) {
   return async (app: FastifyInstance, tools: WebTools): Promise<void> => {
+    registerDiscovery(app, { ...options, contentVersion: tools.contentVersion });
     registerPages(app, {
       publicUrl: options.publicUrl,
       renderer: await createRenderer(app, options),

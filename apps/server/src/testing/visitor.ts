@@ -1,4 +1,4 @@
-import { PASSWORD } from '../testing/rows.ts';
+import { PASSWORD } from './rows.ts';
 
 /** What came back, or null where the connection broke before. */
 export type Reply = { status: number; body: unknown } | null;
@@ -55,10 +55,11 @@ export function createVisitor(): Visitor {
     post,
     insist,
     signIn: async (origin, email) => {
-      for (let round = 0; round < 40 && !cookies.has('XSRF-TOKEN'); round += 1) {
+      let reply: Reply = null;
+      for (let round = 0; round < 40 && reply?.status !== 200; round += 1) {
         await send(`${origin}/api/users/status`, {});
+        reply = await insist(`${origin}/api/connect`, { email, mdp: PASSWORD });
       }
-      const reply = await insist(`${origin}/api/connect`, { email, mdp: PASSWORD });
       if (reply?.status !== 200) throw new Error(`no log-in: ${JSON.stringify(reply)}`);
     },
   };

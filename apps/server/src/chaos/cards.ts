@@ -1,0 +1,23 @@
+/** What becomes of each card: it pays, is refused, or asks for 3-D Secure. */
+export const CARDS = {
+  paid: '4242424242424242',
+  declined: '4000000000000002',
+  secure: '4000000000003220',
+} as const;
+export type Card = keyof typeof CARDS;
+export const CARD_NAMES: readonly Card[] = ['paid', 'declined', 'secure'];
+
+const SOLD = { status: 200, body: { status: 'waiting' } };
+const REFUSED = { status: 402, body: { message: 'invalid_card' } };
+
+/** What the same call is told after a process died, before and after the challenge. */
+export const FIRST_REPLY = {
+  paid: SOLD,
+  declined: REFUSED,
+  secure: { status: 402, body: { requiresAction: true } },
+} satisfies Record<Card, object>;
+export const LAST_REPLY = {
+  paid: SOLD,
+  declined: REFUSED,
+  secure: SOLD,
+} satisfies Record<Card, object>;

@@ -1,0 +1,23 @@
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#x27': "'",
+};
+
+/** A text as a browser reads it from the HTML that React writes. */
+export function decodeHtml(text: string): string {
+  return text.replaceAll(
+    /&(amp|lt|gt|quot|#x27);/g,
+    (_entity, name: string) => ENTITIES[name] ?? '',
+  );
+}
+
+/** What the `meta` elements of a page say, by name or property. */
+export function metaOf(html: string): Record<string, string> {
+  const elements = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
+  return Object.fromEntries(
+    [...elements].map(([, name = '', content = '']) => [name, decodeHtml(content)]),
+  );
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+
+import Fastify from 'fastify';
+import { expect, test, vi } from 'vitest';
+
+import { registerDevelopmentFiles } from './development.ts';
+
+test('in development /design shows the sheet of the design system, whole', async () => {
+  // Vite tells what it does.
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const app = Fastify();
+  await registerDevelopmentFiles(app, {
+    webDirectory: join(import.meta.dirname, '../../../web'),
+    stripeJsUrl: 'https://js.stripe.test/v3/',
+  });
+  const page = await app.inject('/design');
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  expect(page.body).toContain('/src/design/main.tsx');
+  for (const file of ['main.tsx', 'component-sheet.tsx', 'token-sheet.tsx', 'design.css']) {
+    const source = await app.inject(`/src/design/${file}`);
+    expect({ file, status: source.statusCode }).toEqual({ file, status: 200 });
+  }
+  await app.close();
+}, 60_000);

@@ -1,0 +1,85 @@
+import { openTestDatabase } from '@shop/db/testing';
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../testing.ts';
+import { builtWebOn } from '../testing/built-web.ts';
+import { addArticle, addItem } from '../testing/rows.ts';
+
+/** What a caller may say about where it comes from and what it wants. */
+const POISON = {
+  host: 'evil.test',
+  'x-forwarded-host': 'evil.test',
+  'x-forwarded-proto': 'javascript',
+  'x-forwarded-prefix': '/evil',
+  'x-original-url': '/evil',
+  'x-rewrite-url': '/evil',
+  'x-locale': 'evil',
+  'accept-language': 'evil',
+  'user-agent': 'evil',
+  referer: 'https://evil.test/',
+  origin: 'https://evil.test',
+  forwarded: 'host=evil.test',
+};
+
+const PLAIN_PAGES = ['home', 'shop', 'blog', 'contact', 'faq', 'legalNotices', 'terms'] as const;
+
+describe('pages that are kept', () => {
+  let app: TestApp;
+  let paths: string[];
+  beforeAll(async () => {
+    const database = await openTestDatabase();
+    app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+    const { id: itemId } = await addItem(app.db, { bestSellerRank: 1 });
+    const { id: articleId } = await addArticle(app.db);
+    paths = LOCALES.flatMap((locale) => [
+      ...PLAIN_PAGES.map((page) => pathOf(page, locale)),
+      pathOf('item', locale, { id: itemId }),
+      pathOf('article', locale, { id: articleId }),
+    ]);
+  });
+  afterAll(async () => {
+    await app.close();
+    await app.database.close();
+  });
+
+  /** Makes every kept page be rendered anew at its next request. */
+  const forgetPages = async () => {
+    await addItem(app.db);
+    const { client } = await app.member();
+    await client.mutate('users.signOut');
+  };
+
+  test('hold nothing of the headers and queries that came with the first request', async () => {
+    await forgetPages();
+    for (const path of paths) {
+      const query = '?evil=%3Cscript%3Eevil%3C/script%3E&redirect=//evil.test';
+      for (const url of [`${path}${query}`, path]) {
+        await app.server.inject({ method: 'GET', url, headers: POISON });
+      }
+      const { body, headers } = await app.server.inject({ method: 'GET', url: path });
+      expect([path, /evil/i.exec(body + JSON.stringify(headers))]).toEqual([path, null]);
+    }
+  });
+
+  test('hold nothing of the member who saw them first', async () => {
+    await forgetPages();
+    const { client: first, userId } = await app.member({ email: 'premiere.visite@exemple.fr' });
+    const names = { firstName: 'Canarine', lastName: 'Serinette' };
+    await app.db.user.update({ where: { id: userId }, data: names });
+    const { personalDiscountCode } = await app.db.user.findUniqueOrThrow({ where: { id: userId } });
+    const { client: second } = await app.member();
+    const traces = [personalDiscountCode, 'premiere.visite', ...Object.values(names)];
+    expect((await first.get(pathOf('profile', 'fr'))).text).toContain(personalDiscountCode);
+    for (const path of paths) {
+      const own = await first.get(path);
+      expect(own.status).toBe(200);
+      for (const reader of [second, app.client()]) {
+        const { text } = await reader.get(path);
+        expect([path, traces.filter((trace) => text.includes(trace))]).toEqual([path, []]);
+        expect(text).not.toContain(first.cookies.get('XSRF-TOKEN'));
+      }
+    }
+  });
+});
