@@ -61,7 +61,7 @@ test('no two codes say the same', () => {
 
 test('the password rule is told in the words of the specification', () => {
   expect(errorTexts().invalid_password_message).toEqual({
-    fr: 'Le mot de passe doit contenir 8 caractères, une majuscule et un chiffre.',
+    fr: 'Le mot de passe doit contenir 8\u00A0caractères, une majuscule et un chiffre.',
     en: 'The password must contain 8 characters, an uppercase letter and a number.',
   });
 });

@@ -10,6 +10,8 @@ test.each([
   ['Oui ; non', 'Oui\u202F; non'],
   ['Prix : 5 €', 'Prix\u00A0: 5\u00A0€'],
   ['Prix: {price} €', 'Prix\u00A0: {price}\u00A0€'],
+  ['sous 48 heures', 'sous 48\u00A0heures'],
+  ['10 à 1000 caractères', '10 à 1000\u00A0caractères'],
   ['17 % de moins', '17\u202F% de moins'],
   ['« Bonjour »', '«\u00A0Bonjour\u00A0»'],
   ["l'article d'{name}", 'l’article d’{name}'],
@@ -25,6 +27,8 @@ test.each([
 test.each([
   'https://site.test/fr/boutique?x=1',
   'Ouvert de 10:30 à 12:00',
+  'Plus que 2 en stock',
+  '3 moissons',
   'Aucun article pour le moment...',
   '{count, plural, one {# article} other {# articles}}',
   'Deux lignes\nà la suite',

@@ -5,13 +5,19 @@ const AS_SPECIFIED: ReadonlySet<string> = new Set([
   "Confirmer l'achat",
 ]);
 
+/** What stays on one line with the figure before it. */
+const UNITS =
+  'heures?|minutes?|secondes?|jours?|semaines?|mois|ans?|caractères|pixels|kg|g|km|cm|mm|m|s';
+
 const NARROW = '\u202F';
 const NON_BREAKING = '\u00A0';
 
+const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');
+
 /**
  * A French text with its spaces as French sets them: narrow and non-breaking before `; ! ? %`,
- * non-breaking before `: €` and inside « », and with curly apostrophes. Texts of the catalogues,
- * so braces and tags count as the edges of a sentence.
+ * non-breaking before `: €`, between a figure and its unit and inside « », and with curly
+ * apostrophes. Texts of the catalogues, so braces and tags count as the edges of a sentence.
  */
 export function typesetFrench(text: string): string {
   if (AS_SPECIFIED.has(text)) return text;
@@ -20,6 +26,7 @@ export function typesetFrench(text: string): string {
     .replaceAll(/(?<=\S)\s*:(?=[\s<}]|$)/gu, `${NON_BREAKING}:`)
     .replaceAll(/(?<=[\d}#])\s*%/gu, `${NARROW}%`)
     .replaceAll(/(?<=[\d}#])\s*€/gu, `${NON_BREAKING}€`)
+    .replaceAll(FIGURE_AND_UNIT, NON_BREAKING)
     .replaceAll(/«\s*/gu, `«${NON_BREAKING}`)
     .replaceAll(/\s*»/gu, `${NON_BREAKING}»`)
     .replaceAll(/(?<=\p{L})'(?=[\p{L}\d{<«])/gu, '’');
