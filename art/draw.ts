@@ -51,6 +51,10 @@ async function drawBrand(): Promise<void> {
     'apple-touch-icon.png',
     await rasterise(touchIcon()).png({ palette: true }).toBuffer(),
   );
+  for (const side of [192, 512]) {
+    const icon = await rasterise(touchIcon(), side).png({ palette: true }).toBuffer();
+    await publish(`icon-${side}.png`, icon);
+  }
 }
 
 async function drawCovers(): Promise<void> {

@@ -7,3 +7,8 @@ declare module '*.css?url' {
   const url: string;
   export default url;
 }
+
+declare module '*.css?raw' {
+  const source: string;
+  export default source;
+}

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as DataRouteImport } from './routes/_data.tsx'
+import { Route as AccessibilityRouteImport } from './routes/accessibility.tsx'
 import { Route as ErrorRouteImport } from './routes/error.tsx'
 import { Route as FaqRouteImport } from './routes/faq.tsx'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx'
@@ -18,6 +19,7 @@ import { Route as TermsOfUseRouteImport } from './routes/terms-of-use.tsx'
 import { Route as DataGuestRouteImport } from './routes/_data/_guest.tsx'
 import { Route as DataMemberRouteImport } from './routes/_data/_member.tsx'
 import { Route as DataSubscriberRouteImport } from './routes/_data/_subscriber.tsx'
+import { Route as DataCancelYourContractRouteImport } from './routes/_data/cancel-your-contract.tsx'
 import { Route as DataContactUsRouteImport } from './routes/_data/contact-us.tsx'
 import { Route as BlogIndexRouteImport } from './routes/blog/index.tsx'
 import { Route as BlogIdRouteImport } from './routes/blog/$id.tsx'
@@ -25,6 +27,7 @@ import { Route as ShopIndexRouteImport } from './routes/shop/index.tsx'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in.tsx'
 import { Route as DataGuestSignUpRouteImport } from './routes/_data/_guest/sign-up.tsx'
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile.tsx'
+import { Route as DataMemberSubscribeRouteImport } from './routes/_data/_member/subscribe.tsx'
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method.tsx'
 import { Route as ShopItemIdRouteImport } from './routes/shop/item.$id.tsx'
 import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_member/profile_.edit.tsx'
@@ -39,6 +42,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const DataRoute = DataRouteImport.update({
   id: '/_data',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AccessibilityRoute = AccessibilityRouteImport.update({
+  id: '/accessibility',
+  path: '/accessibility',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ErrorRoute = ErrorRouteImport.update({
@@ -71,6 +79,11 @@ const DataMemberRoute = DataMemberRouteImport.update({
 } as any)
 const DataSubscriberRoute = DataSubscriberRouteImport.update({
   id: '/_subscriber',
+  getParentRoute: () => DataRoute,
+} as any)
+const DataCancelYourContractRoute = DataCancelYourContractRouteImport.update({
+  id: '/cancel-your-contract',
+  path: '/cancel-your-contract',
   getParentRoute: () => DataRoute,
 } as any)
 const DataContactUsRoute = DataContactUsRouteImport.update({
@@ -106,6 +119,11 @@ const DataGuestSignUpRoute = DataGuestSignUpRouteImport.update({
 const DataMemberProfileRoute = DataMemberProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => DataMemberRoute,
+} as any)
+const DataMemberSubscribeRoute = DataMemberSubscribeRouteImport.update({
+  id: '/subscribe',
+  path: '/subscribe',
   getParentRoute: () => DataMemberRoute,
 } as any)
 const DataSubscriberUpdatePaymentMethodRoute =
@@ -144,10 +162,12 @@ const DataGuestPasswordRecoveryIdRetrieveRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/accessibility': typeof AccessibilityRoute
   '/error': typeof ErrorRoute
   '/faq': typeof FaqRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/cancel-your-contract': typeof DataCancelYourContractRoute
   '/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
@@ -155,6 +175,7 @@ export interface FileRoutesByFullPath {
   '/log-in': typeof DataGuestLogInRoute
   '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
+  '/subscribe': typeof DataMemberSubscribeRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
@@ -164,10 +185,12 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/accessibility': typeof AccessibilityRoute
   '/error': typeof ErrorRoute
   '/faq': typeof FaqRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/terms-of-use': typeof TermsOfUseRoute
+  '/cancel-your-contract': typeof DataCancelYourContractRoute
   '/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog': typeof BlogIndexRoute
@@ -175,6 +198,7 @@ export interface FileRoutesByTo {
   '/log-in': typeof DataGuestLogInRoute
   '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
+  '/subscribe': typeof DataMemberSubscribeRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
@@ -186,6 +210,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_data': typeof DataRouteWithChildren
+  '/accessibility': typeof AccessibilityRoute
   '/error': typeof ErrorRoute
   '/faq': typeof FaqRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -193,6 +218,7 @@ export interface FileRoutesById {
   '/_data/_guest': typeof DataGuestRouteWithChildren
   '/_data/_member': typeof DataMemberRouteWithChildren
   '/_data/_subscriber': typeof DataSubscriberRouteWithChildren
+  '/_data/cancel-your-contract': typeof DataCancelYourContractRoute
   '/_data/contact-us': typeof DataContactUsRoute
   '/blog/$id': typeof BlogIdRoute
   '/blog/': typeof BlogIndexRoute
@@ -200,6 +226,7 @@ export interface FileRoutesById {
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
   '/_data/_guest/sign-up': typeof DataGuestSignUpRoute
   '/_data/_member/profile': typeof DataMemberProfileRoute
+  '/_data/_member/subscribe': typeof DataMemberSubscribeRoute
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/_data/_member/profile_/edit': typeof DataMemberProfileEditRoute
@@ -211,10 +238,12 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/accessibility'
     | '/error'
     | '/faq'
     | '/privacy-policy'
     | '/terms-of-use'
+    | '/cancel-your-contract'
     | '/contact-us'
     | '/blog/$id'
     | '/blog/'
@@ -222,6 +251,7 @@ export interface FileRouteTypes {
     | '/log-in'
     | '/sign-up'
     | '/profile'
+    | '/subscribe'
     | '/update-payment-method'
     | '/shop/item/$id'
     | '/profile/edit'
@@ -231,10 +261,12 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/accessibility'
     | '/error'
     | '/faq'
     | '/privacy-policy'
     | '/terms-of-use'
+    | '/cancel-your-contract'
     | '/contact-us'
     | '/blog/$id'
     | '/blog'
@@ -242,6 +274,7 @@ export interface FileRouteTypes {
     | '/log-in'
     | '/sign-up'
     | '/profile'
+    | '/subscribe'
     | '/update-payment-method'
     | '/shop/item/$id'
     | '/profile/edit'
@@ -252,6 +285,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_data'
+    | '/accessibility'
     | '/error'
     | '/faq'
     | '/privacy-policy'
@@ -259,6 +293,7 @@ export interface FileRouteTypes {
     | '/_data/_guest'
     | '/_data/_member'
     | '/_data/_subscriber'
+    | '/_data/cancel-your-contract'
     | '/_data/contact-us'
     | '/blog/$id'
     | '/blog/'
@@ -266,6 +301,7 @@ export interface FileRouteTypes {
     | '/_data/_guest/log-in'
     | '/_data/_guest/sign-up'
     | '/_data/_member/profile'
+    | '/_data/_member/subscribe'
     | '/_data/_subscriber/update-payment-method'
     | '/shop/item/$id'
     | '/_data/_member/profile_/edit'
@@ -277,6 +313,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DataRoute: typeof DataRouteWithChildren
+  AccessibilityRoute: typeof AccessibilityRoute
   ErrorRoute: typeof ErrorRoute
   FaqRoute: typeof FaqRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
@@ -301,6 +338,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof DataRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/accessibility': {
+      id: '/accessibility'
+      path: '/accessibility'
+      fullPath: '/accessibility'
+      preLoaderRoute: typeof AccessibilityRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/error': {
@@ -352,6 +396,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataSubscriberRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/cancel-your-contract': {
+      id: '/_data/cancel-your-contract'
+      path: '/cancel-your-contract'
+      fullPath: '/cancel-your-contract'
+      preLoaderRoute: typeof DataCancelYourContractRouteImport
+      parentRoute: typeof DataRoute
+    }
     '/_data/contact-us': {
       id: '/_data/contact-us'
       path: '/contact-us'
@@ -399,6 +450,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof DataMemberProfileRouteImport
+      parentRoute: typeof DataMemberRoute
+    }
+    '/_data/_member/subscribe': {
+      id: '/_data/_member/subscribe'
+      path: '/subscribe'
+      fullPath: '/subscribe'
+      preLoaderRoute: typeof DataMemberSubscribeRouteImport
       parentRoute: typeof DataMemberRoute
     }
     '/_data/_subscriber/update-payment-method': {
@@ -465,11 +523,13 @@ const DataGuestRouteWithChildren = DataGuestRoute._addFileChildren(
 
 interface DataMemberRouteChildren {
   DataMemberProfileRoute: typeof DataMemberProfileRoute
+  DataMemberSubscribeRoute: typeof DataMemberSubscribeRoute
   DataMemberProfileEditRoute: typeof DataMemberProfileEditRoute
 }
 
 const DataMemberRouteChildren: DataMemberRouteChildren = {
   DataMemberProfileRoute: DataMemberProfileRoute,
+  DataMemberSubscribeRoute: DataMemberSubscribeRoute,
   DataMemberProfileEditRoute: DataMemberProfileEditRoute,
 }
 
@@ -494,6 +554,7 @@ interface DataRouteChildren {
   DataGuestRoute: typeof DataGuestRouteWithChildren
   DataMemberRoute: typeof DataMemberRouteWithChildren
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
+  DataCancelYourContractRoute: typeof DataCancelYourContractRoute
   DataContactUsRoute: typeof DataContactUsRoute
   DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
   DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
@@ -503,6 +564,7 @@ const DataRouteChildren: DataRouteChildren = {
   DataGuestRoute: DataGuestRouteWithChildren,
   DataMemberRoute: DataMemberRouteWithChildren,
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
+  DataCancelYourContractRoute: DataCancelYourContractRoute,
   DataContactUsRoute: DataContactUsRoute,
   DataActivationIdNonceRoute: DataActivationIdNonceRoute,
   DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
@@ -513,6 +575,7 @@ const DataRouteWithChildren = DataRoute._addFileChildren(DataRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DataRoute: DataRouteWithChildren,
+  AccessibilityRoute: AccessibilityRoute,
   ErrorRoute: ErrorRoute,
   FaqRoute: FaqRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,

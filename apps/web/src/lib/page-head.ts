@@ -1,38 +1,85 @@
 import { BRAND } from '@shop/domain/brand';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@shop/domain/locale';
+import { DEFAULT_LOCALE, LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
 
+import { isDrawnPreview, pagePreview, pictureUrlOf, PREVIEW_SIZE } from './preview-pictures.ts';
 import type { RouterContext } from './router-context.ts';
+import { structuredDataScript, type StructuredData } from './structured-data.ts';
 
 export type PageDescription = {
   title: string;
   description: string;
-  /** The page's path in each language; none for pages that search engines are kept out of. */
+  /** The page's path in each language; none for pages whose address is nobody else's affair. */
   pathIn?: (locale: Locale) => string;
+  /** Keeps search engines out; pages without `pathIn` are kept from them anyway. */
+  isHidden?: true;
+  /** What is shown beside a shared link: a path of this site or a whole address. */
+  picture?: string;
+  /** The moment an article was published, ISO 8601; makes the page one of an article. */
+  publishedAt?: string;
+  /** Statements about the page in schema.org's words. */
+  statements?: StructuredData[];
 };
 
-/** Title, description, canonical and language alternates of a page (contract, section 1). */
-export function pageHead(context: RouterContext, { title, description, pathIn }: PageDescription) {
-  const fullTitle = title.includes(BRAND.name) ? title : `${title} · ${BRAND.name}`;
-  const texts = [
-    { title: fullTitle },
-    { name: 'description', content: description },
-    { property: 'og:title', content: fullTitle },
-    { property: 'og:description', content: description },
-    { property: 'og:site_name', content: BRAND.name },
-  ];
-  if (!pathIn) return { meta: [...texts, { name: 'robots', content: 'noindex' }], links: [] };
+/** A language as networks name it, with the country whose spelling it has. */
+const OPEN_GRAPH_LOCALES = { fr: 'fr_FR', en: 'en_GB' } as const satisfies Record<Locale, string>;
 
-  const addressIn = (locale: Locale) => context.publicUrl + pathIn(locale);
+/** What a page says of itself to search engines, networks and browsers (contract, section 1). */
+export function pageHead(context: RouterContext, page: PageDescription) {
+  const { title, description, pathIn, statements = [] } = page;
+  const fullTitle = title.includes(BRAND.name) ? title : `${title} · ${BRAND.name}`;
+  const isHidden = page.isHidden === true || pathIn === undefined;
   return {
-    meta: [...texts, { property: 'og:url', content: addressIn(context.locale) }],
-    links: [
-      { rel: 'canonical', href: addressIn(context.locale) },
-      ...LOCALES.map((locale) => ({
-        rel: 'alternate',
-        hrefLang: locale,
-        href: addressIn(locale),
-      })),
-      { rel: 'alternate', hrefLang: 'x-default', href: addressIn(DEFAULT_LOCALE) },
+    meta: [
+      { title: fullTitle },
+      { name: 'description', content: description },
+      ...(isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
+      ...previewMeta(context, { ...page, title: fullTitle }),
     ],
+    links: pathIn === undefined ? [] : addressLinks(context, pathIn),
+    scripts: isHidden || statements.length === 0 ? [] : [structuredDataScript(statements)],
   };
+}
+
+/** The cards that networks make of a shared link: Open Graph, and what X reads beside it. */
+function previewMeta(context: RouterContext, { title, description, ...page }: PageDescription) {
+  const { locale, publicUrl } = context;
+  const picture = page.picture ?? pagePreview('default', locale);
+  const pictureUrl = pictureUrlOf(picture, context);
+  return [
+    { property: 'og:type', content: page.publishedAt === undefined ? 'website' : 'article' },
+    ...(page.publishedAt === undefined
+      ? []
+      : [{ property: 'article:published_time', content: page.publishedAt }]),
+    { property: 'og:site_name', content: BRAND.name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:locale', content: OPEN_GRAPH_LOCALES[locale] },
+    { property: 'og:locale:alternate', content: OPEN_GRAPH_LOCALES[otherLocale(locale)] },
+    ...(page.pathIn ? [{ property: 'og:url', content: publicUrl + page.pathIn(locale) }] : []),
+    { property: 'og:image', content: pictureUrl },
+    ...(isDrawnPreview(picture)
+      ? [
+          { property: 'og:image:width', content: String(PREVIEW_SIZE.width) },
+          { property: 'og:image:height', content: String(PREVIEW_SIZE.height) },
+        ]
+      : []),
+    { property: 'og:image:alt', content: title },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: pictureUrl },
+  ];
+}
+
+function addressLinks({ locale, publicUrl }: RouterContext, pathIn: (locale: Locale) => string) {
+  const alternate = (hrefLang: string, of: Locale) => ({
+    rel: 'alternate',
+    hrefLang,
+    href: publicUrl + pathIn(of),
+  });
+  return [
+    { rel: 'canonical', href: publicUrl + pathIn(locale) },
+    ...LOCALES.map((other) => alternate(other, other)),
+    alternate('x-default', DEFAULT_LOCALE),
+  ];
 }

@@ -5,6 +5,10 @@
 export const VIEWERS = ['visitor', 'member', 'subscriber'] as const;
 export type Viewer = (typeof VIEWERS)[number];
 
+export function isViewer(value: unknown): value is Viewer {
+  return VIEWERS.some((viewer) => viewer === value);
+}
+
 /** Whether there is a session behind the page. */
 export function isSignedIn(viewer: Viewer): boolean {
   return viewer !== 'visitor';

@@ -1,19 +1,29 @@
+import { BRAND } from '@shop/domain/brand';
+import { feedPathOf } from '@shop/domain/paths';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 
 import type { RouterContext } from '../lib/router-context.ts';
+import { PageArrival } from '../ui/page-arrival.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
 
 import stylesheet from '../styles.css?url';
+
+/** The token `ground`, for the browser's own frame. */
+const THEME_COLOR = '#f8f2e7';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context }) => context.texts.load('common'),
   head: ({ match }) => {
-    const { assets } = match.context;
+    const { assets, locale } = match.context;
     return {
       meta: [
         { charSet: 'utf-8' },
+        // Until the page that was asked for says its own.
+        { title: BRAND.name },
         { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+        { name: 'theme-color', content: THEME_COLOR },
       ],
       links: [
         ...assets.fonts.map((href) => ({
@@ -24,9 +34,19 @@ export const Route = createRootRouteWithContext<RouterContext>()({
           href,
         })),
         { rel: 'stylesheet', href: stylesheet },
+        { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
         { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+        { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+        { rel: 'manifest', href: '/site.webmanifest' },
+        {
+          rel: 'alternate',
+          type: 'application/rss+xml',
+          title: `${BRAND.name} · Blog`,
+          href: feedPathOf(locale),
+        },
       ],
-      scripts: [{ type: 'module', async: true, src: assets.entry }],
+      // Not async: before the whole document has arrived, React would find a page cut short and clear it away.
+      scripts: [{ type: 'module', src: assets.entry }],
     };
   },
   component: Document,
@@ -40,11 +60,13 @@ function Document() {
         <HeadContent />
       </head>
       <body>
+        <SkipLink />
         <SiteHeader />
-        <main id="content">
+        <main id="content" tabIndex={-1}>
           <Outlet />
         </main>
         <SiteFooter />
+        <PageArrival />
         <Scripts />
       </body>
     </html>

@@ -2,15 +2,18 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { homeHead } from '../features/home/home-head.ts';
 import { HomePage } from '../features/home/home-page.tsx';
-import { loadHome } from '../features/home/load-home.ts';
+import { loadHome, type AwaitedHome } from '../features/home/load-home.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => context.texts.load('home', 'shop'),
-  loader: ({ context }) => loadHome(context),
+  // The server sends the page whole; in the browser the rest of it does not wait for the data.
+  loader: async ({ context }): Promise<{ home: AwaitedHome }> => ({
+    home: typeof document === 'undefined' ? await loadHome(context) : loadHome(context),
+  }),
   head: ({ match }) => homeHead(match.context),
   component: HomePageRoute,
 });
 
 function HomePageRoute() {
-  return <HomePage home={Route.useLoaderData()} />;
+  return <HomePage home={Route.useLoaderData().home} />;
 }

@@ -16,19 +16,25 @@ const KINDS = {
   },
 } as const;
 
+type AlertProps = {
+  kind: keyof typeof KINDS;
+  /** For the fields that it is about. */
+  id?: string;
+};
+
 /** A refusal in red or good news in green, announced to screen readers (specification, section 8). */
-export function Alert({ kind, children }: { kind: keyof typeof KINDS; children: ReactNode }) {
+export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {
   const { role, Icon, className } = KINDS[kind];
   return (
-    <div role={role} className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}>
+    <div id={id} role={role} className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="font-medium">{children}</div>
+      <div className="wrap-anywhere font-medium">{children}</div>
     </div>
   );
 }
 
 /** An alert that says the words of a code. The page has to have loaded the catalogue `codes`. */
-export function CodeAlert({ kind, code }: { kind: keyof typeof KINDS; code: string }) {
+export function CodeAlert({ code, ...alert }: AlertProps & { code: string }) {
   const { i18n } = useRouteContext({ from: '__root__' });
-  return <Alert kind={kind}>{messageOf(i18n, code)}</Alert>;
+  return <Alert {...alert}>{messageOf(i18n, code)}</Alert>;
 }

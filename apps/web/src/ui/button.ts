@@ -1,5 +1,5 @@
 const SHAPE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill px-7 font-semibold transition disabled:cursor-not-allowed disabled:opacity-50';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill px-7 py-2 text-center font-semibold transition disabled:cursor-not-allowed disabled:opacity-50';
 
 /** The looks of what can be pressed, for buttons and links alike (docs/DESIGN.md, Shape and depth). */
 export const BUTTON = {

@@ -6,16 +6,39 @@ import { BUTTON } from './button.ts';
 /** The page for addresses that no page has. */
 export function ErrorPage() {
   return (
-    <div className="mx-auto max-w-page px-gutter py-section">
-      <h1 className="font-display text-title-l font-bold">
-        <Trans>Oops! Error 404</Trans>
-      </h1>
-      <p className="mt-4 text-lead text-ink-soft">
-        <Trans>We could not find the page you are looking for.</Trans>
-      </p>
-      <Link to="/" className={`mt-8 ${BUTTON.primary}`}>
-        <Trans>Back to the home page</Trans>
-      </Link>
+    <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
+      <div>
+        <h1 className="font-display text-title-l font-bold text-balance">
+          <Trans>Oops! Error 404</Trans>
+        </h1>
+        <p className="mt-4 text-lead text-pretty text-ink-soft">
+          <Trans>We could not find the page you are looking for.</Trans>
+        </p>
+        <div className="mt-8 flex flex-wrap gap-4">
+          <Link to="/" className={BUTTON.primary}>
+            <Trans>Back to the home page</Trans>
+          </Link>
+          <Link to="/contact-us" className={BUTTON.secondary}>
+            <Trans>Contact</Trans>
+          </Link>
+        </div>
+      </div>
+      <DroppedBall />
     </div>
+  );
+}
+
+/** The number of the error, its nought the mark's ring, and the ball that fell out of it. */
+function DroppedBall() {
+  return (
+    <svg viewBox="0 0 480 400" aria-hidden="true" className="w-full rounded-panel bg-secondary">
+      <circle cx="240" cy="330" r="250" className="fill-secondary-strong" />
+      <g fill="none" strokeWidth="28" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M118 102 52 226h92M118 170v116" className="stroke-on-dark" />
+        <path d="M402 102 336 226h92M402 170v116" className="stroke-on-dark" />
+        <path d="M240 138A62 62 0 1 0 300.5 186.4" className="stroke-accent" />
+      </g>
+      <circle cx="276" cy="340" r="20" className="fill-highlight" />
+    </svg>
   );
 }

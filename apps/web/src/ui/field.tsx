@@ -20,7 +20,7 @@ type TextFieldProps = ComponentProps<'input'> & {
   /** Says what is wrong, beside the field and to screen readers. */
   error?: ReactNode;
   /** The id of a message elsewhere in the form that tells what is wrong. */
-  errorId?: string;
+  errorId?: string | undefined;
 };
 
 /** A labelled input that shows its state by colour and sign, and is tied to its hint and its error. */
@@ -53,7 +53,7 @@ export function TextField({
           aria-describedby={description.length === 0 ? undefined : description.join(' ')}
           className={`${CONTROL} ${FIELD_BORDER[state]}`}
         />
-        <StateSign state={state} />
+        <StateSign state={state} className="top-1/2 -translate-y-1/2" />
       </div>
       {hint && (
         <p id={hintId} className="mt-1.5 text-small text-ink-soft">
@@ -69,9 +69,11 @@ export function TextField({
   );
 }
 
-/** For those who do not tell red from green. Screen readers have `aria-invalid`. */
-function StateSign({ state }: { state: FieldState }) {
-  const place = 'pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2';
+type StateSignProps = { state: FieldState; className: string };
+
+/** For those who do not tell red from green; stands at a field's right end. Screen readers have `aria-invalid`. */
+export function StateSign({ state, className }: StateSignProps) {
+  const place = `pointer-events-none absolute right-3.5 size-5 ${className}`;
   switch (state) {
     case 'unknown':
       return null;

@@ -10,11 +10,13 @@ type ItemCardProps = {
   item: Item;
   /** The level of its title in the page. */
   heading: 'h2' | 'h3';
+  /** How wide its picture is shown, as the `sizes` attribute says it. */
+  sizes: string;
   priority?: 'high';
 };
 
 /** An item among others: picture, title, price, what is left of it; a click anywhere opens it. */
-export function ItemCard({ item, heading: Heading, priority }: ItemCardProps) {
+export function ItemCard({ item, heading: Heading, sizes, priority }: ItemCardProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <article className="group relative flex h-full flex-col">
@@ -22,7 +24,7 @@ export function ItemCard({ item, heading: Heading, priority }: ItemCardProps) {
         <Picture
           url={item.images[0]?.url ?? DEFAULT_ITEM_PICTURE}
           alt=""
-          sizes="(min-width: 75rem) 22rem, (min-width: 40rem) 45vw, 90vw"
+          sizes={sizes}
           className="aspect-square w-full object-cover transition duration-300 group-hover:scale-[1.03]"
           {...(priority && { priority })}
         />

@@ -2,6 +2,7 @@ import type { NoticeCode } from '@shop/domain/errors';
 import type { ReactNode } from 'react';
 
 import { CodeAlert } from './alert.tsx';
+import { focusElement } from './focus.ts';
 
 type PageNoticeProps = {
   code: NoticeCode | undefined;
@@ -14,13 +15,9 @@ type PageNoticeProps = {
 export function PageNotice({ code, className, children }: PageNoticeProps) {
   if (code === undefined) return null;
   return (
-    <div ref={focusElement} tabIndex={-1} className={`outline-none ${className ?? ''}`}>
+    <div ref={focusElement} className={className}>
       <CodeAlert kind="success" code={code} />
       {children}
     </div>
   );
-}
-
-function focusElement(element: HTMLElement | null) {
-  element?.focus();
 }

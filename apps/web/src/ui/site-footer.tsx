@@ -1,63 +1,93 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { Link } from '@tanstack/react-router';
-
-const LINK = 'inline-flex min-h-touch items-center underline-offset-4 hover:underline';
+import { ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 /** The frame's bottom: the invitation to follow the brand, the small-print pages, the line of rights. */
 export function SiteFooter() {
-  const { t } = useLingui();
   const { foundedIn, name } = BRAND;
   return (
     <footer className="bg-ink text-on-dark">
-      <div className="mx-auto grid max-w-page gap-8 px-gutter py-16 menu:grid-cols-[7fr_5fr]">
-        <div>
-          <p className="max-w-md font-display text-title-m font-bold text-balance">
-            <Trans>Train with us, one move a day.</Trans>
-          </p>
-          <a
-            href={BRAND.socialUrl}
-            rel="noopener"
-            className="mt-6 inline-flex min-h-12 items-center rounded-pill border border-on-dark-soft px-6 font-semibold hover:bg-on-dark hover:text-ink"
-          >
-            <Trans>Follow us</Trans>
-          </a>
+      <div className="mx-auto max-w-page px-gutter pt-14 pb-8 menu:pt-16">
+        <div className="grid gap-x-12 gap-y-10 menu:grid-cols-2 lg:grid-cols-[7fr_5fr]">
+          <div>
+            <p className="max-w-md font-display text-title-m font-bold text-balance">
+              <Trans>Train with us, one move a day.</Trans>
+            </p>
+            <a
+              href={BRAND.socialUrl}
+              rel="noopener"
+              className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-pill border border-on-dark-soft px-6 font-semibold hover:bg-on-dark hover:text-ink"
+            >
+              <Trans>Follow us</Trans>
+              <ArrowUpRight aria-hidden="true" className="size-5" />
+            </a>
+          </div>
+          <FooterLinks />
         </div>
-        <nav aria-label={t`Information`} className="text-small text-on-dark-soft">
-          <ul className="grid gap-x-6 sm:grid-cols-2">
-            <li>
-              <Link to="/contact-us" className={LINK}>
-                <Trans>Contact</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/faq" className={LINK}>
-                <Trans>FAQ</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/privacy-policy" className={LINK}>
-                <Trans>Legal notices</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/terms-of-use" className={LINK}>
-                <Trans>General terms</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/blog" className={LINK}>
-                <Trans>Blog</Trans>
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <p className="text-caption text-on-dark-soft menu:col-span-2">
+        <p className="mt-12 border-t border-on-dark/20 pt-6 text-caption text-on-dark-soft">
           <Trans>
             Since {foundedIn} {name}. All rights reserved.
           </Trans>
         </p>
       </div>
     </footer>
+  );
+}
+
+function FooterLinks() {
+  const { t } = useLingui();
+  return (
+    <nav aria-label={t`Information`} className="text-small">
+      <ul className="-my-2 grid grid-cols-2 gap-x-6">
+        <FooterLink to="/contact-us">
+          <Trans>Contact</Trans>
+        </FooterLink>
+        <FooterLink to="/privacy-policy">
+          <Trans>Legal notices</Trans>
+        </FooterLink>
+        <FooterLink to="/faq">
+          <Trans>FAQ</Trans>
+        </FooterLink>
+        <FooterLink to="/terms-of-use">
+          <Trans>General terms</Trans>
+        </FooterLink>
+        <FooterLink to="/cancel-your-contract">
+          <Trans>Cancel your contract</Trans>
+        </FooterLink>
+        <FooterLink to="/blog">
+          <Trans>Blog</Trans>
+        </FooterLink>
+        <FooterLink to="/accessibility">
+          <Trans>Accessibility</Trans>
+        </FooterLink>
+      </ul>
+    </nav>
+  );
+}
+
+type FooterLinkProps = {
+  to:
+    | '/contact-us'
+    | '/privacy-policy'
+    | '/faq'
+    | '/terms-of-use'
+    | '/cancel-your-contract'
+    | '/blog'
+    | '/accessibility';
+  children: ReactNode;
+};
+
+function FooterLink({ to, children }: FooterLinkProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="inline-flex min-h-touch items-center text-on-dark-soft underline-offset-4 hover:text-on-dark hover:underline"
+      >
+        {children}
+      </Link>
+    </li>
   );
 }

@@ -1,23 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
 import { Menu } from 'lucide-react';
 
+import { Alert } from './alert.tsx';
 import { closeMenu, closeWhenLeft } from './disclosure.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SiteLinks } from './site-links.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 /** The frame's top: logo, links by state, language menu; a burger menu below 750 px. */
 export function SiteHeader() {
   const { t } = useLingui();
+  const signOut = useSignOut();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
       <div className="mx-auto flex max-w-page items-center justify-between px-gutter py-3">
         <Logo />
-        <nav aria-label={t`Main menu`} className="hidden items-center gap-1 menu:flex">
-          <SiteLinks />
+        <nav
+          aria-label={t`Main menu`}
+          className="-mr-2 hidden items-center gap-1 menu:flex lg:-mr-3"
+        >
+          <SiteLinks {...signOut} />
           <LanguageSwitch />
         </nav>
-        <details className="relative menu:hidden" onToggle={closeWhenLeft}>
+        <details className="relative -mr-2.5 menu:hidden" onToggle={closeWhenLeft}>
           <summary
             aria-label={t`Menu`}
             className="flex size-11 list-none items-center justify-center rounded-pill hover:bg-ground-deep"
@@ -29,11 +35,16 @@ export function SiteHeader() {
             onClickCapture={closeMenu}
             className="absolute right-0 z-20 mt-3 flex w-64 flex-col gap-1 rounded-card bg-surface p-3 shadow-overlay"
           >
-            <SiteLinks />
+            <SiteLinks {...signOut} />
             <LanguageSwitch />
           </nav>
         </details>
       </div>
+      {signOut.failure !== null && (
+        <div className="mx-auto max-w-page px-gutter pb-3">
+          <Alert kind="error">{signOut.failure}</Alert>
+        </div>
+      )}
     </header>
   );
 }

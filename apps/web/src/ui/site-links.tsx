@@ -2,21 +2,22 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { isSignedIn } from '../lib/viewer.ts';
-import { SignOutButton } from './sign-out-button.tsx';
+import type { SignOut } from './use-sign-out.ts';
 
 const LINK =
-  'flex min-h-touch items-center rounded-pill px-4 font-medium hover:bg-ground-deep aria-[current=page]:underline aria-[current=page]:decoration-accent aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
-const ACCOUNT_LINK = `${LINK} text-caption tracking-wide`;
+  'flex min-h-touch items-center rounded-pill px-4 whitespace-nowrap hover:bg-ground-deep menu:px-2 lg:px-4 aria-[current=page]:underline aria-[current=page]:decoration-accent aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
+const PAGE_LINK = `${LINK} font-medium menu:text-small`;
+const ACCOUNT_LINK = `${LINK} text-caption font-semibold tracking-wide`;
 
 /** The header's links: pages for all, then those of the account, by state (specification, section 2). */
-export function SiteLinks() {
+export function SiteLinks({ signOut, isPending }: SignOut) {
   const { viewer } = useRouteContext({ from: '__root__' });
   return (
     <>
-      <Link to="/" activeOptions={{ exact: true }} className={LINK}>
+      <Link to="/" activeOptions={{ exact: true }} className={PAGE_LINK}>
         <Trans>Home</Trans>
       </Link>
-      <Link to="/shop" className={LINK}>
+      <Link to="/shop" className={PAGE_LINK}>
         <Trans>Shop</Trans>
       </Link>
       {isSignedIn(viewer) ? (
@@ -24,7 +25,14 @@ export function SiteLinks() {
           <Link to="/profile" className={ACCOUNT_LINK}>
             <Trans>MY PROFILE</Trans>
           </Link>
-          <SignOutButton className={ACCOUNT_LINK} />
+          <button
+            type="button"
+            className={ACCOUNT_LINK}
+            disabled={isPending}
+            onClick={() => void signOut()}
+          >
+            <Trans>SIGN OUT</Trans>
+          </button>
         </>
       ) : (
         <Link to="/log-in" className={ACCOUNT_LINK}>

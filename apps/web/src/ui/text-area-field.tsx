@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-import { FIELD_BORDER, type FieldState } from './field.tsx';
+import { FIELD_BORDER, StateSign, type FieldState } from './field.tsx';
 
 type TextAreaFieldProps = ComponentProps<'textarea'> & {
   label: ReactNode;
@@ -18,13 +18,16 @@ export function TextAreaField({ label, state, hint, error, ...textArea }: TextAr
       <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
         {label}
       </label>
-      <textarea
-        {...textArea}
-        id={id}
-        aria-invalid={state === 'invalid'}
-        aria-describedby={`${id}-hint ${id}-error`}
-        className={`w-full rounded-control border bg-surface px-4 py-3 text-body ${FIELD_BORDER[state]}`}
-      />
+      <div className="relative">
+        <textarea
+          {...textArea}
+          id={id}
+          aria-invalid={state === 'invalid'}
+          aria-describedby={`${id}-hint ${id}-error`}
+          className={`block w-full rounded-control border py-3 pr-11 pl-4 text-body ${FIELD_BORDER[state]}`}
+        />
+        <StateSign state={state} className="top-3.5" />
+      </div>
       <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
         {hint}
       </p>

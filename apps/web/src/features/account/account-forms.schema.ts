@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
-  emailRequestSchema,
   newPasswordFormSchema,
   signUpFormSchema,
   updateAccountSchema,
@@ -9,5 +8,4 @@ import {
 /** The rules of the account's forms; loaded when a form first needs them. */
 export const resolveSignUp = zodResolver(signUpFormSchema);
 export const resolveNewPassword = zodResolver(newPasswordFormSchema);
-export const resolveEmailRequest = zodResolver(emailRequestSchema);
 export const resolveAccount = zodResolver(updateAccountSchema);

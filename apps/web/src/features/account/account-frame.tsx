@@ -12,8 +12,8 @@ type AccountFrameProps = {
 /** A page with one form on it, and a picture beside it where there is room. */
 export function AccountFrame({ title, cover, children }: AccountFrameProps) {
   return (
-    <div className="mx-auto grid max-w-page items-center gap-x-20 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-16">
-      <div className="mx-auto w-full max-w-form">
+    <div className="mx-auto grid max-w-page items-start px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:gap-x-12 menu:py-16 lg:grid-cols-2">
+      <div className="mx-auto w-full max-w-form menu:mx-0">
         <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
         <div className="mt-8 flex flex-col gap-6">{children}</div>
       </div>
@@ -21,7 +21,7 @@ export function AccountFrame({ title, cover, children }: AccountFrameProps) {
         <Picture
           url={`/pictures/programmes/${cover}.webp`}
           alt=""
-          sizes="28rem"
+          sizes="34rem"
           className="aspect-4/5 w-full rounded-panel object-cover"
         />
       </div>

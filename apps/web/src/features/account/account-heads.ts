@@ -4,10 +4,11 @@ import { pathOf } from '@shop/domain/paths';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** What search engines and previews read of the sign-up page. */
+/** The sign-up page for previews; search engines are kept out of it. */
 export function signUpHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('signUp', locale),
+    isHidden: true,
     title: context.i18n._(msg`Create my account`),
     description: context.i18n._(msg`An e-mail address and a password are enough to order.`),
   });

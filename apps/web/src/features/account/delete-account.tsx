@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
@@ -41,7 +42,17 @@ export function DeleteAccount({ hasSubscription }: { hasSubscription: 'yes' | 'n
             </p>
             {hasSubscription === 'yes' && (
               <p>
-                <Trans>Your subscription ends too; nothing more is debited.</Trans>
+                <Trans>
+                  Your subscription ends at once with it: nothing more is debited, and the days that
+                  you have paid for are lost. To use them up,{' '}
+                  <Link
+                    to="/cancel-your-contract"
+                    className="font-medium text-accent-strong underline underline-offset-4"
+                  >
+                    cancel your contract
+                  </Link>{' '}
+                  first, and delete the account once it is over.
+                </Trans>
               </p>
             )}
             {refusal !== null && <CodeAlert kind="error" code={refusal} />}

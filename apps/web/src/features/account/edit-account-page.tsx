@@ -7,6 +7,7 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EditAccountForm } from './edit-account-form.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 /** Changes the account, or leaves it. */
 export function EditAccountPage() {
@@ -25,6 +26,7 @@ function Editing({ user }: { user: User }) {
   return (
     <>
       <EditAccountForm user={user} />
+      <SignOutEverywhere />
       <DeleteAccount hasSubscription={user.subscription === null ? 'no' : 'yes'} />
     </>
   );

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import type { FieldError as Fault } from 'react-hook-form';
@@ -7,9 +6,4 @@ import type { FieldError as Fault } from 'react-hook-form';
 export function FieldError({ error }: { error: Fault }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return error.message === undefined ? null : messageOf(i18n, error.message);
-}
-
-/** What is wrong with the repeated password. */
-export function RepeatedPasswordError() {
-  return <Trans>The two passwords are not the same.</Trans>;
 }

@@ -4,18 +4,18 @@ import type { NoticeCode } from '@shop/domain/errors';
 import { pathOf, withQuery } from '@shop/domain/paths';
 import { safeRedirect } from '@shop/domain/redirect';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import type { NoticeSearch } from '../../lib/notice.ts';
-import { refusalOf } from '../../lib/refusal.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
+import { Form } from '../../ui/form.tsx';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { breaksRule, useRefusal } from '../../ui/use-refusal.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import { ResendActivation } from './resend-activation.tsx';
@@ -29,12 +29,14 @@ type LogInPageProps = {
 /** Logs in, then goes where the person wanted to go, else to the profile. */
 export function LogInPage({ notice, redirect }: LogInPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const [refusal, setRefusal] = useState<string | null>(null);
   const signIn = api.users.signIn.useMutation();
-  const { register, handleSubmit, formState, getValues } = useForm<SignIn>({
+  const form = useForm<SignIn>({
     mode: 'onTouched',
-    defaultValues: { email: '', mdp: '' },
-    resolver: async (...form) => (await import('./sign-in.schema.ts')).resolveSignIn(...form),
+    resolver: async (...values) => (await import('./sign-in.schema.ts')).resolveSignIn(...values),
+  });
+  const { refusal, alertId, errorId, attempt } = useRefusal(form, {
+    incorrect_email: 'email',
+    incorrect_password: 'mdp',
   });
 
   // The first log-in after the activation is greeted on the profile (contract, section 1).
@@ -42,33 +44,28 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
     notice === 'account_activated' ? { notice: 'account_created' } : {};
   const profile = withQuery(pathOf('profile', locale), greeting);
 
-  const logIn = async (values: SignIn) => {
-    setRefusal(null);
-    try {
+  const logIn = (values: SignIn) =>
+    attempt(async () => {
       await signIn.mutateAsync(values);
       // A new document: everything on the page is made for the person who is signed in now.
       window.location.assign(safeRedirect(redirect, profile));
-    } catch (error) {
-      setRefusal(refusalOf(error).code);
-    }
-  };
+    });
+
+  const { register, handleSubmit, formState, getValues } = form;
 
   return (
     <AccountFrame title={<Trans>Log in</Trans>} cover="rings">
       {refusal === null && <PageNotice code={notice} />}
-      {refusal !== null && <CodeAlert kind="error" code={refusal} />}
-      <form
-        noValidate
-        onSubmit={(event) => void handleSubmit(logIn)(event)}
-        className="flex flex-col gap-5"
-      >
+      {refusal !== null && <CodeAlert id={alertId} kind="error" code={refusal} />}
+      <Form onSubmit={handleSubmit(logIn)}>
         <TextField
           label={<Trans>E-mail address</Trans>}
           type="email"
           autoComplete="email"
           required
           state={fieldStateOf(formState, 'email')}
-          error={formState.errors.email && <Trans>Enter your e-mail address.</Trans>}
+          error={breaksRule(formState.errors.email) && <Trans>Enter your e-mail address.</Trans>}
+          errorId={errorId}
           {...register('email')}
         />
         <TextField
@@ -77,16 +74,19 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
           autoComplete="current-password"
           required
           state={fieldStateOf(formState, 'mdp')}
-          error={formState.errors.mdp && <Trans>Enter your password.</Trans>}
+          error={breaksRule(formState.errors.mdp) && <Trans>Enter your password.</Trans>}
+          errorId={errorId}
           {...register('mdp')}
         />
         <SubmitButton isPending={formState.isSubmitting || signIn.isSuccess}>
           <Trans>Log in</Trans>
         </SubmitButton>
-      </form>
+      </Form>
       {refusal === 'account_not_activated' && <ResendActivation email={getValues('email')} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <ForgottenPassword />
+        <ForgottenPassword>
+          <Trans>Forgotten password?</Trans>
+        </ForgottenPassword>
         <Link to="/sign-up" className={BUTTON.quiet}>
           <Trans>Create my account</Trans>
         </Link>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { NoticeCode } from '@shop/domain/errors';
 import type { User } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -9,11 +10,16 @@ import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { OrderList } from './order-list.tsx';
-import { ReferralBox } from './referral-box.tsx';
 import { TabbedSection } from './tabbed-section.tsx';
 
+type ProfilePageProps = {
+  notice: NoticeCode | undefined;
+  /** What the profile shows of the subscription. */
+  programme: ReactNode;
+};
+
 /** The account of the person who is signed in, with the orders. */
-export function ProfilePage({ notice }: { notice: NoticeCode | undefined }) {
+export function ProfilePage({ notice, programme }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
@@ -25,13 +31,13 @@ export function ProfilePage({ notice }: { notice: NoticeCode | undefined }) {
       <div className="mt-8">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
-        {user && <Profile user={user} />}
+        {user && <Profile user={user} programme={programme} />}
       </div>
     </div>
   );
 }
 
-function Profile({ user }: { user: User }) {
+function Profile({ user, programme }: { user: User; programme: ReactNode }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   return (
     <div className="grid items-start gap-x-12 gap-y-10 menu:grid-cols-[4fr_8fr]">
@@ -42,13 +48,8 @@ function Profile({ user }: { user: User }) {
           <Link to="/profile/edit" className={`mt-5 ${BUTTON.secondary}`}>
             <Trans>Edit</Trans>
           </Link>
-          {user.subscription && (
-            <Link to="/update-payment-method" className={`mt-3 ${BUTTON.quiet}`}>
-              <Trans>Update my bank details</Trans>
-            </Link>
-          )}
         </section>
-        {user.subscription?.subscriptionDate && <ReferralBox code={user.personalDiscountCode} />}
+        {programme}
       </div>
       <TabbedSection title={<Trans>My orders</Trans>}>
         <OrderList orders={user.orders} />

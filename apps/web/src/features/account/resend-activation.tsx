@@ -3,22 +3,21 @@ import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { refusalOf } from '../../lib/refusal.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
-
-type Outcome = { kind: 'error' | 'success'; code: string };
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 /** Offers another activation letter to who tried to log in before opening the first. */
 export function ResendActivation({ email }: { email: string }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();
 
   const ask = async () => {
+    setRefusal(null);
     try {
-      const { message } = await resend.mutateAsync({ email });
-      setOutcome({ kind: 'success', code: message });
+      await resend.mutateAsync({ email });
     } catch (error) {
-      setOutcome({ kind: 'error', code: refusalOf(error).code });
+      setRefusal(refusalOf(error).code);
     }
   };
 
@@ -26,13 +25,19 @@ export function ResendActivation({ email }: { email: string }) {
     <div className="flex flex-col gap-4">
       <button
         type="button"
-        disabled={resend.isPending || outcome?.kind === 'success'}
+        disabled={resend.isPending || resend.isSuccess}
         onClick={() => void ask()}
         className={BUTTON.secondary}
       >
         <Trans>Send the activation e-mail again</Trans>
       </button>
-      {outcome && <CodeAlert kind={outcome.kind} code={outcome.code} />}
+      {resend.isPending && <LoadingIndicator />}
+      {refusal !== null && <CodeAlert kind="error" code={refusal} />}
+      {resend.isSuccess && (
+        <Alert kind="success">
+          <Trans>A new activation link is on its way to {email}.</Trans>
+        </Alert>
+      )}
     </div>
   );
 }

@@ -1,28 +1,54 @@
 import { msg } from '@lingui/core/macro';
+import { BRAND } from '@shop/domain/brand';
 import { excerptOf } from '@shop/domain/html';
+import type { Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
 
 import { pageHead } from '../../lib/page-head.ts';
+import { articlePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
+import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
+import { blogHead } from './blog-head.ts';
 
 const DESCRIPTION_LENGTH = 155;
 
-/** What search engines and previews read of an article; each language's address has its own title in it. */
+/** What search engines and previews read of an article; of the blog while the data is away. */
 export function articleHead(context: RouterContext, article: Article | null) {
-  const { locale, i18n } = context;
-  if (article === null) {
-    return pageHead(context, {
-      pathIn: (language) => pathOf('blog', language),
-      title: i18n._(msg`Blog`),
-      description: i18n._(msg`Articles by our coaches.`),
-    });
-  }
+  if (article === null) return blogHead(context);
+  const { locale, publicUrl, i18n } = context;
+  // Each language's address has its own title in it.
+  const pathIn = (language: Locale) =>
+    pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) });
+  const title = article.title[locale];
+  const description = excerptOf(article.content[locale], DESCRIPTION_LENGTH) || title;
+  const picture = articlePreview(article, locale);
+  const publisher = organisationOf(context);
   return pageHead(context, {
-    pathIn: (language) =>
-      pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) }),
-    title: article.title[locale],
-    description: excerptOf(article.content[locale], DESCRIPTION_LENGTH),
+    pathIn,
+    title,
+    description,
+    picture,
+    publishedAt: article.creationDate,
+    statements: [
+      {
+        '@type': 'BlogPosting',
+        headline: title,
+        description,
+        image: pictureUrlOf(picture, context),
+        datePublished: article.creationDate,
+        keywords: article.tags,
+        inLanguage: locale,
+        mainEntityOfPage: publicUrl + pathIn(locale),
+        author: publisher,
+        publisher,
+      },
+      breadcrumbsOf(context, [
+        { name: BRAND.name, path: pathOf('home', locale) },
+        { name: i18n._(msg`Blog`), path: pathOf('blog', locale) },
+        { name: title, path: pathIn(locale) },
+      ]),
+    ],
   });
 }

@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { Article } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
-import { CodeAlert } from '../../ui/alert.tsx';
 import { ArticleHtml } from '../../ui/article-html.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
+import { PublishedOn } from './published-on.tsx';
 
 /** One article; null stands for data that is away. */
 export function ArticlePage({ article }: { article: Article | null }) {
@@ -22,7 +22,7 @@ export function ArticlePage({ article }: { article: Article | null }) {
       </Link>
       {article === null ? (
         <div className="mt-8">
-          <CodeAlert kind="error" code="error_message" />
+          <DataError />
         </div>
       ) : (
         <ArticleBody article={article} />
@@ -33,12 +33,9 @@ export function ArticlePage({ article }: { article: Article | null }) {
 
 function ArticleBody({ article }: { article: Article }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const date = formatDate(locale, article.creationDate);
   return (
     <article className="mx-auto mt-6 max-w-text">
-      <p className="text-small text-ink-soft">
-        <Trans>Published on {date}</Trans>
-      </p>
+      <PublishedOn creationDate={article.creationDate} />
       <h1 className="mt-3 font-display text-title-l font-bold text-balance">
         {article.title[locale]}
       </h1>

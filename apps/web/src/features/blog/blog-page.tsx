@@ -2,24 +2,25 @@ import { Trans } from '@lingui/react/macro';
 import { excerptOf } from '@shop/domain/html';
 import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
-import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
-import { CodeAlert } from '../../ui/alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
+import { PlainCover } from './plain-cover.tsx';
+import { PublishedOn } from './published-on.tsx';
 
 const EXCERPT_LENGTH = 180;
 
 /** The list of articles; null stands for data that is away. */
 export function BlogPage({ articles }: { articles: Article[] | null }) {
   return (
-    <div className="mx-auto max-w-page px-gutter py-section">
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
         <Trans>Blog</Trans>
       </h1>
-      <div className="mt-10">
-        {articles === null && <CodeAlert kind="error" code="error_message" />}
+      <div className="mt-8">
+        {articles === null && <DataError />}
         {articles?.length === 0 && (
           <p className="text-lead text-ink-soft">
             <Trans>No articles yet...</Trans>
@@ -41,10 +42,11 @@ export function BlogPage({ articles }: { articles: Article[] | null }) {
 
 function ArticleCard({ article }: { article: Article }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const date = formatDate(locale, article.creationDate);
   return (
     <article className="group relative flex flex-col">
-      {article.coverPictureUrl !== null && (
+      {article.coverPictureUrl === null ? (
+        <PlainCover className="mb-5" />
+      ) : (
         <Picture
           url={article.coverPictureUrl}
           alt=""
@@ -52,9 +54,7 @@ function ArticleCard({ article }: { article: Article }) {
           className="mb-5 aspect-video w-full rounded-card object-cover"
         />
       )}
-      <p className="text-small text-ink-soft">
-        <Trans>Published on {date}</Trans>
-      </p>
+      <PublishedOn creationDate={article.creationDate} />
       <h2 className="mt-2 font-display text-title-s font-bold text-balance">
         <Link
           to="/blog/$id"

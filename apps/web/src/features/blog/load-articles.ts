@@ -1,17 +1,12 @@
 import type { Article } from '@shop/domain/shapes';
 import { idOfSegment } from '@shop/domain/slug';
 
+import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** All articles, newest first; null while the data is away. */
-export async function loadArticles(context: RouterContext): Promise<Article[] | null> {
-  const { client } = await context.data.load();
-  try {
-    return await client.blog.list.query();
-  } catch {
-    context.reportOutage();
-    return null;
-  }
+export function loadArticles(context: RouterContext): Promise<Article[] | null> {
+  return loadData(context, (client) => client.blog.list.query());
 }
 
 /** The article whose id the address begins with; null while the data is away. */

@@ -7,6 +7,7 @@ import { api } from '../../lib/data.ts';
 import { refusalOf } from '../../lib/refusal.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
@@ -72,7 +73,11 @@ export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
         error={errors.message && <Trans>The message takes 10 to 1000 characters.</Trans>}
         {...register('message')}
       />
-      {outcome && <CodeAlert kind={outcome.kind} code={outcome.code} />}
+      {outcome && (
+        <div ref={focusElement} key={outcome.kind}>
+          <CodeAlert kind={outcome.kind} code={outcome.code} />
+        </div>
+      )}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>

@@ -2,12 +2,14 @@ import { msg } from '@lingui/core/macro';
 import { pathOf } from '@shop/domain/paths';
 
 import { pageHead } from '../../lib/page-head.ts';
+import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** What search engines and previews read of the contact page. */
 export function contactHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('contact', locale),
+    picture: pagePreview('contact', context.locale),
     title: context.i18n._(msg`Contact us`),
     description: context.i18n._(
       msg`A question about an order, a session, your subscription? Write to us: we reply within 48 hours.`,

@@ -10,30 +10,28 @@ const SHOWN = 4;
 /** The items that sell best, with the way to all of them. */
 export function BestSellers({ items }: { items: Item[] }) {
   return (
-    <section className="bg-ground-deep">
-      <div className="mx-auto max-w-page px-gutter py-section">
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <h2 className="font-display text-title-l font-bold">
-            <Trans>Best sellers</Trans>
-          </h2>
-          <Link to="/shop" className={BUTTON.secondary}>
-            <Trans>Go to the shop</Trans>
-          </Link>
-        </div>
-        {items.length === 0 ? (
-          <p className="mt-8 text-lead text-ink-soft">
-            <Trans>No item for sale.</Trans>
-          </p>
-        ) : (
-          <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-            {items.slice(0, SHOWN).map((item) => (
-              <li key={item.id}>
-                <ItemCard item={item} heading="h3" />
-              </li>
-            ))}
-          </ul>
-        )}
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 className="font-display text-title-l font-bold">
+          <Trans>Best sellers</Trans>
+        </h2>
+        <Link to="/shop" className={BUTTON.secondary}>
+          <Trans>Go to the shop</Trans>
+        </Link>
       </div>
-    </section>
+      {items.length === 0 ? (
+        <p className="mt-8 text-lead text-ink-soft">
+          <Trans>No item for sale.</Trans>
+        </p>
+      ) : (
+        <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
+          {items.slice(0, SHOWN).map((item) => (
+            <li key={item.id}>
+              <ItemCard item={item} heading="h3" sizes="(min-width: 64rem) 18rem, 45vw" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

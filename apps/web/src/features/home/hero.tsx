@@ -14,12 +14,12 @@ export function Hero() {
           </h1>
           <p className="mt-6 max-w-text text-lead text-pretty text-ink-soft">
             <Trans>
-              Personalised strength, bodyweight and mobility programmes in your pocket, and the
-              apparatus that goes with them, delivered to a relay point near you.
+              A strength, bodyweight and mobility programme made for you, in an app. And the
+              apparatus that goes with it, delivered to a relay point near you.
             </Trans>
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-4">
-            <a href="#plans" className={BUTTON.primary}>
+            <a href="#programmes" className={BUTTON.primary}>
               <Trans>See the programmes</Trans>
             </a>
             <Link to="/shop" className={BUTTON.secondary}>

@@ -1,29 +1,51 @@
 import type { Home } from '@shop/domain/shapes';
+import { Suspense, use } from 'react';
 
-import { CodeAlert } from '../../ui/alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { Counters } from './counters.tsx';
 import { Hero } from './hero.tsx';
 import { LastArticle } from './last-article.tsx';
-import { Pillars } from './pillars.tsx';
+import type { AwaitedHome } from './load-home.ts';
 import { Plans } from './plans.tsx';
+import { Programmes } from './programmes.tsx';
+import { Reviews } from './reviews.tsx';
 
-/** The home page; null stands for data that is away. */
-export function HomePage({ home }: { home: Home | null }) {
+/** The home page; only the best sellers and the article wait for data. */
+export function HomePage({ home }: { home: AwaitedHome }) {
   return (
     <>
       <Hero />
       <Counters />
-      <Pillars />
-      {home === null ? (
+      <Programmes />
+      <section className="bg-ground-deep">
         <div className="mx-auto max-w-page px-gutter py-section">
-          <CodeAlert kind="error" code="error_message" />
+          <Suspense fallback={<LoadingIndicator />}>
+            <BestSellersOf home={home} />
+          </Suspense>
         </div>
-      ) : (
-        <BestSellers items={home.items} />
-      )}
+      </section>
+      <Reviews />
       <Plans />
-      {home?.lastArticle && <LastArticle article={home.lastArticle} />}
+      <Suspense>
+        <LastArticleOf home={home} />
+      </Suspense>
     </>
   );
+}
+
+function BestSellersOf({ home }: { home: AwaitedHome }) {
+  const data = useAwaited(home);
+  return data === null ? <DataError /> : <BestSellers items={data.items} />;
+}
+
+function LastArticleOf({ home }: { home: AwaitedHome }) {
+  const article = useAwaited(home)?.lastArticle;
+  return article ? <LastArticle article={article} /> : null;
+}
+
+/** The data, once it is there; until then the component waits. */
+function useAwaited(home: AwaitedHome): Home | null {
+  return home instanceof Promise ? use(home) : home;
 }

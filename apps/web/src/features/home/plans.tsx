@@ -1,18 +1,20 @@
 import { Trans } from '@lingui/react/macro';
+import type { Plan } from '@shop/domain/shapes';
 import {
   PLAN_PRICES_CENTS,
   YEARLY_PER_MONTH_CENTS,
   YEARLY_SAVING_PERCENT,
 } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
-import { useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
 
+import { BUTTON } from '../../ui/button.ts';
 import { StoreBadges } from './store-badges.tsx';
 
 /** The two ways to pay for the programme (specification, section 1). */
 export function Plans() {
-  const { locale } = useRouteContext({ from: '__root__' });
+  const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
   const perMonth = formatPrice(locale, YEARLY_PER_MONTH_CENTS);
   const yearly = formatPrice(locale, PLAN_PRICES_CENTS.yearly);
@@ -29,32 +31,54 @@ export function Plans() {
               Payment by card, Visa or Mastercard.
             </Trans>
           </p>
+          {viewer === 'subscriber' && (
+            <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3 font-semibold">
+              <Trans>You are subscribed.</Trans>
+              <Link to="/profile" className={BUTTON.onDark}>
+                <Trans>See my subscription</Trans>
+              </Link>
+            </p>
+          )}
           <StoreBadges />
         </div>
         <ul className="grid gap-5 sm:grid-cols-2">
-          <Plan name={<Trans>Monthly</Trans>} price={monthly}>
-            <Trans>Debited every month.</Trans>
-          </Plan>
-          <Plan
+          <PlanCard
+            plan="monthly"
+            name={<Trans>Monthly</Trans>}
+            price={monthly}
+            debits={<Trans>Debited every month.</Trans>}
+          />
+          <PlanCard
+            plan="yearly"
             name={<Trans>Yearly</Trans>}
             price={perMonth}
+            debits={<Trans>Debited once a year: {yearly}.</Trans>}
             badge={<Trans>{YEARLY_SAVING_PERCENT}% saved</Trans>}
-          >
-            <Trans>Debited once a year: {yearly}.</Trans>
-          </Plan>
+          />
         </ul>
       </div>
     </section>
   );
 }
 
-type PlanProps = { name: ReactNode; price: string; badge?: ReactNode; children: ReactNode };
+type PlanCardProps = {
+  plan: Plan;
+  name: ReactNode;
+  price: string;
+  /** When the card is debited. */
+  debits: ReactNode;
+  badge?: ReactNode;
+};
 
-function Plan({ name, price, badge, children }: PlanProps) {
+function PlanCard({ plan, name, price, debits, badge }: PlanCardProps) {
+  const { viewer } = useRouteContext({ from: '__root__' });
+  const nameId = useId();
   return (
     <li className="flex flex-col rounded-card bg-surface p-7 text-ink">
-      <div className="flex items-center justify-between gap-3">
-        <h3 className="font-display text-title-s font-bold">{name}</h3>
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h3 id={nameId} className="font-display text-title-s font-bold">
+          {name}
+        </h3>
         {badge && (
           <span className="rounded-pill bg-highlight px-3 py-1 text-caption font-semibold">
             {badge}
@@ -67,7 +91,17 @@ function Plan({ name, price, badge, children }: PlanProps) {
           <Trans>per month</Trans>
         </span>
       </p>
-      <p className="mt-3 text-ink-soft">{children}</p>
+      <p className="mt-3 mb-7 text-ink-soft">{debits}</p>
+      {viewer !== 'subscriber' && (
+        <Link
+          to="/subscribe"
+          search={{ plan }}
+          aria-describedby={nameId}
+          className={`mt-auto ${BUTTON.primary}`}
+        >
+          <Trans>Subscribe</Trans>
+        </Link>
+      )}
     </li>
   );
 }

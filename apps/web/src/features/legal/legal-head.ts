@@ -2,12 +2,14 @@ import { msg } from '@lingui/core/macro';
 import { pathOf } from '@shop/domain/paths';
 
 import { pageHead } from '../../lib/page-head.ts';
+import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** What search engines and previews read of the legal notices. */
 export function noticesHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('legalNotices', locale),
+    picture: pagePreview('legalNotices', context.locale),
     title: context.i18n._(msg`Legal notices`),
     description: context.i18n._(msg`Who publishes this site, and what becomes of your data.`),
   });
@@ -17,9 +19,21 @@ export function noticesHead(context: RouterContext) {
 export function termsHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('terms', locale),
+    picture: pagePreview('terms', context.locale),
     title: context.i18n._(msg`General terms`),
     description: context.i18n._(
       msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
+    ),
+  });
+}
+
+/** What search engines and previews read of the accessibility statement. */
+export function accessibilityHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('accessibility', locale),
+    title: context.i18n._(msg`Accessibility`),
+    description: context.i18n._(
+      msg`How accessible this site is, how that was tested, and what to do if something is in your way.`,
     ),
   });
 }

@@ -1,20 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+
 import type { LegalText } from './legal-text.ts';
 
 /** A long text with numbered sections and a table of contents. */
 export function LegalPage({ text }: { text: LegalText }) {
+  const { t } = useLingui();
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 menu:py-16">
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="max-w-text font-display text-title-l font-bold text-balance">{text.title}</h1>
       <div className="mt-10 grid gap-12 menu:grid-cols-[4fr_8fr]">
-        <nav aria-label={text.title} className="self-start menu:sticky menu:top-28">
-          <ol className="list-decimal pl-6 text-small">
+        <nav aria-label={t`Contents`} className="self-start menu:sticky menu:top-28">
+          <ol className="text-small">
             {text.sections.map(({ heading }, index) => (
               <li key={heading}>
                 <a
                   href={`#section-${index + 1}`}
-                  className="inline-block py-1.5 underline-offset-4 hover:underline"
+                  className="group grid grid-cols-[2rem_1fr] py-1.5 tabular-nums"
                 >
-                  {heading}
+                  <span aria-hidden="true" className="text-ink-soft">
+                    {index + 1}.
+                  </span>
+                  <span className="underline-offset-4 group-hover:underline">{heading}</span>
                 </a>
               </li>
             ))}

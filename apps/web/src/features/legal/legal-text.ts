@@ -7,7 +7,7 @@ export type LegalText = {
   sections: { heading: string; paragraphs: (string | string[])[] }[];
 };
 
-export const LEGAL_TEXTS = ['notices', 'terms'] as const;
+export const LEGAL_TEXTS = ['notices', 'terms', 'accessibility'] as const;
 export type LegalTextName = (typeof LEGAL_TEXTS)[number];
 
 const LOADERS = {
@@ -18,6 +18,10 @@ const LOADERS = {
   terms: {
     fr: async () => (await import('./terms.fr.ts')).terms,
     en: async () => (await import('./terms.en.ts')).terms,
+  },
+  accessibility: {
+    fr: async () => (await import('./accessibility.fr.ts')).accessibility,
+    en: async () => (await import('./accessibility.en.ts')).accessibility,
   },
 } satisfies Record<LegalTextName, Record<Locale, () => Promise<LegalText>>>;
 

@@ -32,7 +32,7 @@ export const terms: LegalText = {
       heading: 'Orders and prices',
       paragraphs: [
         'Prices are in euros, all taxes included. The price that applies is the one shown when you order; delivery fees are shown before you pay.',
-        'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) and the payment is accepted. You receive a confirmation by e-mail.',
+        'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) or “Subscribe with obligation to pay”, and the payment is accepted. You receive a confirmation by e-mail.',
       ],
     },
     {
@@ -58,6 +58,7 @@ export const terms: LegalText = {
       heading: 'Right of withdrawal',
       paragraphs: [
         `You have 14 days from receipt to change your mind, without giving a reason. Write to ${supportEmail} with the number of the order.`,
+        'For the subscription, the 14 days begin when you subscribe. As you ask for access at once, the refund is less the days that have passed.',
       ],
     },
     {
@@ -69,21 +70,26 @@ export const terms: LegalText = {
     {
       heading: 'Legal guarantees',
       paragraphs: [
-        'You have 2 years from delivery to invoke the guarantee of conformity, and can then choose between repair and replacement. The guarantee against hidden defects applies as the French Civil Code provides.',
+        'You have 2 years from delivery to have the legal guarantee of conformity applied if a lack of conformity appears. Within that time you only have to show that the defect exists, not when it appeared.',
+        'You can then choose between repair and replacement, free of charge and without major inconvenience to you, within 30 days of your request. The guarantee of an item repaired in this way is extended by 6 months. You can also keep the item for a lower price, or give it back and be refunded in full, if we refuse to repair or replace it, if we do not do so within that time, or if the defect is so serious that it justifies ending the sale at once.',
+        'These rights follow from articles L. 217-1 to L. 217-32 of the French Consumer Code. You also have the legal guarantee against hidden defects (articles 1641 to 1649 of the French Civil Code) for 2 years from the discovery of the defect: a lower price if you keep the item, or a full refund if you give it back.',
       ],
     },
     {
       heading: 'Subscription to the personal programme',
       paragraphs: [
         `The subscription costs ${price(PLAN_PRICES_CENTS.monthly)} per month, or ${price(YEARLY_PER_MONTH_CENTS)} per month debited once a year at ${price(PLAN_PRICES_CENTS.yearly)}. Debits are monthly or annual, by card (Visa, Mastercard).`,
-        'There is no commitment and you can cancel at any time. Access ends at the end of the last paid period.',
+        'It renews by itself, every month or every year as you chose, until it is cancelled. We announce a yearly renewal by e-mail, one to three months ahead.',
+        'There is no commitment and you can cancel at any time, free of charge, by the link “Cancel your contract” at the bottom of every page. Access ends at the end of the last paid period; until then you can resume the subscription.',
+        'When a debit is refused, we write to you and try again for a few days, without closing your access; after the last try the subscription ends. It ends at once, without refund, when you delete your account.',
       ],
     },
     {
       heading: 'Referral',
       paragraphs: [
+        'Every account has a referral code, which is given when somebody subscribes. The referral counts once the first debit of the referred person is paid. Nobody can refer themself, and each person counts once.',
         `Each referral takes ${price(REFERRAL_CREDIT_CENTS)} off the next debit. Referrals add up; when a debit falls to 0, what is left of the discount carries over to later ones.`,
-        'Three different referred people earn a pair of parallettes.',
+        'Three different referred people earn a pair of parallettes, once, delivered to a relay point free of charge.',
       ],
     },
     {

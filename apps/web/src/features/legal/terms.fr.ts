@@ -32,7 +32,7 @@ export const terms: LegalText = {
       heading: 'Commande et prix',
       paragraphs: [
         'Les prix sont indiqués en euros, toutes taxes comprises. Le prix appliqué est celui affiché au moment de la commande ; les frais de livraison sont indiqués avant le paiement.',
-        'La commande est ferme lorsque vous avez accepté ces conditions, pressé « Confirmer l’achat » (commande avec obligation de paiement) et que le paiement est accepté. Une confirmation vous est envoyée par e-mail.',
+        'La commande est ferme lorsque vous avez accepté ces conditions, pressé « Confirmer l’achat » (commande avec obligation de paiement) ou « S’abonner avec obligation de paiement », et que le paiement est accepté. Une confirmation vous est envoyée par e-mail.',
       ],
     },
     {
@@ -50,7 +50,7 @@ export const terms: LegalText = {
           `Europe : ${price(DELIVERY_FEES_CENTS[1])}`,
           `Reste du monde : ${price(DELIVERY_FEES_CENTS[2])}`,
         ],
-        'Si la livraison a plus d’un mois de retard, vous pouvez annuler la commande ; elle vous est alors remboursée.',
+        'Si la livraison a plus d’1 mois de retard, vous pouvez annuler la commande ; elle vous est alors remboursée.',
         'En cas de colis abîmé, faites vos réserves auprès du transporteur dans les 3 jours qui suivent la réception, et prévenez-nous.',
       ],
     },
@@ -58,6 +58,7 @@ export const terms: LegalText = {
       heading: 'Droit de rétractation',
       paragraphs: [
         `Vous disposez de 14 jours après la réception pour changer d’avis, sans motif. Écrivez à ${supportEmail} avec le numéro de la commande.`,
+        'Pour l’abonnement, les 14 jours courent dès la souscription. Comme vous demandez l’accès aussitôt, le remboursement se fait moins les jours écoulés.',
       ],
     },
     {
@@ -69,21 +70,26 @@ export const terms: LegalText = {
     {
       heading: 'Garanties légales',
       paragraphs: [
-        'Vous disposez de 2 ans à compter de la livraison pour agir en garantie de conformité, et vous pouvez alors choisir entre la réparation et le remplacement. La garantie contre les vices cachés s’applique dans les conditions du Code civil.',
+        'Vous disposez de 2 ans à compter de la livraison pour obtenir la mise en œuvre de la garantie légale de conformité si un défaut de conformité apparaît. Durant ce délai, vous n’avez à établir que l’existence du défaut, et non la date de son apparition.',
+        'Vous pouvez alors choisir entre la réparation et le remplacement, sans frais et sans inconvénient majeur pour vous, dans les 30 jours qui suivent votre demande. Un article réparé dans ce cadre voit sa garantie prolongée de 6 mois. Vous pouvez aussi garder l’article contre une réduction du prix, ou le rendre et être remboursé intégralement, si nous refusons de le réparer ou de le remplacer, si nous ne le faisons pas dans ce délai, ou si le défaut est si grave qu’il justifie d’en finir aussitôt.',
+        'Ces droits résultent des articles L. 217-1 à L. 217-32 du Code de la consommation. Vous bénéficiez également de la garantie légale des vices cachés (articles 1641 à 1649 du Code civil) pendant 2 ans à compter de la découverte du défaut : elle donne droit à une réduction du prix si vous gardez l’article, ou à un remboursement intégral si vous le rendez.',
       ],
     },
     {
       heading: 'Abonnement au programme personnel',
       paragraphs: [
         `L’abonnement coûte ${price(PLAN_PRICES_CENTS.monthly)} par mois, ou ${price(YEARLY_PER_MONTH_CENTS)} par mois prélevés en une fois à ${price(PLAN_PRICES_CENTS.yearly)} par an. Les prélèvements sont mensuels ou annuels, par carte (Visa, Mastercard).`,
-        'Il est sans engagement et se résilie à tout moment. L’accès prend fin au terme de la dernière période payée.',
+        'Il se renouvelle de lui-même, chaque mois ou chaque année selon la formule choisie, jusqu’à sa résiliation. Nous annonçons un renouvellement annuel par e-mail, un à trois mois avant.',
+        'Il est sans engagement et se résilie à tout moment et sans frais, par le lien « Résilier votre contrat » au bas de chaque page. L’accès prend fin au terme de la dernière période payée ; jusque-là, vous pouvez reprendre l’abonnement.',
+        'Quand un prélèvement est refusé, nous vous l’écrivons et réessayons pendant quelques jours, sans couper l’accès ; après le dernier essai, l’abonnement prend fin. Il prend fin aussitôt, sans remboursement, quand vous supprimez votre compte.',
       ],
     },
     {
       heading: 'Parrainage',
       paragraphs: [
+        'Chaque compte a un code de parrainage, qui se donne au moment de s’abonner. Le parrainage est acquis au paiement du premier prélèvement de la personne parrainée. Personne ne se parraine soi-même, et chaque personne ne compte qu’une fois.',
         `Chaque parrainage donne droit à une réduction de ${price(REFERRAL_CREDIT_CENTS)} sur le prochain prélèvement. Les parrainages se cumulent ; quand un prélèvement tombe à 0, le reste de la réduction est reporté sur les suivants.`,
-        'Trois personnes différentes parrainées donnent droit à une paire de parallettes.',
+        'Trois personnes différentes parrainées donnent droit à une paire de parallettes, une fois, livrée sans frais en point relais.',
       ],
     },
     {

@@ -29,7 +29,7 @@ export function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
                 value={area}
                 checked={area === chosen}
                 onChange={() => onChoose(area)}
-                className="mt-0.5 size-5 accent-accent"
+                className="mt-0.5 size-5 shrink-0 accent-accent"
               />
               <span className="font-semibold">{names[area]}</span>
               <span className="col-start-2 text-small text-ink-soft">

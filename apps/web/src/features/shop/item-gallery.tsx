@@ -12,7 +12,7 @@ export function ItemGallery({ item }: { item: Item }) {
   const [shown, show] = useState(0);
   const urls = item.images.length > 0 ? item.images.map(({ url }) => url) : [DEFAULT_ITEM_PICTURE];
   return (
-    <div>
+    <div className="menu:sticky menu:top-28">
       <div className="overflow-hidden rounded-panel bg-ground-deep">
         <Picture
           url={urls[shown] ?? DEFAULT_ITEM_PICTURE}

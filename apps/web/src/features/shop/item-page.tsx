@@ -6,10 +6,10 @@ import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
+import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
-import { ItemsError } from './items-error.tsx';
 import { OptionChoice } from './option-choice.tsx';
 
 // The form, its rules and the card come when somebody buys, not with the page.
@@ -31,11 +31,7 @@ export function ItemPage({ item, isBuying }: ItemPageProps) {
         <Trans>All items</Trans>
       </Link>
       <div className="mt-4">
-        {item === null ? (
-          <ItemsError />
-        ) : (
-          <OpenItem key={item.id} item={item} isBuying={isBuying} />
-        )}
+        {item === null ? <DataError /> : <OpenItem key={item.id} item={item} isBuying={isBuying} />}
       </div>
     </div>
   );
@@ -48,7 +44,7 @@ function OpenItem({ item, isBuying }: { item: Item; isBuying: boolean }) {
   const options = <OptionChoice item={item} chosen={optionIndex} onChoose={chooseOption} />;
   if (!isBuying || !wasInStock) return <ItemDetails item={item}>{options}</ItemDetails>;
   return (
-    <article className="grid items-start gap-8 menu:grid-cols-[4fr_8fr] lg:gap-12">
+    <article className="grid items-start gap-8 lg:grid-cols-[4fr_8fr] lg:gap-12">
       <ItemRecall item={item}>{options}</ItemRecall>
       <ClientOnly fallback={<LoadingIndicator />}>
         <Suspense fallback={<LoadingIndicator />}>

@@ -9,14 +9,14 @@ import { ItemPrice } from './item-price.tsx';
 export function ItemRecall({ item, children }: { item: Item; children: ReactNode }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div className="flex flex-col gap-6 menu:sticky menu:top-28">
-      <div className="flex items-center gap-5 menu:flex-col menu:items-stretch">
+    <div className="flex flex-col gap-6 lg:sticky lg:top-28">
+      <div className="flex items-center gap-5 lg:flex-col lg:items-stretch">
         <Picture
           url={item.images[0]?.url ?? DEFAULT_ITEM_PICTURE}
           alt=""
-          sizes="(min-width: 46.875rem) 24rem, 7rem"
+          sizes="(min-width: 64rem) 24rem, 7rem"
           priority="high"
-          className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover menu:w-full"
+          className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover lg:w-full"
         />
         <div>
           <h1 className="font-display text-title-m font-bold text-balance">{item.title[locale]}</h1>

@@ -28,7 +28,7 @@ export function OptionChoice({ item, chosen, onChoose }: OptionChoiceProps) {
               checked={index === chosen}
               disabled={option.remainingStock === 0}
               onChange={() => onChoose(index)}
-              className="size-5 accent-accent"
+              className="size-5 shrink-0 accent-accent"
             />
             <span className="flex-1">{option.title[locale]}</span>
             <StockNote remainingStock={option.remainingStock} />

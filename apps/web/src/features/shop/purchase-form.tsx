@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { PriceSummary } from './price-summary.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
@@ -35,7 +36,10 @@ export function PurchaseForm({
 }: PurchaseFormProps) {
   const navigate = useNavigate();
   const form = usePurchaseForm({ item, optionIndex });
-  const { headingRef, confirmRef, refusalRef } = useStepFocus(isPaying);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const { buttonRef, refusalRef } = useFocusAfterTry(isPaying);
+
+  useEffect(() => headingRef.current?.focus(), []);
 
   const confirm = ({ firstName, lastName, cgv, area, ...details }: Values) =>
     onConfirm({
@@ -87,7 +91,7 @@ export function PurchaseForm({
         <div className="flex flex-wrap items-start gap-4">
           <div className="flex grow flex-col gap-2 sm:grow-0">
             <button
-              ref={confirmRef}
+              ref={buttonRef}
               type="submit"
               aria-describedby="obligation-to-pay"
               disabled={!form.formState.isValid || isPaying || form.isSoldOut}
@@ -111,20 +115,4 @@ export function PurchaseForm({
       </form>
     </section>
   );
-}
-
-/** Leads keyboard and screen reader along: to the form when it opens, and after a try to its refusal or the button. */
-function useStepFocus(isPaying: boolean) {
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  const confirmRef = useRef<HTMLButtonElement>(null);
-  const refusalRef = useRef<HTMLDivElement>(null);
-  const wasPaying = useRef(false);
-
-  useEffect(() => headingRef.current?.focus(), []);
-  useEffect(() => {
-    if (wasPaying.current && !isPaying) (refusalRef.current ?? confirmRef.current)?.focus();
-    wasPaying.current = isPaying;
-  }, [isPaying]);
-
-  return { headingRef, confirmRef, refusalRef };
 }

@@ -8,6 +8,10 @@ import { TextField } from '../../ui/field.tsx';
 import { AreaChoice } from './area-choice.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
 
+// Halves until there is room for the long labels of short fields on one line.
+const SHORT = 'sm:col-span-3 xl:col-span-2';
+const LONG = 'sm:col-span-3 xl:col-span-4';
+
 type RelayFieldsProps = {
   field: FieldOf;
   area: DeliveryArea;
@@ -47,24 +51,16 @@ export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
         )}
         <TextField
           label={<Trans>Number of the relay</Trans>}
-          className="sm:col-span-2"
+          className={SHORT}
           {...field('number')}
         />
-        <TextField
-          label={<Trans>Street of the relay</Trans>}
-          className="sm:col-span-4"
-          {...field('name')}
-        />
+        <TextField label={<Trans>Street of the relay</Trans>} className={LONG} {...field('name')} />
         <TextField
           label={<Trans>Postcode of the relay</Trans>}
-          className="sm:col-span-2"
+          className={SHORT}
           {...field('zipCode')}
         />
-        <TextField
-          label={<Trans>City of the relay</Trans>}
-          className="sm:col-span-4"
-          {...field('city')}
-        />
+        <TextField label={<Trans>City of the relay</Trans>} className={LONG} {...field('city')} />
       </div>
     </fieldset>
   );

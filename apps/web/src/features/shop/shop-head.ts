@@ -2,12 +2,14 @@ import { msg } from '@lingui/core/macro';
 import { pathOf } from '@shop/domain/paths';
 
 import { pageHead } from '../../lib/page-head.ts';
+import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** What search engines and previews read of the shop. */
 export function shopHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('shop', locale),
+    picture: pagePreview('shop', context.locale),
     title: context.i18n._(msg`Shop`),
     description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
   });

@@ -4,9 +4,9 @@ import type { Item } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
+import { DataError } from '../../ui/data-error.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { PageNotice } from '../../ui/page-notice.tsx';
-import { ItemsError } from './items-error.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
@@ -37,7 +37,7 @@ export function ShopPage({ items, notice }: ShopPageProps) {
           Apparatus we train with ourselves, delivered to a relay point. Delivery is free in France.
         </Trans>
       </p>
-      <div className="mt-10">{items === null ? <ItemsError /> : <ItemList items={items} />}</div>
+      <div className="mt-10">{items === null ? <DataError /> : <ItemList items={items} />}</div>
     </div>
   );
 }
@@ -54,7 +54,12 @@ function ItemList({ items }: { items: Item[] }) {
     <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
       {items.map((item, index) => (
         <li key={item.id}>
-          <ItemCard item={item} heading="h2" {...(index < FIRST_SCREEN && { priority: 'high' })} />
+          <ItemCard
+            item={item}
+            heading="h2"
+            sizes="(min-width: 75rem) 22rem, (min-width: 40rem) 45vw, 90vw"
+            {...(index < FIRST_SCREEN && { priority: 'high' })}
+          />
         </li>
       ))}
     </ul>

@@ -10,6 +10,7 @@ import { CodeAlert } from '../../ui/alert.tsx';
 import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { CardPopup } from '../../ui/card-popup.tsx';
+import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { useCardUpdate, type CardUpdateState } from './use-card-update.ts';
 
@@ -98,7 +99,7 @@ function Explanation({ subscription: { plan } }: { subscription: Subscription })
 function Outcome({ state }: { state: CardUpdateState }) {
   if (state.step !== 'updated' && state.step !== 'refused') return null;
   return (
-    <div ref={focusElement} tabIndex={-1} className="outline-none">
+    <div ref={focusElement}>
       {state.step === 'updated' ? (
         <CodeAlert kind="success" code="banking_information_updated" />
       ) : (
@@ -106,8 +107,4 @@ function Outcome({ state }: { state: CardUpdateState }) {
       )}
     </div>
   );
-}
-
-function focusElement(element: HTMLElement | null) {
-  element?.focus();
 }

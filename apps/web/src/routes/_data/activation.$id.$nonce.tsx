@@ -1,5 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { createFileRoute } from '@tanstack/react-router';
 
 import { linkHead } from '../../features/account/account-heads.ts';
 import { LinkPage } from '../../features/account/link-page.tsx';
@@ -12,16 +11,7 @@ export const Route = createFileRoute('/_data/activation/$id/$nonce')({
 });
 
 function ActivationRoute() {
-  const { id, nonce } = Route.useParams();
-  const navigate = useNavigate();
+  const link = Route.useParams();
   const { client } = api.useUtils();
-  const activate = useCallback(
-    () =>
-      client.users.activate.mutate({ id, nonce }).then(
-        ({ message }) => navigate({ to: '/log-in', search: { notice: message }, replace: true }),
-        () => navigate({ to: '/error', replace: true }),
-      ),
-    [client, id, nonce, navigate],
-  );
-  return <LinkPage follow={activate} />;
+  return <LinkPage follow={() => client.users.activate.mutate(link)} />;
 }

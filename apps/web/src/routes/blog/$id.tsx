@@ -1,19 +1,33 @@
+import type { Locale } from '@shop/domain/locale';
+import type { Article } from '@shop/domain/shapes';
+import { idWithSlug } from '@shop/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { articleHead } from '../../features/blog/article-head.ts';
 import { ArticlePage } from '../../features/blog/article-page.tsx';
 import { loadArticle } from '../../features/blog/load-articles.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 export const Route = createFileRoute('/blog/$id')({
   beforeLoad: ({ context }) => context.texts.load('blog'),
   loader: async ({ context, params }) => {
-    const found = await loadArticle(context, params.id);
-    if (found === 'unknown') throw redirect({ to: '/error', statusCode: 302 });
-    return found;
+    const article = await loadArticle(context, params.id);
+    if (article === 'unknown') throw redirect({ to: '/error', statusCode: 302 });
+    if (article !== null && !isSegmentOf(article, params.id, context.locale)) {
+      const id = idWithSlug(article.id, article.title[context.locale]);
+      throw redirect({ to: '/blog/$id', params: { id }, search: true, statusCode: 308 });
+    }
+    return article;
   },
   head: ({ match, loaderData }) => articleHead(match.context, loaderData ?? null),
+  pendingComponent: LoadingIndicator,
   component: ArticlePageRoute,
 });
+
+/** Its id alone serves as well; a title that it no longer has, or of the other language, does not. */
+function isSegmentOf({ id, title }: Article, segment: string, locale: Locale): boolean {
+  return segment === String(id) || segment === idWithSlug(id, title[locale]);
+}
 
 function ArticlePageRoute() {
   return <ArticlePage article={Route.useLoaderData()} />;

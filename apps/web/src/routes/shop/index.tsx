@@ -4,14 +4,14 @@ import { loadItems } from '../../features/shop/load-items.ts';
 import { shopHead } from '../../features/shop/shop-head.ts';
 import { ShopPage } from '../../features/shop/shop-page.tsx';
 import { noticeOf } from '../../lib/notice.ts';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { PendingPage } from '../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/shop/')({
   validateSearch: noticeOf,
   beforeLoad: ({ context }) => context.texts.load('shop', 'codes'),
   loader: ({ context }) => loadItems(context),
   head: ({ match }) => shopHead(match.context),
-  pendingComponent: LoadingIndicator,
+  pendingComponent: PendingPage,
   component: ShopPageRoute,
 });
 

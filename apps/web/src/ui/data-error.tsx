@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 
-import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
+import { CodeAlert } from './alert.tsx';
+import { BUTTON } from './button.ts';
 
-/** Says that the items could not be had, and lets the reader ask again. */
-export function ItemsError() {
+/** Says that the page’s data could not be had, and lets the reader ask again. */
+export function DataError() {
   const router = useRouter();
   return (
     <div className="flex flex-col items-start gap-4">

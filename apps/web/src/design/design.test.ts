@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+const SOURCES = join(import.meta.dirname, '..');
+
+/** What cannot stand on a sheet: parts of others, behaviour without a look, the provider's fields. */
+const NOT_SHOWN = new Set([
+  'card-entry',
+  'card-popup',
+  'form',
+  'letter-request',
+  'page-arrival',
+  'site-links',
+]);
+
+it('shows every component of ui/', () => {
+  const sheet = readFileSync(join(import.meta.dirname, 'component-sheet.tsx'), 'utf8');
+  const missing = globSync('ui/*.tsx', { cwd: SOURCES })
+    .map((file) => basename(file, '.tsx'))
+    .filter((name) => !NOT_SHOWN.has(name) && !sheet.includes(`'../ui/${name}.tsx'`));
+  expect(missing).toEqual([]);
+});
+
+const COLOUR = /#[\da-f]{3,8}\b(?=['"`;)\]\s])|\b(?:rgb|hsl|oklch|lab)a?\(/gi;
+/** A length of somebody's own, such as `w-[37px]`, or a colour, such as `bg-[tomato]`. */
+const OWN_VALUE = /-\[[\d.]+(?:px|rem|em)\]|\b(?:bg|text|border|fill|stroke)-\[/;
+
+const tokens = readFileSync(join(SOURCES, 'ui/tokens.css'), 'utf8');
+
+// The browser's frame around the page (theme-color) takes no variable: there it is a token's own value.
+const hasOwnLook = (line: string) =>
+  OWN_VALUE.test(line) || (line.match(COLOUR) ?? []).some((colour) => !tokens.includes(colour));
+
+it('leaves colours and sizes to ui/tokens.css', () => {
+  const files = globSync('**/*.{ts,tsx,css}', { cwd: SOURCES }).filter(
+    (file) => !/\.test\.ts$|\.gen\.ts$|^ui\/tokens\.css$|^design\//.test(file),
+  );
+  const own = files.flatMap((file) =>
+    readFileSync(join(SOURCES, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (hasOwnLook(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  );
+  expect(own).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro';
+
+import { api } from '../../lib/data.ts';
+import { LiveData } from '../../lib/live-data.tsx';
+import { LetterRequest } from '../../ui/letter-request.tsx';
+
+/** Asks for another activation letter; loaded when it is opened, so that the page stays light. */
+export function ActivationRequest() {
+  return (
+    <LiveData>
+      <RequestForm />
+    </LiveData>
+  );
+}
+
+function RequestForm() {
+  const { client } = api.useUtils();
+  return (
+    <LetterRequest
+      action={<Trans>Send the link</Trans>}
+      success={
+        <Trans>
+          If an account waits for activation at this address, its new link is on its way.
+        </Trans>
+      }
+      send={(request) => client.users.resendActivation.mutate(request)}
+    >
+      <Trans>We send you a new link, valid for 72 hours.</Trans>
+    </LetterRequest>
+  );
+}

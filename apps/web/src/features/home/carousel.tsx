@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowLeft, ArrowRight, Pause, Play, type LucideIcon } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+
+import { useCarousel } from './use-carousel.ts';
+import { useRotation } from './use-rotation.ts';
+
+type Slide = { key: string; content: ReactNode };
+
+type CarouselProps = {
+  title: ReactNode;
+  /** Stands between the title and the slides. */
+  children?: ReactNode;
+  slides: readonly Slide[];
+  /** The width of a slide at each width of the window: `auto-cols-*` classes. */
+  columns: string;
+};
+
+/**
+ * Slides in a row, as the carousel pattern of the WAI-ARIA practices asks for them. Without scripts it is
+ * a row to scroll, and the controls, which could do nothing, are not there.
+ */
+export function Carousel({ title, children, slides, columns }: CarouselProps) {
+  const { t } = useLingui();
+  const titleId = useId();
+  const count = slides.length;
+  const { range, showNext, showPrevious, trackProps } = useCarousel(count);
+  const { isOn, isRotating, toggle, pausingProps } = useRotation({
+    position: range,
+    goOnFrom: showNext,
+  });
+  const positionOf = (index: number) => {
+    const position = index + 1;
+    return t`${position} of ${count}`;
+  };
+  return (
+    <section
+      aria-roledescription={t`carousel`}
+      aria-labelledby={titleId}
+      className="mx-auto max-w-page px-gutter py-section"
+    >
+      <div className="grid gap-y-8 lg:grid-cols-[1fr_auto]">
+        <h2 id={titleId} className="max-w-text font-display text-title-l font-bold text-balance">
+          {title}
+        </h2>
+        {children && <div className="lg:col-span-2 lg:row-start-2">{children}</div>}
+        <div className="flex items-center gap-2 self-end noscript:hidden">
+          <p
+            aria-live={isRotating ? 'off' : 'polite'}
+            className="mr-auto text-small text-ink-soft tabular-nums lg:mr-4"
+          >
+            {range && <Position {...range} count={count} />}
+          </p>
+          <ControlButton
+            label={isOn ? t`Stop the automatic slide show` : t`Start the automatic slide show`}
+            Icon={isOn ? Pause : Play}
+            onPress={toggle}
+          />
+          <div className="flex gap-2" {...pausingProps}>
+            <ControlButton label={t`Previous slide`} Icon={ArrowLeft} onPress={showPrevious} />
+            <ControlButton label={t`Next slide`} Icon={ArrowRight} onPress={showNext} />
+          </div>
+        </div>
+      </div>
+      <div
+        {...trackProps}
+        {...pausingProps}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the pattern has it; a fieldset has fields
+        role="group"
+        aria-labelledby={titleId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
+        tabIndex={0}
+        className={`relative -mx-gutter mt-4 grid snap-x snap-mandatory scroll-px-gutter grid-flow-col gap-x-4 overflow-x-auto overscroll-x-contain px-gutter py-2 [scrollbar-width:none] motion-safe:scroll-smooth sm:gap-x-6 noscript:[scrollbar-width:thin] lg:mx-0 lg:mt-6 lg:scroll-px-0 lg:px-0 ${columns}`}
+      >
+        {slides.map(({ key, content }, index) => (
+          <div
+            key={key}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+            role="group"
+            aria-roledescription={t`slide`}
+            aria-label={positionOf(index)}
+            className="snap-start"
+          >
+            {content}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type PositionProps = { first: number; last: number; count: number };
+
+/** Which slides are in view: “3 of 8”, “1 to 3 of 8”. */
+function Position({ first, last, count }: PositionProps) {
+  const [from, to] = [first + 1, last + 1];
+  if (from === to) {
+    const position = from;
+    return (
+      <Trans>
+        {position} of {count}
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      {from} to {to} of {count}
+    </Trans>
+  );
+}
+
+type ControlButtonProps = { label: string; Icon: LucideIcon; onPress: () => void };
+
+function ControlButton({ label, Icon, onPress }: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+      className="flex size-12 items-center justify-center rounded-pill border border-control-line transition hover:bg-ground-deep"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+
+import { Picture } from '../../ui/picture.tsx';
+import { Carousel } from './carousel.tsx';
+
+/** What of the app's programmes is known before one has it (specification, section 1). */
+export function Programmes() {
+  const { t } = useLingui();
+  const programmes = [
+    {
+      cover: 'strength',
+      title: t`Strength`,
+      text: t`Push, pull, hold: the basics first, and a load that grows with you.`,
+      pace: t`8 weeks · 3 × 30 min`,
+    },
+    {
+      cover: 'bodyweight',
+      title: t`Bodyweight`,
+      text: t`A floor, your arms, your legs: no machine to wait for.`,
+      pace: t`6 weeks · 3 × 20 min`,
+    },
+    {
+      cover: 'mobility',
+      title: t`Mobility`,
+      text: t`Hips and shoulders that open without being forced.`,
+      pace: t`6 weeks · 4 × 15 min`,
+    },
+    {
+      cover: 'handstand',
+      title: t`Handstand`,
+      text: t`From the wall to the straight line, one step at a time.`,
+      pace: t`12 weeks · 4 × 20 min`,
+    },
+    {
+      cover: 'bar',
+      title: t`Pull-up bar`,
+      text: t`From hanging to your first pull-up, then to the swing.`,
+      pace: t`8 weeks · 3 × 25 min`,
+    },
+    {
+      cover: 'rings',
+      title: t`Rings`,
+      text: t`Supports, rows, dips: strength that does not shake.`,
+      pace: t`10 weeks · 3 × 30 min`,
+    },
+    {
+      cover: 'juggling',
+      title: t`Juggling`,
+      text: t`From the first three-ball cascade to all 46 variations.`,
+      pace: t`at your own pace · 10 min a day`,
+    },
+    {
+      cover: 'recovery',
+      title: t`Recovery`,
+      text: t`For the days in between: breathe, stretch, start again.`,
+      pace: t`4 weeks · 2 × 15 min`,
+    },
+  ];
+  return (
+    <div id="programmes">
+      <Carousel
+        title={<Trans>Choose a programme, it adapts to you</Trans>}
+        columns="auto-cols-[80%] sm:auto-cols-[calc((100%-1.5rem)/2)] lg:auto-cols-[calc((100%-3rem)/3)]"
+        slides={programmes.map((programme) => ({
+          key: programme.cover,
+          content: <ProgrammeCard {...programme} />,
+        }))}
+      >
+        <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-3">
+          <Figure figure={<Trans>over 15</Trans>} name={<Trans>programmes</Trans>} />
+          <Figure figure={<Trans>over 40</Trans>} name={<Trans>individual sessions</Trans>} />
+          <Figure figure="46" name={<Trans>juggling variations</Trans>} />
+        </dl>
+      </Carousel>
+    </div>
+  );
+}
+
+type Programme = { cover: string; title: string; text: string; pace: string };
+
+function ProgrammeCard({ cover, title, text, pace }: Programme) {
+  return (
+    <article>
+      <Picture
+        url={`/pictures/programmes/${cover}.webp`}
+        alt=""
+        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 74vw"
+        className="aspect-[4/5] w-full rounded-card object-cover"
+      />
+      <h3 className="mt-4 font-display text-title-s font-bold">{title}</h3>
+      <p className="mt-1 text-pretty text-ink-soft">{text}</p>
+      <p className="mt-2 text-small font-medium tabular-nums">{pace}</p>
+    </article>
+  );
+}
+
+function Figure({ figure, name }: { figure: ReactNode; name: ReactNode }) {
+  return (
+    <div className="flex flex-row-reverse items-baseline justify-end gap-x-2 border-t border-line pt-3 sm:flex-col-reverse">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="font-display text-title-m font-bold tabular-nums">{figure}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro';
+import { pathOf } from '@shop/domain/paths';
+import { Link, useRouteContext } from '@tanstack/react-router';
+
+import { api } from '../../lib/data.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { Cancellation } from './cancellation.tsx';
+
+/**
+ * Ends a subscription in three clicks from any page: the footer's link, the button here, the
+ * notification (articles L215-1-1 and D215-1 to D215-3 of the French consumer code).
+ */
+export function CancelContractPage() {
+  const status = api.users.status.useQuery();
+  return (
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <h1 className="font-display text-title-l font-bold text-balance">
+        <Trans>Cancel your contract</Trans>
+      </h1>
+      <p className="mt-5 max-w-text text-lead text-pretty text-ink-soft">
+        <Trans>
+          Free of charge, without notice and without a reason. Nothing more is debited, and your
+          access lasts to the end of the period that you have paid for.
+        </Trans>
+      </p>
+      <div className="mt-8 max-w-text">
+        {status.isPending && <LoadingIndicator />}
+        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {status.isSuccess &&
+          (status.data.user === null ? <Visitor /> : <Cancellation user={status.data.user} />)}
+      </div>
+    </div>
+  );
+}
+
+function Visitor() {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
+      <h2 className="font-display text-title-m font-bold">
+        <Trans>Which contract is yours?</Trans>
+      </h2>
+      <p className="mt-4">
+        <Trans>Log in with the account that you subscribed with: two clicks are left then.</Trans>
+      </p>
+      <Link
+        to="/log-in"
+        search={{ redirect: pathOf('cancelContract', locale) }}
+        className={`mt-6 ${BUTTON.primary}`}
+      >
+        <Trans>Log in and cancel</Trans>
+      </Link>
+      <p className="mt-6 text-small text-ink-soft">
+        <Trans>
+          You cannot log in any more? Tell us your name and the address that you subscribed with{' '}
+          <Link
+            to="/contact-us"
+            className="font-medium text-accent-strong underline underline-offset-4"
+          >
+            in a message
+          </Link>
+          : we end the contract for you within 48 hours.
+        </Trans>
+      </p>
+    </section>
+  );
+}

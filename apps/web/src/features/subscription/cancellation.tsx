@@ -1,0 +1,167 @@
+import { Trans } from '@lingui/react/macro';
+import type { User } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { api } from '../../lib/data.ts';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { ContractFacts } from './contract-facts.tsx';
+import { useCancellation } from './use-cancellation.ts';
+
+/** What somebody who is signed in can do about their contract. */
+export function Cancellation({ user }: { user: User }) {
+  const { state, toRecap, toContract, notify } = useCancellation();
+  if (state.step === 'cancelled') {
+    return <Cancelled email={user.email} accessEndsOn={state.accessEndsOn} />;
+  }
+  if (user.subscription === null) return <NoContract />;
+  if (user.subscription.accessEndsOn !== null) {
+    return <EndedBefore accessEndsOn={user.subscription.accessEndsOn} />;
+  }
+  if (state.step === 'contract') {
+    return (
+      <Card title={<Trans>Your contract</Trans>}>
+        <Facts user={user} />
+        <button type="button" onClick={toRecap} className={`mt-8 ${BUTTON.primary}`}>
+          <Trans>Cancel your contract</Trans>
+        </button>
+      </Card>
+    );
+  }
+  return (
+    <Card title={<Trans>Notification of the cancellation</Trans>} isStep>
+      <p className="mb-5">
+        <Trans>This is what you tell us. Check it; the next click makes it count.</Trans>
+      </p>
+      <Facts user={user} />
+      {state.refusal !== null && (
+        <div className="mt-6">
+          <CodeAlert kind="error" code={state.refusal} />
+        </div>
+      )}
+      <div className="mt-8 flex flex-wrap gap-4">
+        <button
+          type="button"
+          disabled={state.isSending}
+          onClick={() => void notify()}
+          className={`grow sm:grow-0 ${BUTTON.primary}`}
+        >
+          <Trans>Notify the cancellation</Trans>
+        </button>
+        <button
+          type="button"
+          disabled={state.isSending}
+          onClick={toContract}
+          className={`grow sm:grow-0 ${BUTTON.secondary}`}
+        >
+          <Trans>Keep my subscription</Trans>
+        </button>
+      </div>
+      {state.isSending && <LoadingIndicator />}
+    </Card>
+  );
+}
+
+/** The contract as the server knows it now. */
+function Facts({ user }: { user: User }) {
+  const standing = api.programmes.current.useQuery();
+  if (user.subscription === null || standing.isPending) return <LoadingIndicator />;
+  if (standing.isError) return <CodeAlert kind="error" code="error_message" />;
+  const { paidUntil, isPastDue } = standing.data;
+  return (
+    <ContractFacts
+      user={user}
+      subscription={user.subscription}
+      endsOn={isPastDue ? null : paidUntil}
+    />
+  );
+}
+
+function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: string }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const end = formatDate(locale, accessEndsOn);
+  return (
+    <Card title={<Trans>Your contract is cancelled</Trans>} isStep>
+      <Alert kind="success">
+        <Trans>Your access lasts until {end}. Nothing more is debited.</Trans>
+      </Alert>
+      <p className="mt-5 break-words">
+        <Trans>An e-mail that confirms it is on its way to {email}.</Trans>
+      </p>
+      <Afterwards />
+    </Card>
+  );
+}
+
+function EndedBefore({ accessEndsOn }: { accessEndsOn: string }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const end = formatDate(locale, accessEndsOn);
+  return (
+    <Card title={<Trans>Your contract is cancelled</Trans>}>
+      <p>
+        <Trans>Your access lasts until {end}. Nothing more is debited.</Trans>
+      </p>
+      <Afterwards />
+    </Card>
+  );
+}
+
+function Afterwards() {
+  return (
+    <>
+      <p className="mt-5 text-ink-soft">
+        <Trans>You can change your mind until that day: your subscription then goes on.</Trans>
+      </p>
+      <div className="mt-8 flex flex-wrap gap-4">
+        <Link to="/profile" className={`grow sm:grow-0 ${BUTTON.primary}`}>
+          <Trans>See my profile</Trans>
+        </Link>
+        <Link to="/subscribe" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+          <Trans>Resume my subscription</Trans>
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function NoContract() {
+  return (
+    <Card title={<Trans>You have no subscription</Trans>}>
+      <p>
+        <Trans>There is nothing to cancel: nothing is debited from your card.</Trans>
+      </p>
+      <Link to="/profile" className={`mt-8 ${BUTTON.primary}`}>
+        <Trans>See my profile</Trans>
+      </Link>
+    </Card>
+  );
+}
+
+type CardProps = {
+  title: ReactNode;
+  /** Whether a click led here; the title then gets the focus. */
+  isStep?: boolean;
+  children: ReactNode;
+};
+
+function Card({ title, isStep = false, children }: CardProps) {
+  return (
+    <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
+      <h2
+        ref={isStep ? focusElement : null}
+        tabIndex={-1}
+        className="font-display text-title-m font-bold outline-none"
+      >
+        {title}
+      </h2>
+      <div className="mt-5">{children}</div>
+    </section>
+  );
+}
+
+function focusElement(element: HTMLElement | null) {
+  element?.focus();
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { PLANS, type Plan } from '@shop/domain/shapes';
+import {
+  PLAN_PRICES_CENTS,
+  YEARLY_PER_MONTH_CENTS,
+  YEARLY_SAVING_PERCENT,
+} from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { usePlanNames } from './plan-names.ts';
+
+const PER_MONTH_CENTS = {
+  monthly: PLAN_PRICES_CENTS.monthly,
+  yearly: YEARLY_PER_MONTH_CENTS,
+} as const satisfies Record<Plan, number>;
+
+type PlanChoiceProps = { chosen: Plan; onChoose: (plan: Plan) => void };
+
+/** The two ways to pay, side by side (specification, section 1). */
+export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
+  const names = usePlanNames();
+  return (
+    <fieldset>
+      <legend className="mb-3 text-small font-semibold">
+        <Trans>How would you like to pay?</Trans>
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {PLANS.map((plan) => (
+          <label
+            key={plan}
+            className="flex gap-3 rounded-control border border-control-line p-4 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="plan"
+              value={plan}
+              checked={plan === chosen}
+              onChange={() => onChoose(plan)}
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
+            <span className="flex flex-col gap-1">
+              <span className="font-semibold">{names[plan]}</span>
+              <PlanPrice plan={plan} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function PlanPrice({ plan }: { plan: Plan }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
+  const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
+  const debits = {
+    monthly: t`Debited every month: ${price}.`,
+    yearly: t`Debited once a year: ${price}.`,
+  } as const satisfies Record<Plan, string>;
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="font-display text-title-m font-bold tabular-nums">
+          {formatPrice(locale, PER_MONTH_CENTS[plan])}
+        </span>
+        <Trans>per month</Trans>
+      </span>
+      <span className="text-small">{debits[plan]}</span>
+      {plan === 'yearly' && (
+        <span className="mt-1 self-start rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
+          <Trans>{YEARLY_SAVING_PERCENT}% saved</Trans>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Plan } from '@shop/domain/shapes';
+import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+/** The plans by name. */
+export function usePlanNames(): Record<Plan, string> {
+  const { t } = useLingui();
+  return { monthly: t`Monthly subscription`, yearly: t`Yearly subscription` };
+}
+
+/** What each plan costs and how often: `19,99 € par mois`. */
+export function usePlanPrices(): Record<Plan, string> {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
+  const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
+  const yearly = formatPrice(locale, PLAN_PRICES_CENTS.yearly);
+  return { monthly: t`${monthly} per month`, yearly: t`${yearly} per year` };
+}

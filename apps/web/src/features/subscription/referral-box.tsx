@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { pathOf, withQuery } from '@shop/domain/paths';
+import { REFERRAL_CREDIT_CENTS } from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { BUTTON } from '../../ui/button.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** The person's referral code and what it earns (specification, section 9). */
+export function ReferralBox({ code }: { code: string }) {
+  const { locale, publicUrl } = useRouteContext({ from: '__root__' });
+  const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
+  const link = publicUrl + withQuery(pathOf('subscribe', locale), { code });
+  return (
+    <section className="rounded-card bg-secondary p-7 text-on-dark">
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>Your referral code</Trans>
+      </h2>
+      <p className="mt-3 rounded-control border border-dashed border-on-dark-soft px-4 py-2 text-center text-lead font-bold tracking-widest select-all">
+        {code}
+      </p>
+      <CopyButton text={code} className={`mt-3 w-full ${BUTTON.onDark}`}>
+        <Trans>Copy the code</Trans>
+      </CopyButton>
+      <CopyButton
+        text={link}
+        className="mt-1 inline-flex min-h-touch w-full items-center justify-center gap-2 font-medium underline decoration-2 underline-offset-4"
+      >
+        <Trans>Copy an invitation link</Trans>
+      </CopyButton>
+      <ul className="mt-4 flex list-disc flex-col gap-2 pl-5 text-small text-pretty text-on-dark-soft">
+        <li>
+          <Trans>
+            Each person who subscribes with your code takes {credit} off your next debit.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Referrals add up: what a debit does not use up goes to the following ones.</Trans>
+        </li>
+        <li>
+          <Trans>Three different people earn you a free pair of parallettes.</Trans>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro';
+import type { Plan } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { usePlanPrices } from './plan-names.ts';
+import { useSubscribing } from './use-subscribing.ts';
+
+type ResumptionProps = { userId: number; plan: Plan; accessEndsOn: string };
+
+/** Takes the cancellation of a subscription back while the paid period still runs; nothing is debited for it. */
+export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const price = usePlanPrices()[plan];
+  const { state, subscribe } = useSubscribing(userId);
+  const { buttonRef, refusalRef } = useFocusAfterTry(state.step !== 'form');
+  const end = formatDate(locale, accessEndsOn);
+  return (
+    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+      <h2 className="font-display text-title-m font-bold">
+        <Trans>Your subscription is cancelled</Trans>
+      </h2>
+      <p className="mt-4 text-lead text-pretty">
+        <Trans>Your access lasts until {end}. Until then you can resume your subscription.</Trans>
+      </p>
+      <p className="mt-4">
+        <Trans>
+          Nothing is debited today. The next debit is on {end}: {price}, on the same card as before.
+        </Trans>
+      </p>
+      {state.step === 'form' && state.refusal !== null && (
+        <div ref={refusalRef} tabIndex={-1} className="mt-6 outline-none">
+          <CodeAlert kind="error" code={state.refusal.code} />
+        </div>
+      )}
+      <button
+        ref={buttonRef}
+        type="button"
+        disabled={state.step !== 'form'}
+        onClick={() => void subscribe({ plan })}
+        className={`mt-8 ${BUTTON.primary}`}
+      >
+        <Trans>Resume my subscription</Trans>
+      </button>
+      {state.step === 'paying' && (
+        <BlockingOverlay>
+          <Trans>Your subscription is being resumed, please wait a few moments.</Trans>
+        </BlockingOverlay>
+      )}
+    </section>
+  );
+}

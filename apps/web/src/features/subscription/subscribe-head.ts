@@ -1,0 +1,12 @@
+import { msg } from '@lingui/core/macro';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** The title of the page that begins a subscription; search engines are kept out of it. */
+export function subscribeHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Subscribe`),
+    description: context.i18n._(msg`Your personal programme, by the month or by the year.`),
+  });
+}

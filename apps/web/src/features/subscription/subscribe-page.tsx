@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro';
+import type { Plan } from '@shop/domain/shapes';
+import { CalendarCheck, CreditCard, Smartphone } from 'lucide-react';
+
+import { api } from '../../lib/data.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { AlreadySubscribed } from './already-subscribed.tsx';
+import { SubscribeForm } from './subscribe-form.tsx';
+
+type SubscribePageProps = {
+  plan: Plan;
+  givenCode: string;
+  today: Date;
+  onChoosePlan: (plan: Plan) => void;
+};
+
+/** Begins the subscription to the personal programme, or takes its end back. */
+export function SubscribePage(props: SubscribePageProps) {
+  const status = api.users.status.useQuery();
+  const user = status.data?.user;
+  return (
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <h1 className="max-w-text font-display text-title-l font-bold text-balance">
+        <Trans>Your personal programme</Trans>
+      </h1>
+      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[8fr_4fr]">
+        <div>
+          {status.isPending && <LoadingIndicator />}
+          {status.isError && <CodeAlert kind="error" code="error_message" />}
+          {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
+          {user?.subscription && (
+            <AlreadySubscribed userId={user.id} subscription={user.subscription} />
+          )}
+          {user && user.subscription === null && <SubscribeForm userId={user.id} {...props} />}
+        </div>
+        <Promises />
+      </div>
+    </div>
+  );
+}
+
+const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
+
+function Promises() {
+  return (
+    <aside className="flex flex-col gap-8">
+      <Picture
+        url="/pictures/programmes/handstand.webp"
+        alt=""
+        sizes="24rem"
+        className="hidden aspect-4/5 w-full rounded-panel object-cover lg:block"
+      />
+      <ul className="flex flex-col gap-3 text-small text-ink-soft">
+        <li className="flex gap-3">
+          <Smartphone aria-hidden="true" className={SIGN} />
+          <span>
+            <Trans>Your programme and all sessions of the app, as soon as you have paid.</Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <CalendarCheck aria-hidden="true" className={SIGN} />
+          <span>
+            <Trans>
+              No commitment: cancel whenever you like, your access lasts to the end of the paid
+              period.
+            </Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <CreditCard aria-hidden="true" className={SIGN} />
+          <span>
+            <Trans>
+              Payment by card, Visa or Mastercard. Your bank details are not kept by us.
+            </Trans>
+          </span>
+        </li>
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Plan } from '@shop/domain/shapes';
+import { periodEndOf, PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { usePlanNames } from './plan-names.ts';
+
+type SubscriptionSummaryProps = { plan: Plan; today: Date };
+
+/** What is debited when, before anybody is bound by it (article L221-14 of the French consumer code). */
+export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
+  const names = usePlanNames();
+  const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
+  const begins = formatDate(locale, today);
+  const renewal = formatDate(locale, periodEndOf(plan, today));
+  const rhythms = {
+    monthly: t`Then every month`,
+    yearly: t`Then every year`,
+  } as const satisfies Record<Plan, string>;
+  return (
+    <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums" aria-live="polite">
+      <div className="flex flex-wrap justify-between gap-x-6 py-1">
+        <dt>{names[plan]}</dt>
+        <dd>
+          <Trans>
+            from {begins} to {renewal}
+          </Trans>
+        </dd>
+      </div>
+      <div className="flex flex-wrap justify-between gap-x-6 py-1">
+        <dt>{rhythms[plan]}</dt>
+        <dd>
+          <Trans>
+            {price}, from {renewal}
+          </Trans>
+        </dd>
+      </div>
+      <div className="mt-2 flex items-baseline justify-between gap-6 border-t border-line pt-3">
+        <dt className="font-semibold">
+          <Trans>To pay today</Trans>
+        </dt>
+        <dd className="font-display text-title-m font-bold">{price}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { isPlan, type Plan } from '@shop/domain/shapes';
+import { createFileRoute } from '@tanstack/react-router';
+
+import { subscribeHead } from '../../../features/subscription/subscribe-head.ts';
+import { SubscribePage } from '../../../features/subscription/subscribe-page.tsx';
+import { prefetch } from '../../../lib/prefetch.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+
+export const Route = createFileRoute('/_data/_member/subscribe')({
+  // Both outlive log-in and the language switch; a code of digits alone is read as a number.
+  validateSearch: ({ plan, code }): { plan?: Plan; code?: string } => ({
+    ...(isPlan(plan) ? { plan } : {}),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
+  }),
+  beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
+  loader: async ({ context }) => {
+    await prefetch(context, (utils) => utils.users.status.fetch());
+    // One day for the server's rendering and the browser's.
+    return { today: new Date() };
+  },
+  pendingComponent: LoadingIndicator,
+  head: ({ match }) => subscribeHead(match.context),
+  component: SubscribeRoute,
+});
+
+function SubscribeRoute() {
+  const { plan = 'monthly', code = '' } = Route.useSearch();
+  const { today } = Route.useLoaderData();
+  const navigate = Route.useNavigate();
+  return (
+    <SubscribePage
+      plan={plan}
+      givenCode={code}
+      today={today}
+      onChoosePlan={(chosen) =>
+        void navigate({
+          search: (search) => ({ ...search, plan: chosen }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}

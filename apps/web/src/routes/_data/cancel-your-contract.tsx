@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+
+import { cancelContractHead } from '../../features/subscription/cancel-contract-head.ts';
+import { CancelContractPage } from '../../features/subscription/cancel-contract-page.tsx';
+import { prefetch } from '../../lib/prefetch.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+
+export const Route = createFileRoute('/_data/cancel-your-contract')({
+  beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
+  loader: ({ context }) =>
+    prefetch(context, async (utils) => {
+      const { user } = await utils.users.status.fetch();
+      if (user?.subscription) await utils.programmes.current.fetch();
+    }),
+  pendingComponent: LoadingIndicator,
+  head: ({ match }) => cancelContractHead(match.context),
+  component: CancelContractPage,
+});

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro';
+import { Check, Copy } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+
+type CopyState = 'initial' | 'copied' | 'failed';
+
+type CopyButtonProps = { text: string; className: string; children: ReactNode };
+
+/** Puts a text into the clipboard, and says whether it is there. */
+export function CopyButton({ text, className, children }: CopyButtonProps) {
+  const [state, setState] = useState<CopyState>('initial');
+  const copy = async () => {
+    try {
+      // Browsers have no clipboard for pages that came without encryption.
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('failed');
+    }
+  };
+  const Sign = state === 'copied' ? Check : Copy;
+  return (
+    <>
+      <button type="button" onClick={() => void copy()} className={className}>
+        <Sign aria-hidden="true" className="size-4 shrink-0" />
+        {children}
+      </button>
+      <output className="block text-small empty:hidden">
+        {state === 'copied' && <Trans>Copied.</Trans>}
+        {state === 'failed' && <Trans>Your browser does not let us copy: select the text.</Trans>}
+      </output>
+    </>
+  );
+}

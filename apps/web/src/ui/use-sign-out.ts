@@ -1,0 +1,28 @@
+import { messageOf } from '@shop/i18n/message-of';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { leaveForRoot } from '../lib/departure.ts';
+
+/** Ending the session: `signOut` then opens the root; a failure says why it did not. */
+export type SignOut = { signOut: () => Promise<void>; isPending: boolean; failure: string | null };
+
+/** How the header signs somebody out. */
+export function useSignOut(): SignOut {
+  const { data, texts, i18n } = useRouteContext({ from: '__root__' });
+  const [isPending, setIsPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const signOut = async () => {
+    setIsPending(true);
+    setFailure(null);
+    try {
+      await leaveForRoot(async () => (await data.load()).client.users.signOut.mutate());
+    } catch {
+      await texts.load('codes');
+      setFailure(messageOf(i18n, 'error_message'));
+      setIsPending(false);
+    }
+  };
+  return { signOut, isPending, failure };
+}
