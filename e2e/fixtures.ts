@@ -1,9 +1,10 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 
-import { MEMBERS, PASSWORD, type Person } from './content.ts';
+import { signIn } from './calls.ts';
+import { MEMBERS, type Person } from './content.ts';
 import { startSite, type Site } from './site.ts';
 
-export { expect };
+export { expect, signIn };
 
 export type SiteOptions = {
   /** A PostgreSQL server for the databases of the tests (TEST_DATABASE_URL). */
@@ -52,22 +53,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(urls);
   },
 });
-
-/** Signs a person in, in every page of a browser, without its log-in page. */
-export async function signIn(
-  context: BrowserContext,
-  { email }: { email: string },
-  password = PASSWORD,
-): Promise<void> {
-  await context.request.get('/api/users/status');
-  const cookies = await context.cookies();
-  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const answer = await context.request.post('/api/connect', {
-    headers: { 'x-xsrf-token': decodeURIComponent(token) },
-    data: { email, mdp: password },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-}
 
 /** Collects errors of the page's scripts and what the console warns of; refused calls are no error. */
 function listenForComplaints(page: Page): string[] {

@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 import { expect, test } from './fixtures.ts';
 
 test('the list shows each item with its picture, price and stock, and opens it in the page', async ({
@@ -107,48 +105,3 @@ test('a list that does not come shows the loading indicator, then the error, and
   await expect(page.getByRole('article')).not.toHaveCount(0);
   await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
 });
-
-test('the shop and an item can be read without JavaScript', async ({ browser, site }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
-  const page = await context.newPage();
-  await page.goto('/en/shop');
-  await expect(page.getByRole('article')).not.toHaveCount(0);
-  await page.getByRole('link', { name: 'Beech parallettes' }).click();
-  await expect(page.getByText('€64.99')).toBeVisible();
-  await expect(page.getByText('Two bars of solid beech')).toBeVisible();
-  await expect(page.getByText('Only 3 left in stock!')).toBeVisible();
-  await context.close();
-});
-
-test('the pages of the shop bring at most 130 kB of scripts, and nothing in them shifts', async ({
-  page,
-}) => {
-  const scripts = new Map<string, number>();
-  page.on('response', async (response) => {
-    if (response.request().resourceType() !== 'script') return;
-    scripts.set(response.url(), gzipSync(await response.body(), { level: 9 }).length);
-  });
-  await page.addInitScript(observeLayoutShift);
-  for (const path of ['/fr/boutique', '/fr/boutique/materiel/1']) {
-    scripts.clear();
-    await page.goto(path, { waitUntil: 'networkidle' });
-    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    expect(bytes, [...scripts].join('\n')).toBeGreaterThan(50_000);
-    expect(bytes, [...scripts].join('\n')).toBeLessThanOrEqual(130_000);
-    // Zero as it is reported, with three decimals.
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThan(
-      0.001,
-    );
-  }
-});
-
-/** Adds up how far things moved by themselves, as the browser scores it. */
-function observeLayoutShift(): void {
-  Object.assign(window, { layoutShift: 0 });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const soFar = Number(Reflect.get(window, 'layoutShift'));
-      if ('value' in entry) Object.assign(window, { layoutShift: soFar + Number(entry.value) });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createPasswords } from '@shop/api/users/password';
-import { createDb } from '@shop/db/db';
+import { createDb, type Db } from '@shop/db/db';
 import { createDatabaseOn } from '@shop/db/testing/test-database';
 import { prepareTestServers } from '@shop/db/testing/test-servers';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
@@ -23,10 +23,19 @@ import { addTestContent } from './content.ts';
 export type Site = {
   /** Where browsers find it, such as http://localhost:34567. */
   origin: string;
+  /** The server's process, and how long it took until it listened. */
+  serverProcess: { id: number; startedInMs: number };
+  databaseUrl: string;
+  providerUrl: string;
   /** The payment provider: what it took, and what goes wrong there. */
   provider: StripeEmulator['control'];
   /** Every letter that was sent, the newest first. */
   letters: Mailbox['letters'];
+  /**
+   * Makes every log-in so many minutes older, as if people had come back; null on an embedded
+   * database, which lets nobody in beside the server.
+   */
+  ageLogIns: ((minutes: number) => Promise<void>) | null;
   /** What the server logged, one JSON object a line. */
   logLines: readonly string[];
   close: () => Promise<void>;
@@ -36,11 +45,18 @@ const ROOT = join(import.meta.dirname, '..');
 const LOOPBACK = '127.0.0.1';
 const STARTS_WITHIN_MS = 30_000;
 
+/** Adds to the content of a site before it starts. */
+export type AddContent = (db: Db) => Promise<void>;
+
 /**
  * Starts the site as it runs in production (`pnpm start`), with the payment emulator and a mailbox.
  * `databaseUrl` is a PostgreSQL server to make databases on; without it the best of this machine is taken.
+ * `addContent` adds to the demonstration content.
  */
-export async function startSite(databaseUrl: string | undefined): Promise<Site> {
+export async function startSite(
+  databaseUrl: string | undefined,
+  addContent: AddContent = async () => undefined,
+): Promise<Site> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const [servers, mailbox, provider] = await Promise.all([
@@ -49,7 +65,7 @@ export async function startSite(databaseUrl: string | undefined): Promise<Site> 
     startProvider(origin),
   ]);
   const database = await createDatabaseOn(await servers.server(servers.kind));
-  await fill(database.url, provider.url);
+  await fill(database.url, provider.url, addContent);
 
   const logLines: string[] = [];
   const server = startServer({
@@ -61,12 +77,18 @@ export async function startSite(databaseUrl: string | undefined): Promise<Site> 
     STRIPE_API_URL: provider.url,
     STRIPE_JS_URL: `${provider.url}/v3/`,
   });
+  const spawnedAt = performance.now();
   await waitUntilListening(server, logLines);
+  const startedInMs = performance.now() - spawnedAt;
 
   return {
     origin,
+    serverProcess: { id: server.pid ?? 0, startedInMs },
+    databaseUrl: database.url,
+    providerUrl: provider.url,
     provider: provider.control,
     letters: mailbox.letters,
+    ageLogIns: database.kind === 'pglite' ? null : (minutes) => ageLogIns(database.url, minutes),
     logLines,
     close: async () => {
       await stop(server);
@@ -86,13 +108,25 @@ async function startProvider(origin: string) {
 }
 
 /** The demonstration content and what only tests need. An embedded database is closed again for the server. */
-async function fill(databaseUrl: string, providerUrl: string): Promise<void> {
+async function fill(
+  databaseUrl: string,
+  providerUrl: string,
+  addContent: AddContent,
+): Promise<void> {
   const { db, close } = await createDb(databaseUrl);
   const { hash: hashPassword } = createPasswords();
   await seed(db, { hashPassword, now: new Date() });
   await addTestContent(db, hashPassword);
+  await addContent(db);
   const payments = createPayments({ accounts: providerAccounts(), apiUrl: providerUrl });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
+  await close();
+}
+
+async function ageLogIns(databaseUrl: string, minutes: number): Promise<void> {
+  const { db, close } = await createDb(databaseUrl);
+  await db.$executeRaw`
+    UPDATE session SET created_at = created_at - make_interval(mins => ${minutes}::int)`;
   await close();
 }
 

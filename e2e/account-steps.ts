@@ -1,0 +1,201 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import type { ReceivedLetter } from '@shop/mail/received-letter';
+
+import { PASSWORD } from './content.ts';
+import { expect } from './fixtures.ts';
+import { open } from './screens/screen.ts';
+import type { Site } from './site.ts';
+
+/** What the pages of the account say. */
+export const WORDS = {
+  fr: {
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    newPassword: 'Nouveau mot de passe',
+    presentOrNew: 'Mot de passe actuel ou nouveau',
+    present: 'Mot de passe actuel',
+    again: 'Confirmation du mot de passe',
+    firstName: 'Prénom (facultatif)',
+    lastName: 'Nom (facultatif)',
+    logIn: 'Connexion',
+    create: 'Créer mon compte',
+    forgotten: 'Mot de passe oublié ?',
+    sendLink: 'Envoyer le lien',
+    newLink: 'Demander un nouveau lien',
+    recover: 'Récupérer mon mot de passe',
+    changePassword: 'Changer mon mot de passe',
+    resend: 'Renvoyer l’e-mail d’activation',
+    perhapsResent:
+      'Si un compte attend son activation à cette adresse, son nouveau lien est en route.',
+    edit: 'Modifier',
+    update: 'Mettre à jour mon compte',
+    signOutEverywhere: 'Se déconnecter partout',
+    signOut: 'SE DECONNECTER',
+    profile: 'MON PROFIL',
+    toLogIn: 'CONNEXION',
+    account: 'Mon compte',
+    loading: 'Chargement…',
+    remove: 'Supprimer mon compte',
+    removeForGood: 'Supprimer définitivement',
+    keep: 'Garder mon compte',
+    codes: {
+      created: 'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e-mail.',
+      activated: 'Votre compte est activé. Vous pouvez maintenant vous connecter.',
+      notActivated: /^Votre compte n’est pas encore activé\./,
+      updated: 'Votre compte a été mis à jour.',
+      recoverySent:
+        'Nous vous avons envoyé un e-mail. Suivez son lien pour choisir un nouveau mot de passe.',
+      passwordChanged: 'Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.',
+      notLost: 'Ce mot de passe n’a pas été déclaré perdu.',
+      badRecovery: /^Ce lien de récupération n’est pas valable, ou a expiré\./,
+      unknownEmail: 'Aucun utilisateur ne correspond à cette adresse e-mail.',
+      incorrectEmail: 'L’adresse e-mail est incorrecte.',
+      incorrectPassword: 'Le mot de passe est incorrect.',
+      emailTaken: 'Cette adresse e-mail est déjà utilisée.',
+      failure: 'Une erreur est survenue. Veuillez réessayer plus tard.',
+    },
+    rules: {
+      email: 'Veuillez saisir une adresse e-mail valide.',
+      password: 'Le mot de passe doit contenir 8 caractères, une majuscule et un chiffre.',
+      again: 'Les deux mots de passe ne sont pas identiques.',
+      emailMissing: 'Saisissez votre adresse e-mail.',
+      passwordMissing: 'Saisissez votre mot de passe.',
+    },
+    letters: {
+      activation: /^Activez votre compte/,
+      recovery: /^Choisissez un nouveau mot de passe/,
+      emailChanged: /^L’adresse e-mail de votre compte/,
+      passwordChanged: /^Le mot de passe de votre compte/,
+      accountDeleted: /a été supprimé$/,
+    },
+    notFound: 'Oups! Erreur 404',
+  },
+  en: {
+    email: 'E-mail address',
+    password: 'Password',
+    newPassword: 'New password',
+    presentOrNew: 'Present or new password',
+    present: 'Present password',
+    again: 'Password again',
+    firstName: 'First name (optional)',
+    lastName: 'Last name (optional)',
+    logIn: 'Log in',
+    create: 'Create my account',
+    forgotten: 'Forgotten password?',
+    sendLink: 'Send the link',
+    newLink: 'Ask for a new link',
+    recover: 'Recover my password',
+    changePassword: 'Change my password',
+    resend: 'Send the activation e-mail again',
+    perhapsResent:
+      'If an account waits for activation at this address, its new link is on its way.',
+    edit: 'Edit',
+    update: 'Update my account',
+    signOutEverywhere: 'Sign out everywhere',
+    signOut: 'SIGN OUT',
+    profile: 'MY PROFILE',
+    toLogIn: 'LOG IN',
+    account: 'My account',
+    loading: 'Loading…',
+    remove: 'Delete my account',
+    removeForGood: 'Delete for good',
+    keep: 'Keep my account',
+    codes: {
+      created: 'Your account has been created. We sent you an activation link by e-mail.',
+      activated: 'Your account is active. You can now log in.',
+      notActivated: /^Your account is not active yet\./,
+      updated: 'Your account has been updated.',
+      recoverySent: 'We sent you an e-mail. Follow its link to choose a new password.',
+      passwordChanged: 'Your password has been changed. You can now log in.',
+      notLost: 'This password was not declared lost.',
+      badRecovery: /^This recovery link is not valid, or has expired\./,
+      unknownEmail: 'No user has this e-mail address.',
+      incorrectEmail: 'The e-mail address is incorrect.',
+      incorrectPassword: 'The password is incorrect.',
+      emailTaken: 'This e-mail address is already taken.',
+      failure: 'Something went wrong. Please try again later.',
+    },
+    rules: {
+      email: 'Please enter a valid e-mail address.',
+      password: 'The password must contain 8 characters, an uppercase letter and a number.',
+      again: 'The two passwords are not the same.',
+      emailMissing: 'Enter your e-mail address.',
+      passwordMissing: 'Enter your password.',
+    },
+    letters: {
+      activation: /^Activate your/,
+      recovery: /^Choose a new/,
+      emailChanged: /e-mail address has changed$/,
+      passwordChanged: /password has changed$/,
+      accountDeleted: /has been deleted$/,
+    },
+    notFound: 'Oops! Error 404',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** What the hint of a new password says beside the rule, which does without. */
+export const SPECIAL_CHARACTER = /caractère\sspécial|special\scharacter/;
+
+let people = 0;
+/** An address that nobody has. */
+export const newEmail = (): string => {
+  people += 1;
+  return `personne.${Date.now()}.${people}@agres.test`;
+};
+
+/** The refusal or the good news that a page says above its form. */
+export const alertOn = (page: Page): Locator => page.getByRole('main').getByRole('alert');
+export const noticeOn = (page: Page): Locator => page.getByRole('main').getByRole('status');
+
+/** Fits a text that says this among other things, whatever kinds of spaces stand in it. */
+export const saying = (text: string): RegExp =>
+  new RegExp(text.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`));
+
+/** Fills in the log-in form of the page and sends it. */
+export async function logInWith(
+  page: Page,
+  locale: Locale,
+  { email, password = PASSWORD }: { email: string; password?: string },
+): Promise<void> {
+  const words = WORDS[locale];
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();
+}
+
+/** Signs a new person up by the form, up to the banner of the log-in page. */
+export async function signUp(page: Page, locale: Locale, email: string): Promise<void> {
+  const words = WORDS[locale];
+  await open(page, pathOf('signUp', locale));
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(words.again).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: words.create }).click();
+  await expect(noticeOn(page)).toHaveText(words.codes.created);
+}
+
+/** Waits for the n-th letter to an address with such a subject, counted from the first. */
+export async function letterTo(
+  site: Site,
+  to: string,
+  { subject, nth = 1 }: { subject: RegExp; nth?: number },
+): Promise<ReceivedLetter> {
+  const found = () =>
+    site
+      .letters()
+      .filter((letter) => letter.to.includes(to) && subject.test(letter.subject))
+      .toReversed()[nth - 1];
+  await expect.poll(found, { message: `letter ${nth} to ${to}: ${subject}` }).toBeDefined();
+  const letter = found();
+  if (letter === undefined) throw new Error('The letter is gone.');
+  return letter;
+}
+
+/** The path of the link with a secret in a letter. */
+export function linkIn(letter: ReceivedLetter): string {
+  const link = letter.links.find((candidate) => /\/\d+\/[\w-]{43}$/.test(candidate));
+  if (link === undefined) throw new Error(`No link in: ${letter.text}`);
+  return new URL(link).pathname;
+}

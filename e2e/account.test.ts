@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import {
+  alertOn,
+  letterTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  saying,
+  SPECIAL_CHARACTER,
+  WORDS,
+} from './account-steps.ts';
+import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { hold, open } from './screens/screen.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+
+type EditForm = { email: string; password: string; firstName: string; lastName: string };
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test.beforeEach(async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('profile', locale));
+      await page.getByRole('main').getByRole('link', { name: words.edit }).click();
+      await expect(page).toHaveURL(pathOf('profileEdit', locale));
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+    });
+
+    test('names are changed with the present password, and taken away again', async ({ page }) => {
+      await fillIn(page, locale, { password: PASSWORD, firstName: ' Zoé ', lastName: 'Fabre' });
+      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await expect(page.getByText('Zoé Fabre')).toBeVisible();
+
+      await open(page, pathOf('profileEdit', locale));
+      await expect(page.getByLabel(words.firstName)).toHaveValue('Zoé');
+      await fillIn(page, locale, { password: PASSWORD, firstName: '', lastName: ' ' });
+      await expect(page).toHaveURL(/notice=account_updated/);
+      await expect(page.getByText('Zoé Fabre')).toBeHidden();
+    });
+
+    test('a new address counts at once, and the old one’s letter takes the change back', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await expect(page.getByText(next)).toBeVisible();
+
+      const { emailChanged } = words.letters;
+      const letter = await letterTo(site, member.email, { subject: emailChanged });
+      // Whoever changed it is still signed in: the link ends that too.
+      await page.goto(linkIn(letter));
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await logInWith(page, locale, { email: next });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+      await logInWith(page, locale, member);
+      await expect(page.getByRole('main')).toContainText(member.email);
+    });
+
+    test('an address of somebody else is refused at its field', async ({ page }) => {
+      await fillIn(page, locale, { email: 'subscriber@agres.test', password: PASSWORD });
+      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
+      await expect(page.getByLabel(words.email)).toBeFocused();
+      await expect(page.getByLabel(words.email)).toHaveAccessibleDescription(
+        words.codes.emailTaken,
+      );
+    });
+
+    test('a new password ends the other sessions, and is told by letter', async ({
+      page,
+      site,
+      member,
+      browser,
+    }) => {
+      const elsewhere = await browser.newContext({ baseURL: site.origin });
+      await signIn(elsewhere, member);
+      await fillIn(page, locale, { password: NEW_PASSWORD });
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await letterTo(site, member.email, { subject: words.letters.passwordChanged });
+      const { isConnected } = await (await elsewhere.request.get('/api/users/status')).json();
+      expect(isConnected).toBe(false);
+      await elsewhere.close();
+
+      await page.getByRole('link', { name: words.edit }).click();
+      await expect(page).toHaveURL(pathOf('profileEdit', locale));
+      await page.context().clearCookies();
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await logInWith(page, locale, { email: member.email, password: NEW_PASSWORD });
+      await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('long after the log-in a new password asks for the present one', async ({
+      page,
+      site,
+    }) => {
+      test.skip(site.ageLogIns === null, 'The embedded database lets nobody change the clock.');
+      await site.ageLogIns?.(16);
+      const present = page.getByLabel(words.present, { exact: true });
+      await expect(present).toBeHidden();
+      await fillIn(page, locale, { password: NEW_PASSWORD });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(present).toBeFocused();
+      await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
+
+      await present.fill('Abcdef13');
+      await present.press('Enter');
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(present).toBeFocused();
+      await present.fill(PASSWORD);
+      await present.press('Enter');
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+    });
+
+    test('passwords that break the rule or differ are named at their fields, beside the hint', async ({
+      page,
+    }) => {
+      await expect(page.getByLabel(words.presentOrNew)).toHaveAccessibleDescription(
+        SPECIAL_CHARACTER,
+      );
+      await page.getByLabel(words.presentOrNew).fill('abcdefgh');
+      await page.getByLabel(words.again).fill('abcdefgi');
+      await page.getByRole('button', { name: words.update }).click();
+      await expect(page.getByLabel(words.presentOrNew)).toBeFocused();
+      await expect(page.getByLabel(words.presentOrNew)).toHaveAccessibleDescription(
+        saying(words.rules.password),
+      );
+      await expect(page.getByLabel(words.again)).toHaveAccessibleDescription(words.rules.again);
+    });
+
+    test('update and deletion each have a progress of their own', async ({ page }) => {
+      await hold(page, 'users.update');
+      await hold(page, 'users.delete');
+      const update = page.getByRole('button', { name: words.update });
+      await page.getByRole('button', { name: words.remove }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      for (const name of [words.removeForGood, words.keep]) {
+        await expect(dialog.getByRole('button', { name })).toBeDisabled();
+      }
+      await expect(dialog.getByRole('status')).toHaveText(words.loading);
+      await expect(update).toBeEnabled();
+
+      await page.reload({ waitUntil: 'networkidle' });
+      await fillIn(page, locale, { password: PASSWORD });
+      await expect(update).toBeDisabled();
+      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(page.getByRole('button', { name: words.remove })).toBeEnabled();
+    });
+
+    test('the account is deleted after a confirmation, and nobody logs in with it any more', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const ask = page.getByRole('button', { name: words.remove });
+      const dialog = page.getByRole('dialog');
+      await ask.click();
+      await dialog.getByRole('button', { name: words.keep }).click();
+      await expect(dialog).toBeHidden();
+      await expect(ask).toBeFocused();
+      await ask.click();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+
+      await ask.click();
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      await expect(page.getByRole('navigation').getByText(words.toLogIn).first()).toBeVisible();
+      await letterTo(site, member.email, { subject: words.letters.accountDeleted });
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+    });
+
+    test('a deletion that fails says so in its dialog, and nothing is lost', async ({
+      page,
+      member,
+    }) => {
+      await page.route('**/trpc/users.delete*', (route) => route.abort());
+      await page.getByRole('button', { name: words.remove }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      await expect(dialog.getByRole('alert')).toHaveText(words.codes.failure);
+      await dialog.getByRole('button', { name: words.keep }).click();
+      await open(page, pathOf('profile', locale));
+      await expect(page.getByRole('main')).toContainText(member.email);
+    });
+
+    test('signing out everywhere ends the session of another browser too', async ({
+      page,
+      site,
+      member,
+      browser,
+    }) => {
+      const elsewhere = await browser.newContext({ baseURL: site.origin });
+      await signIn(elsewhere, member);
+      await page.getByRole('button', { name: words.signOutEverywhere }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      for (const { request } of [elsewhere, page.context()]) {
+        expect(await (await request.get('/api/users/status')).json()).toEqual({
+          isConnected: false,
+          user: null,
+        });
+      }
+      await elsewhere.close();
+    });
+  });
+}
+
+/** Changes what is given in the edit form, and sends it. */
+async function fillIn(
+  page: Page,
+  locale: Locale,
+  { password, ...changes }: Partial<EditForm> & Pick<EditForm, 'password'>,
+): Promise<void> {
+  const words = WORDS[locale];
+  const values = [
+    [words.email, changes.email],
+    [words.firstName, changes.firstName],
+    [words.lastName, changes.lastName],
+    [words.presentOrNew, password],
+    [words.again, password],
+  ] as const;
+  for (const [label, value] of values) {
+    if (value !== undefined) await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByRole('button', { name: words.update }).click();
+}

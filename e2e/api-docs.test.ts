@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts';
+
+// The fixture `page` fails a test for whatever the browser complains about, the policy included.
+
+test('the API reference shows the guides and the calls, and asks nobody but this site', async ({
+  page,
+  foreignRequests,
+}) => {
+  await page.goto('/api/docs');
+  await expect(page).toHaveURL(/\/api\/docs\/?$/);
+  await expect(page.getByRole('heading', { name: 'Your first call' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Rate limits' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Rate limits' }).first()).toBeInViewport();
+  await expect(page.getByText('RateLimit-Policy').first()).toBeAttached();
+  expect(foreignRequests).toEqual([]);
+});
+
+test('a read can be tried out in the API reference', async ({ page, foreignRequests }) => {
+  await page.goto('/api/docs/#tag/shop/GET/items');
+  await page
+    .getByRole('button', { name: /Test Request.*\/items/ })
+    .first()
+    .click();
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/items'));
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  expect((await answered).status()).toBe(200);
+  await expect(page.getByText('200 OK').first()).toBeVisible();
+  expect(foreignRequests).toEqual([]);
+});
+
+test('the API reference fits a phone @phone', async ({ page }) => {
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: 'Your first call' }).first()).toBeVisible();
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+});

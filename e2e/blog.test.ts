@@ -1,0 +1,103 @@
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import type { Article } from '@shop/domain/shapes';
+
+import { expect, test } from './fixtures.ts';
+import { answer, breakOff } from './screens/screen.ts';
+
+const WORDS = {
+  fr: { publishedOn: /^Publié le \d{1,2}(er)? \p{L}+ \d{4}$/u, back: 'Retour', tags: 'Mots-clés' },
+  en: { publishedOn: /^Published on \d{1,2} \p{L}+ \d{4}$/u, back: 'Back', tags: 'Tags' },
+} as const;
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test(`the blog lists its articles, newest first, and opens one with the way back, in ${locale}`, async ({
+    page,
+  }) => {
+    const articles: Article[] = await (await page.request.get('/api/blog')).json();
+    await page.goto(pathOf('blog', locale));
+    const cards = page.getByRole('main').getByRole('article');
+    await expect(cards.getByRole('heading', { level: 2 })).toHaveText(
+      articles.map(({ title }) => title[locale]),
+    );
+    await expect(cards.first().getByText(words.publishedOn)).toBeVisible();
+
+    const [newest] = articles;
+    await cards.first().click();
+    await expect(page).toHaveURL(new RegExp(`/${locale}/blog/${newest?.id}-`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(newest?.title[locale] ?? '');
+    await expect(page.getByText(words.publishedOn)).toBeVisible();
+    await expect(page.getByRole('list', { name: words.tags }).getByRole('listitem')).toHaveText(
+      newest?.tags ?? [],
+    );
+    await page.getByRole('link', { name: words.back, exact: true }).click();
+    await expect(page).toHaveURL(pathOf('blog', locale));
+  });
+}
+
+test('an article without a cover has a plain one in the list', async ({ page }) => {
+  const articles: Article[] = await (await page.request.get('/api/blog')).json();
+  const bare = articles.filter(({ coverPictureUrl }) => coverPictureUrl === null);
+  expect(bare.length).toBeGreaterThan(0);
+  await page.goto('/fr/blog');
+  for (const { title } of articles) {
+    const card = page.getByRole('article').filter({ hasText: title.fr });
+    await expect(card.locator('img, svg')).toHaveCount(1);
+  }
+});
+
+test('a blog without articles says so, and one that does not come can be asked for again', async ({
+  page,
+}) => {
+  const toBlog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' });
+  await answer(page, 'blog.list', []);
+  await page.goto('/fr/faq');
+  await toBlog.click();
+  await expect(page.getByText('Aucun article pour le moment...', { exact: true })).toBeVisible();
+
+  await page.unrouteAll();
+  await breakOff(page, 'blog.list');
+  await page.goto('/en/faq');
+  await toBlog.click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0);
+});
+
+test('the list shows of each article its cover, its tags and how it begins, as text', async ({
+  page,
+}) => {
+  await page.goto('/fr/blog');
+  const first = page.getByRole('main').getByRole('article').first();
+  await expect(first.locator('img')).toHaveAttribute('src', /\/first-handstand\.webp$/);
+  await expect(first.getByRole('list', { name: 'Mots-clés' })).toBeVisible();
+  const beginning = first.getByText(/^L’équilibre sur les mains .*…$/);
+  await expect(beginning).toBeVisible();
+  expect(await beginning.innerHTML()).not.toMatch(/[<>]|&lt;/);
+});
+
+test('the language switch shows the article under its title in the other language', async ({
+  page,
+}) => {
+  await page.goto('/fr/blog');
+  await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();
+  await expect(page).toHaveURL(/\/fr\/blog\/\d+-votre-premier-equilibre-sur-les-mains$/);
+  await page.getByText('Français').first().click();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL(/\/en\/blog\/\d+-your-first-handstand$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first handstand');
+});
+
+test('a blog that takes its time is awaited by the loading indicator', async ({ page }) => {
+  await page.route('**/trpc/blog.list*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await route.continue();
+  });
+  await page.goto('/fr/faq');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+});

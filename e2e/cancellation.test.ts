@@ -1,0 +1,127 @@
+import { formatDate } from '@shop/i18n/formats';
+
+import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { letterTo, subscribeByCall, takenCents, userOf, WORDS } from './subscription-steps.ts';
+
+for (const locale of ['fr', 'en'] as const) {
+  const words = WORDS[locale];
+
+  test(`three clicks from the home page end a subscription, which says until when it lasts, in ${locale}`, async ({
+    page,
+    member,
+    site,
+  }) => {
+    await signIn(page.context(), member);
+    await subscribeByCall(page.request);
+    await page.goto(`/${locale}`);
+    await page.getByRole('contentinfo').getByRole('link', { name: words.cancel }).click();
+    await page.getByRole('main').getByRole('button', { name: words.cancel }).click();
+
+    const recap = page.getByRole('main');
+    await expect(recap).toContainText(member.email);
+    await expect(recap).toContainText(locale === 'fr' ? '19,99 € par mois' : '€19.99 per month');
+    await page.getByRole('button', { name: words.notify }).click();
+
+    await expect(page.getByRole('heading', { name: words.cancelled })).toBeFocused();
+    const { subscription } = await userOf(page.request);
+    const lastDay = formatDate(locale, subscription?.accessEndsOn ?? '');
+    await expect(page.getByRole('main').getByRole('status')).toContainText(lastDay);
+    const letter = await letterTo(site, {
+      to: member.email,
+      subject: locale === 'fr' ? 'est résilié' : 'is cancelled',
+    });
+    expect(letter.text).toContain(lastDay);
+
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /profil/ })
+      .click();
+    await expect(page.getByRole('main')).toContainText(lastDay);
+  });
+}
+
+test('subscribing again before the last day takes the end back, without a card and without a debit', async ({
+  page,
+  member,
+  site,
+}) => {
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  await page.goto('/fr/resilier-votre-contrat');
+  await page.getByRole('main').getByRole('button', { name: WORDS.fr.cancel }).click();
+  await page.getByRole('button', { name: WORDS.fr.notify }).click();
+  const { links } = await letterTo(site, { to: member.email, subject: 'est résilié' });
+  const link = links.find((candidate) => candidate.includes('/fr/s-abonner'));
+
+  const before = takenCents(site);
+  await page.goto(link ?? '');
+  await expect(page.getByRole('main')).toContainText('Rien n’est prélevé aujourd’hui.');
+  await page.getByRole('button', { name: WORDS.fr.resume }).click();
+  await expect(page.getByRole('status').filter({ hasText: WORDS.fr.subscribed })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Prochain prélèvement');
+  expect(takenCents(site)).toBe(before);
+  expect(await userOf(page.request)).toMatchObject({ subscription: { accessEndsOn: null } });
+});
+
+test('the recap can be left, and a refused notification can be tried again', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  await page.goto('/en/cancel-your-contract');
+  const begin = page.getByRole('main').getByRole('button', { name: WORDS.en.cancel });
+  await begin.click();
+  await page.getByRole('button', { name: 'Keep my subscription' }).click();
+  await begin.click();
+
+  await page.route('**/trpc/programmes.unsubscribe*', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: WORDS.en.notify }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  expect(await userOf(page.request)).toMatchObject({ subscription: { accessEndsOn: null } });
+  await page.getByRole('button', { name: WORDS.en.notify }).click();
+  await expect(page.getByRole('heading', { name: WORDS.en.cancelled })).toBeVisible();
+});
+
+test('a visitor finds the page from any other, and comes back to it after logging in', async ({
+  page,
+  member,
+}) => {
+  await page.goto('/fr/faq');
+  await page.getByRole('contentinfo').getByRole('link', { name: WORDS.fr.cancel }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.fr.cancel);
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'dans un message' }),
+  ).toHaveAttribute('href', '/fr/nous-contacter');
+  await page.getByRole('link', { name: 'Se connecter pour résilier' }).click();
+  await page.getByLabel('Adresse e-mail').fill(member.email);
+  await page.getByLabel('Mot de passe').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Connexion' }).click();
+  await expect(page).toHaveURL('/fr/resilier-votre-contrat');
+  await expect(page.getByRole('heading', { name: 'Vous n’avez pas d’abonnement' })).toBeVisible();
+});
+
+test('deleting the account says what becomes of the subscription, and ends it at the provider', async ({
+  page,
+  member,
+  site,
+}) => {
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  await page.goto('/fr/profil/modifier', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Supprimer mon compte' }).click();
+  const modal = page.getByRole('dialog');
+  await expect(modal).toContainText('Votre abonnement prend fin aussitôt');
+  await expect(modal.getByRole('link', { name: 'résilier votre contrat' })).toHaveAttribute(
+    'href',
+    '/fr/resilier-votre-contrat',
+  );
+  site.provider.clearJournal();
+  await modal.getByRole('button', { name: 'Supprimer définitivement' }).click();
+  await expect(page).toHaveURL('/fr');
+  await expect
+    .poll(() => site.provider.journal({ operation: 'subscriptions.cancel' }).length)
+    .toBe(1);
+});

@@ -1,0 +1,180 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from './fixtures.ts';
+
+const INTERVAL_MS = 30_000;
+
+const STOP = 'Arrêter le défilement automatique';
+const START = 'Lancer le défilement automatique';
+
+const carousel = (page: Page, name: string) => page.getByRole('region', { name });
+const programmesOf = (page: Page) => carousel(page, 'Choisissez un programme, il s’adapte à vous');
+const reviewsOf = (page: Page) => carousel(page, 'Ils s’entraînent avec nous');
+
+const positionOf = (region: Locator) => region.locator('[aria-live]');
+const press = (region: Locator, name: string) => region.getByRole('button', { name }).click();
+
+/** Opens the page with its clock in the test’s hand. */
+async function openWithClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto('/fr');
+  await expect(positionOf(programmesOf(page))).toHaveText('1 à 3 sur 8');
+  await expect(positionOf(reviewsOf(page))).toHaveText('1 à 2 sur 3');
+}
+
+/** A moment in which a carousel that should rest could have moved. */
+async function expectToRest(page: Page, region: Locator): Promise<void> {
+  const position = await positionOf(region).textContent();
+  await page.clock.runFor(3 * INTERVAL_MS);
+  await page.waitForTimeout(500);
+  await expect(positionOf(region)).toHaveText(position ?? '');
+}
+
+test.describe('a carousel', () => {
+  test('shows one, two or three programmes, and one or two reviews, by the width of the screen', async ({
+    page,
+  }) => {
+    for (const [width, programmes, reviews] of [
+      [390, '1 sur 8', '1 sur 3'],
+      [768, '1 à 2 sur 8', '1 sur 3'],
+      [1280, '1 à 3 sur 8', '1 à 2 sur 3'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/fr');
+      await expect(positionOf(programmesOf(page))).toHaveText(programmes);
+      await expect(positionOf(reviewsOf(page))).toHaveText(reviews);
+    }
+  });
+
+  test('goes on every thirty seconds, and from its last slide to the first', async ({ page }) => {
+    await openWithClock(page);
+    for (const [programmes, reviews] of [
+      ['1 à 3 sur 8', '1 à 2 sur 3'],
+      ['4 à 6 sur 8', '2 à 3 sur 3'],
+      ['6 à 8 sur 8', '1 à 2 sur 3'],
+      ['1 à 3 sur 8', '2 à 3 sur 3'],
+    ] as const) {
+      await expect(positionOf(programmesOf(page))).toHaveText(programmes);
+      await expect(positionOf(reviewsOf(page))).toHaveText(reviews);
+      await page.clock.runFor(INTERVAL_MS - 2000);
+      await page.waitForTimeout(500);
+      await expect(positionOf(programmesOf(page))).toHaveText(programmes);
+      await page.clock.runFor(2000);
+    }
+  });
+
+  test('rests when the reader stops it, and goes on when it is started again', async ({ page }) => {
+    await openWithClock(page);
+    const region = programmesOf(page);
+    await expect(positionOf(region)).toHaveAttribute('aria-live', 'off');
+    await press(region, STOP);
+    await expect(positionOf(region)).toHaveAttribute('aria-live', 'polite');
+    await expectToRest(page, region);
+
+    await press(region, START);
+    await page.clock.runFor(INTERVAL_MS);
+    await expect(positionOf(region)).toHaveText('4 à 6 sur 8');
+  });
+
+  test('rests while the pointer or the focus is on it', async ({ page }) => {
+    await openWithClock(page);
+    const region = programmesOf(page);
+    await region.getByRole('heading', { name: 'Force' }).hover();
+    await expectToRest(page, region);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(INTERVAL_MS);
+    await expect(positionOf(region)).toHaveText('4 à 6 sur 8');
+
+    await region.getByRole('button', { name: 'Diapositive suivante' }).focus();
+    await expectToRest(page, region);
+    await region.getByRole('button', { name: 'Diapositive suivante' }).blur();
+    await page.clock.runFor(INTERVAL_MS);
+    await expect(positionOf(region)).toHaveText('6 à 8 sur 8');
+  });
+
+  test('is operated by keys alone', async ({ page }) => {
+    await page.goto('/fr');
+    const region = programmesOf(page);
+    await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
+    await region.getByRole('button', { name: STOP }).focus();
+    for (const [key, position] of [
+      ['Enter', '1 à 3 sur 8'],
+      ['Tab', '1 à 3 sur 8'],
+      // On the button back: around to the end.
+      ['Enter', '6 à 8 sur 8'],
+      ['Tab', '6 à 8 sur 8'],
+      // On the button forward: around to the beginning.
+      ['Enter', '1 à 3 sur 8'],
+      ['Enter', '4 à 6 sur 8'],
+      // On the slides themselves.
+      ['Tab', '4 à 6 sur 8'],
+      ['ArrowRight', '6 à 8 sur 8'],
+      ['ArrowLeft', '3 à 5 sur 8'],
+      ['Home', '1 à 3 sur 8'],
+      ['End', '6 à 8 sur 8'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(positionOf(region), key).toHaveText(position);
+    }
+  });
+
+  test('says what it is, and where each slide stands', async ({ page }) => {
+    await page.goto('/fr');
+    for (const [region, count] of [
+      [programmesOf(page), 8],
+      [reviewsOf(page), 3],
+    ] as const) {
+      await expect(region).toHaveAttribute('aria-roledescription', 'carrousel');
+      const slides = region.locator('[aria-roledescription="diapositive"]');
+      await expect(slides).toHaveCount(count);
+      await expect(slides.last()).toHaveAttribute('aria-label', `${count} sur ${count}`);
+      await expect(slides.first()).toHaveRole('group');
+      const first = region.locator('button, [tabindex="0"]').first();
+      await expect(first).toHaveAccessibleName(STOP);
+    }
+  });
+
+  test.describe('where motion is unwanted', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+    test('does not move by itself, and jumps where it is sent', async ({ page }) => {
+      await openWithClock(page);
+      const region = programmesOf(page);
+      await expect(region.getByRole('button', { name: START })).toBeVisible();
+      await expectToRest(page, region);
+      const row = region.locator('[tabindex="0"]');
+      await press(region, 'Diapositive suivante');
+      expect(await row.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(1000);
+    });
+  });
+
+  test('follows a finger, and gives what it turned to its full time @phone', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/fr');
+    const region = programmesOf(page);
+    await expect(positionOf(region)).toHaveText('1 sur 8');
+    await page.clock.runFor(INTERVAL_MS - 2000);
+    await swipe(page, region.getByRole('heading', { name: 'Force' }));
+    await expect(positionOf(region)).toHaveText('2 sur 8');
+    await page.clock.runFor(INTERVAL_MS - 2000);
+    await page.waitForTimeout(500);
+    await expect(positionOf(region)).toHaveText('2 sur 8');
+    await page.clock.runFor(2000);
+    await expect(positionOf(region)).toHaveText('3 sur 8');
+  });
+});
+
+/** Draws a finger to the left across an element, as far as a thumb does. */
+async function swipe(page: Page, element: Locator): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error('There is nothing to swipe.');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.synthesizeScrollGesture', {
+    x: box.x + 200,
+    y: box.y + box.height / 2,
+    xDistance: -200,
+    speed: 800,
+    gestureSourceType: 'touch',
+  });
+}

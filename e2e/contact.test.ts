@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { hold, open } from './screens/screen.ts';
+import type { Site } from './site.ts';
+
+const WORDS = {
+  fr: {
+    path: '/fr/nous-contacter',
+    email: 'Votre adresse e-mail',
+    subject: 'Sujet',
+    send: 'Envoyer le message',
+    sent: 'Votre message a été envoyé. Nous répondons sous 48 heures.',
+  },
+  en: {
+    path: '/en/contact-us',
+    email: 'Your e-mail address',
+    subject: 'Subject',
+    send: 'Send the message',
+    sent: 'Your message has been sent. We reply within 48 hours.',
+  },
+} as const;
+
+/** What arrived at the shop's own address about a subject. */
+const lettersAbout = (site: Site, subject: string) =>
+  site
+    .letters()
+    .filter(({ to, subject: line }) => to.includes('contact@agres.test') && line.includes(subject));
+
+async function write(page: Page, { subject, message }: { subject: string; message: string }) {
+  const locale = page.url().includes('/fr/') ? 'fr' : 'en';
+  await page.getByLabel(WORDS[locale].subject).fill(subject);
+  await page.getByLabel('Message').fill(message);
+  await page.getByRole('button', { name: WORDS[locale].send }).click();
+}
+
+test('a visitor writes, says where to answer, and the shop gets the message', async ({
+  page,
+  site,
+}) => {
+  await page.goto(WORDS.fr.path);
+  await page.getByLabel(WORDS.fr.email).fill('visiteuse@agres.test');
+  await write(page, {
+    subject: 'Point relais fermé',
+    message: 'Mon point relais est fermé. Que faire ?',
+  });
+  const sent = page.getByRole('main').getByRole('status').filter({ hasText: WORDS.fr.sent });
+  await expect(sent).toBeVisible();
+  await expect(page.locator(':focus')).toContainText(WORDS.fr.sent);
+  await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('');
+
+  await expect.poll(() => lettersAbout(site, 'Point relais fermé').length).toBe(1);
+  const [letter] = lettersAbout(site, 'Point relais fermé');
+  expect(letter?.replyTo).toBe('visiteuse@agres.test');
+  expect(letter?.text).toContain('Mon point relais est fermé.');
+});
+
+test('a member is not asked for an address, and gets the answer at that of the account', async ({
+  page,
+  site,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await page.goto(WORDS.en.path);
+  await expect(page.getByLabel(WORDS.en.email)).toHaveCount(0);
+  await write(page, { subject: 'A late order', message: 'Where is my order, please?' });
+  await expect(page.getByText(WORDS.en.sent)).toBeVisible();
+  await expect.poll(() => lettersAbout(site, 'A late order').length).toBe(1);
+  expect(lettersAbout(site, 'A late order')[0]?.replyTo).toBe(member.email);
+});
+
+test('a subject or a message of the wrong length is told beside its field, and nothing is sent', async ({
+  page,
+  site,
+}) => {
+  await page.goto(WORDS.en.path);
+  await page.getByLabel(WORDS.en.email).fill('visitor@agres.test');
+  await write(page, { subject: 'Four', message: 'Too short' });
+  const subject = page.getByLabel(WORDS.en.subject);
+  await expect(subject).toBeFocused();
+  await expect(subject).toHaveAttribute('aria-invalid', 'true');
+  await expect(subject).toHaveAccessibleDescription(/The subject takes 5 to 20 characters\./);
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(
+    /The message takes 10 to 1000 characters\./,
+  );
+  expect(lettersAbout(site, 'Four')).toEqual([]);
+
+  await write(page, { subject: 'Five!', message: 'Long enough' });
+  await expect(page.getByText(WORDS.en.sent)).toBeVisible();
+});
+
+test('a message that does not leave keeps what was written', async ({ page }) => {
+  await page.route('**/trpc/contact.send*', (route) => route.abort());
+  await page.goto(WORDS.fr.path);
+  await page.getByLabel(WORDS.fr.email).fill('visiteuse@agres.test');
+  await write(page, { subject: 'Ma séance', message: 'La vidéo ne se lance pas.' });
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Une erreur est survenue. Veuillez réessayer plus tard.',
+  );
+  await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('Ma séance');
+});
+
+test('while a message is being sent the button is disabled and the loading image shown', async ({
+  page,
+}) => {
+  await hold(page, 'contact.send');
+  await open(page, WORDS.en.path);
+  await page.getByLabel(WORDS.en.email).fill('jeanne@agres.test');
+  await write(page, { subject: 'My order', message: 'Where is the parcel of my order?' });
+  await expect(page.getByRole('button', { name: WORDS.en.send })).toBeDisabled();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading…');
+});

@@ -1,0 +1,183 @@
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf, type Page as SitePage } from '@shop/domain/paths';
+
+import { expect, test } from './fixtures.ts';
+
+const ERROR_PAGE = {
+  fr: ['Oups! Erreur 404', "Nous n'avons pas trouvé la page que vous recherchez."],
+  en: ['Oops! Error 404', 'We could not find the page you are looking for.'],
+} as const;
+
+for (const locale of LOCALES) {
+  test(`an address that no page has shows the error page, with the way home, in ${locale}`, async ({
+    page,
+  }) => {
+    const answer = await page.goto(`/${locale}/nothing-here`);
+    expect(answer?.status()).toBe(404);
+    await expect(page).toHaveURL(pathOf('error', locale));
+    const [title, explanation] = ERROR_PAGE[locale];
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByText(explanation, { exact: true })).toBeVisible();
+    await page.getByRole('main').getByRole('link').first().click();
+    await expect(page).toHaveURL(pathOf('home', locale));
+  });
+}
+
+const QUESTIONS = {
+  fr: [/récupérer mon mot de passe/, /pas reçu l’e-mail d’activation/, /consignes d’une séance/],
+  en: [/recover my password/, /not received the activation e-mail/, /instructions of a session/],
+} as const;
+
+for (const locale of LOCALES) {
+  for (const scripts of ['with', 'without'] as const) {
+    test(`the FAQ answers three questions, one at a time, ${scripts} JavaScript, in ${locale}`, async ({
+      browser,
+      site,
+    }) => {
+      const context = await browser.newContext({
+        baseURL: site.origin,
+        javaScriptEnabled: scripts === 'with',
+      });
+      const page = await context.newPage();
+      await page.goto(pathOf('faq', locale));
+      const entries = page.getByRole('main').locator('details');
+      await expect(entries).toHaveCount(3);
+      for (const [index, question] of QUESTIONS[locale].entries()) {
+        const entry = entries.nth(index);
+        await expect(entry.locator('summary')).toHaveText(question);
+        await expect(entry.locator('p').first()).toBeHidden();
+        await entry.locator('summary').click();
+        await expect(entry.locator('p').first()).toBeVisible();
+        await expect(page.getByRole('main').locator('details[open]')).toHaveCount(1);
+      }
+      await entries.nth(2).locator('summary').click();
+      await expect(page.getByRole('main').locator('details[open]')).toHaveCount(0);
+      await context.close();
+    });
+  }
+}
+
+type Promised = {
+  what: string;
+  page: Extract<SitePage, 'terms' | 'legalNotices'>;
+  says: Record<Locale, string>;
+};
+
+/** What the law or the brand promises, with its figure (specification, sections 1 and 9). */
+const PROMISES: readonly Promised[] = [
+  {
+    what: 'a customer is at least 18',
+    page: 'terms',
+    says: { fr: 'au moins 18 ans', en: 'at least 18 years old' },
+  },
+  {
+    what: 'a defect may be returned within 15 days of receipt',
+    page: 'terms',
+    says: {
+      fr: 'défectueux peut être retourné dans les 15 jours qui suivent sa réception',
+      en: 'defective item can be returned within 15 days of receipt',
+    },
+  },
+  {
+    what: 'the refund follows within 15 days of receipt of the return',
+    page: 'terms',
+    says: {
+      fr: 'remboursons dans les 15 jours qui suivent la réception du retour',
+      en: 'refund it within 15 days of receiving the return',
+    },
+  },
+  {
+    what: 'damage is stated within 3 days',
+    page: 'terms',
+    says: {
+      fr: 'réserves auprès du transporteur dans les 3 jours',
+      en: 'within 3 days of receipt',
+    },
+  },
+  {
+    what: 'a delay of more than 1 month allows cancelling',
+    page: 'terms',
+    says: {
+      fr: 'plus d’1 mois de retard, vous pouvez annuler',
+      en: 'more than 1 month late, you can cancel',
+    },
+  },
+  {
+    what: 'force majeure of more than 3 months allows termination',
+    page: 'terms',
+    says: {
+      fr: 'dure plus de 3 mois, chacune peut mettre fin',
+      en: 'more than 3 months, either can end',
+    },
+  },
+  {
+    what: 'conformity may be claimed for 2 years',
+    page: 'terms',
+    says: { fr: '2 ans à compter de la livraison', en: '2 years from delivery' },
+  },
+  {
+    what: 'support replies within 48 hours',
+    page: 'terms',
+    says: { fr: 'répondons dans un délai de 48 heures', en: 'reply within 48 hours' },
+  },
+  {
+    what: 'support replies within 48 hours, in the legal notices',
+    page: 'legalNotices',
+    says: { fr: 'dans un délai de 48 heures', en: 'within 48 hours' },
+  },
+  {
+    what: 'the name is optional',
+    page: 'legalNotices',
+    says: { fr: 'le nom est facultatif', en: 'the name is optional' },
+  },
+  {
+    what: 'orders are seen by the person and the administrators only',
+    page: 'legalNotices',
+    says: {
+      fr: 'visibles que par vous et par les administrateurs',
+      en: 'visible only to you and to the administrators',
+    },
+  },
+];
+
+const TITLES = {
+  terms: { fr: 'Conditions générales', en: 'General terms' },
+  legalNotices: { fr: 'Mentions légales', en: 'Legal notices' },
+} as const;
+
+for (const { what, page: name, says } of PROMISES) {
+  test(`the small print says in both languages that ${what}`, async ({ page }) => {
+    for (const locale of LOCALES) {
+      await page.goto(pathOf(name, locale));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES[name][locale]);
+      await expect(page.getByRole('main')).toContainText(says[locale]);
+    }
+  });
+}
+
+test('the contents of the legal pages lead to their sections', async ({ page }) => {
+  for (const name of ['terms', 'legalNotices', 'accessibility'] as const) {
+    await page.goto(pathOf(name, 'fr'));
+    const entries = page.getByRole('main').getByRole('navigation').getByRole('link');
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    expect(await entries.count()).toBe(await headings.count());
+    await entries.last().click();
+    await expect(headings.last()).toBeInViewport();
+  }
+});
+
+test('the accessibility statement says what was tested, what was not, and whom to tell', async ({
+  page,
+}) => {
+  await page.goto(pathOf('accessibility', 'fr'));
+  const statement = page.getByRole('main');
+  await expect(statement).toContainText('WCAG 2.2, niveau AA');
+  await expect(statement).toContainText('aucun organisme extérieur n’a encore audité le site');
+  await expect(statement).toContainText('formulaire de contact');
+  await expect(statement).toContainText('Défenseur des droits');
+  await expect(statement).toHaveText(/Déclaration établie par Agrès le \d+ \p{L}+ \d{4}/u);
+  await page.goto(pathOf('accessibility', 'en'));
+  await expect(statement).toContainText('WCAG 2.2, level AA');
+  await expect(statement).toContainText('nobody from outside has audited the site yet');
+  await expect(statement).toContainText('contact form');
+});

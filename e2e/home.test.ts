@@ -1,0 +1,257 @@
+import { gzipSync } from 'node:zlib';
+
+import type { Page } from '@playwright/test';
+import { BRAND } from '@shop/domain/brand';
+import { LOCALES } from '@shop/domain/locale';
+
+import { expect, test } from './fixtures.ts';
+
+const WORDS = {
+  fr: {
+    figures: [
+      'plus de 10 000 téléchargements',
+      'plus de 100 avis à 5 étoiles',
+      'plus de 6 000 utilisateurs actifs',
+      'plus de 1 000 membres premium',
+      'plus de 15 programmes',
+      'plus de 40 séances individuelles',
+      '46 variations de jonglage',
+    ],
+    reviews: 'Ils s’entraînent avec nous',
+    stars: '5 étoiles sur 5',
+    plans: 'Votre programme, chaque jour dans l’application',
+    terms: [
+      'Sans engagement.',
+      'Résiliable à tout moment',
+      'votre accès dure jusqu’à la fin de la période payée',
+      'Visa ou Mastercard',
+      '19,99 €',
+      'Prélevé chaque mois',
+      '16,66 €',
+      'Prélevé une fois par an : 199,99 €',
+      '17 % d’économie',
+    ],
+    perMonth: 'par mois',
+    badges: { appStore: 'Télécharger sur l’App Store', googlePlay: 'Disponible sur Google Play' },
+    bestSellers: 'Meilleures ventes',
+    toShop: 'Aller à la boutique',
+    shop: '/fr/boutique',
+    article: 'Votre premier équilibre sur les mains',
+    readArticle: 'Lire l’article',
+  },
+  en: {
+    figures: [
+      'over 10,000 downloads',
+      'over 100 reviews at 5 stars',
+      'over 6,000 active users',
+      'over 1,000 premium members',
+      'over 15 programmes',
+      'over 40 individual sessions',
+      '46 juggling variations',
+    ],
+    reviews: 'They train with us',
+    stars: '5 stars out of 5',
+    plans: 'Your programme, every day in the app',
+    terms: [
+      'No commitment.',
+      'Cancel at any time',
+      'your access lasts to the end of the paid period',
+      'Visa or Mastercard',
+      '€19.99',
+      'Debited every month',
+      '€16.66',
+      'Debited once a year: €199.99',
+      '17% saved',
+    ],
+    perMonth: 'per month',
+    badges: { appStore: 'Download on the App Store', googlePlay: 'Get it on Google Play' },
+    bestSellers: 'Best sellers',
+    toShop: 'Go to the shop',
+    shop: '/en/shop',
+    article: 'Your first handstand',
+    readArticle: 'Read the article',
+  },
+} as const;
+
+/** What a part of the page says, figures before their names, with ordinary spaces. */
+const spokenBy = async (page: Page, selector: string) => {
+  const texts = await page.locator(selector).evaluateAll((parts) =>
+    parts.map((part) => {
+      const [name, figure] = [part.querySelector('dt'), part.querySelector('dd')];
+      return figure && name ? `${figure.innerText} ${name.innerText}` : part.textContent;
+    }),
+  );
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+};
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+  test.describe(`the home page in ${locale}`, () => {
+    test.beforeEach(({ page }) => page.goto(`/${locale}`));
+
+    test('says in figures what the brand has, and lets three people speak', async ({ page }) => {
+      expect(await spokenBy(page, 'main dl > div')).toEqual(words.figures);
+      const reviews = page.getByRole('region', { name: words.reviews });
+      await expect(reviews.locator('blockquote')).toHaveCount(3);
+      await expect(reviews.locator('figcaption')).toHaveCount(3);
+      await expect(reviews.getByText(words.stars)).toHaveCount(3);
+    });
+
+    test('says what the two plans cost, how they are paid and how they end', async ({ page }) => {
+      const plans = page.locator('section').filter({ hasText: words.plans });
+      for (const term of words.terms) await expect(plans).toContainText(term);
+      await expect(plans.getByText(words.perMonth, { exact: true })).toHaveCount(2);
+    });
+
+    test('leads to the stores of its language by badges of its language', async ({ page }) => {
+      for (const [name, href, picture] of [
+        [words.badges.appStore, BRAND.appStoreUrl[locale], `/brand/app-store-${locale}.svg`],
+        [words.badges.googlePlay, BRAND.playStoreUrl[locale], `/brand/google-play-${locale}.svg`],
+      ] as const) {
+        const link = page.getByRole('link', { name });
+        await expect(link).toHaveAttribute('href', href);
+        const badge = link.getByRole('img', { name });
+        await expect(badge).toHaveAttribute('src', picture);
+        await badge.scrollIntoViewIfNeeded();
+        await expect
+          .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
+      }
+    });
+
+    test('shows the best sellers, each open to a click, and leads on to the shop', async ({
+      page,
+    }) => {
+      const strip = page.locator('section').filter({ hasText: words.bestSellers });
+      await expect(strip.getByRole('article')).toHaveCount(4);
+      await strip.getByRole('link', { name: words.toShop }).click();
+      await expect(page).toHaveURL(words.shop);
+    });
+
+    test('shows the beginning of the last article as text, and leads on to it', async ({
+      page,
+    }) => {
+      const section = page.locator('section').filter({ hasText: words.readArticle });
+      await expect(section.getByRole('heading')).toHaveText(words.article);
+      const excerpt = section.locator('p').last();
+      await expect(excerpt).toHaveText(/…$/);
+      expect(await excerpt.innerHTML()).not.toMatch(/[<>]|&lt;/);
+      await section.getByRole('link', { name: words.readArticle }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.article);
+    });
+  });
+}
+
+test.describe('the best sellers', () => {
+  test('are awaited by the loading indicator, while the rest of the page is there', async ({
+    page,
+  }) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/trpc/home.get*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await goHomeInThePage(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
+    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeHidden();
+    answer();
+    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toBeHidden();
+    await expect(page.getByText('Dernier article')).toBeVisible();
+  });
+
+  test('that do not come leave an error banner in their place, and come when asked again', async ({
+    page,
+  }) => {
+    let isAway = true;
+    await page.route('**/trpc/home.get*', (route) => (isAway ? route.abort() : route.continue()));
+    await goHomeInThePage(page);
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      'Une erreur est survenue. Veuillez réessayer plus tard.',
+    );
+    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeHidden();
+    await expect(page.getByText('Dernier article')).toBeHidden();
+    isAway = false;
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
+  });
+
+  test('that are none say so, with the button to the shop', async ({ page }) => {
+    await page.route('**/trpc/home.get*', (route) =>
+      route.fulfill({ json: [{ result: { data: { items: [], lastArticle: null } } }] }),
+    );
+    await goHomeInThePage(page);
+    await expect(page.getByText('Aucun article en vente.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeVisible();
+    await expect(page.getByText('Dernier article')).toBeHidden();
+  });
+});
+
+/** Comes to the home page from another one, so that the browser asks for its data. */
+async function goHomeInThePage(page: Page): Promise<void> {
+  await page.goto('/fr/faq');
+  await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();
+}
+
+test('without JavaScript everything is there, every slide within reach of a scroll', async ({
+  browser,
+  site,
+}) => {
+  for (const width of [390, 1280]) {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: site.origin,
+      viewport: { width, height: 900 },
+    });
+    const page = await context.newPage();
+    await page.goto('/fr');
+    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
+    await expect(page.getByText('Dernier article')).toBeVisible();
+    const carousels = page.locator('[aria-roledescription="carrousel"]');
+    await expect(carousels).toHaveCount(2);
+    await expect(carousels.getByRole('button')).toHaveCount(0);
+    for (const name of ['Récupération', 'Force', 'Jonglage']) {
+      const slide = page.getByRole('heading', { level: 3, name, exact: true });
+      await slide.scrollIntoViewIfNeeded();
+      await expect(slide).toBeInViewport();
+    }
+    await context.close();
+  }
+});
+
+test('the home page brings at most 130 kB of scripts and 15 kB of styles, and nothing in it shifts', async ({
+  page,
+}) => {
+  const bytes = { script: 0, stylesheet: 0, font: 0 };
+  page.on('response', async (response) => {
+    const kind = response.request().resourceType();
+    if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'font') return;
+    const body = await response.body();
+    bytes[kind] += kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length;
+  });
+  await page.addInitScript(observeLayoutShift);
+  await page.goto('/fr', { waitUntil: 'networkidle' });
+  await page.waitForTimeout(500);
+  expect(bytes.script).toBeGreaterThan(50_000);
+  expect(bytes.script).toBeLessThanOrEqual(130_000);
+  expect(bytes.stylesheet).toBeLessThanOrEqual(15_000);
+  expect(bytes.font).toBeLessThanOrEqual(60_000);
+  // Zero as it is reported, with three decimals.
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThan(0.001);
+});
+
+/** Adds up how far things moved by themselves, as the browser scores it. */
+function observeLayoutShift(): void {
+  Object.assign(window, { layoutShift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const soFar = Number(Reflect.get(window, 'layoutShift'));
+      if ('value' in entry) Object.assign(window, { layoutShift: soFar + Number(entry.value) });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+import type { Browser } from '@playwright/test';
+import lighthouse from 'lighthouse';
+
+export type LighthouseRun = {
+  url: string;
+  /** Names of Lighthouse's categories. */
+  categories: string[];
+  /** Starts a Chromium with further arguments. */
+  launch: (args: string[]) => Promise<Browser>;
+};
+
+export type LighthouseReport = {
+  /** From 0 to 100, by category. */
+  scores: Record<string, number>;
+  /** What is short of a full score, a line each. */
+  findings: string[];
+};
+
+/** Has Lighthouse look at a page as on a phone, in a browser of its own. */
+export async function runLighthouse({
+  url,
+  categories,
+  launch,
+}: LighthouseRun): Promise<LighthouseReport> {
+  const port = await freePort();
+  const browser = await launch([`--remote-debugging-port=${port}`]);
+  try {
+    const result = await lighthouse(url, {
+      port,
+      onlyCategories: categories,
+      output: 'json',
+      logLevel: 'error',
+    });
+    if (result === undefined) throw new Error(`Lighthouse has no report of ${url}`);
+    const { lhr } = result;
+    if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
+    const relevant = new Set(
+      Object.values(lhr.categories).flatMap(({ auditRefs }) =>
+        auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
+      ),
+    );
+    return {
+      scores: Object.fromEntries(
+        Object.values(lhr.categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+      ),
+      findings: Object.values(lhr.audits)
+        .filter(({ id, score }) => relevant.has(id) && score !== null && score < 1)
+        .map(({ id, title, displayValue }) => `${id}: ${title} ${displayValue ?? ''}`),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

@@ -1,0 +1,234 @@
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { alertOn, logInWith, newEmail, noticeOn, WORDS } from './account-steps.ts';
+import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { breakOff, hold, open } from './screens/screen.ts';
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test('log-in leads to the page that was wanted, else to the profile', async ({
+      page,
+      member,
+    }) => {
+      const wanted = pathOf('profileEdit', locale);
+      await open(page, wanted);
+      await expect(page).toHaveURL(
+        `${pathOf('logIn', locale)}?redirect=${encodeURIComponent(wanted)}`,
+      );
+      await logInWith(page, locale, member);
+      await expect(page).toHaveURL(wanted);
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+
+      await page.context().clearCookies();
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('who is signed in is kept off the pages for visitors', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      const recovery = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
+      for (const path of [pathOf('logIn', locale), pathOf('signUp', locale), recovery]) {
+        await page.goto(path);
+        await expect(page).toHaveURL(pathOf('home', locale));
+      }
+    });
+
+    test('a visitor is sent to log in from every page of members', async ({ page }) => {
+      for (const name of ['profile', 'profileEdit', 'updatePaymentMethod'] as const) {
+        await page.goto(pathOf(name, locale));
+        await expect(page).toHaveURL(
+          `${pathOf('logIn', locale)}?redirect=${encodeURIComponent(pathOf(name, locale))}`,
+        );
+      }
+    });
+
+    test('an empty field is marked once it was left, and is named to screen readers', async ({
+      page,
+    }) => {
+      await open(page, pathOf('logIn', locale));
+      const email = page.getByLabel(words.email);
+      const password = page.getByLabel(words.password, { exact: true });
+      await email.focus();
+      await expect(email).toHaveAttribute('aria-invalid', 'false');
+      await page.keyboard.press('Tab');
+      await expect(email).toHaveAttribute('aria-invalid', 'true');
+      await expect(email).toHaveAccessibleDescription(words.rules.emailMissing);
+      await expect(password).toHaveAttribute('aria-invalid', 'false');
+      await page.keyboard.press('Tab');
+      await expect(password).toHaveAccessibleDescription(words.rules.passwordMissing);
+    });
+
+    test('the wrong one of address and password is named, marked and has the focus', async ({
+      page,
+      member,
+    }) => {
+      await open(page, pathOf('logIn', locale));
+      const email = page.getByLabel(words.email);
+      const password = page.getByLabel(words.password, { exact: true });
+      await logInWith(page, locale, { email: newEmail() });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(words.codes.incorrectEmail);
+
+      await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(email).toHaveAttribute('aria-invalid', 'false');
+      await expect(password).toBeFocused();
+      await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
+    });
+
+    test('while the log-in is under way the button is disabled and the loading image shown', async ({
+      page,
+      member,
+    }) => {
+      await hold(page, 'users.signIn');
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      const button = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
+      await expect(button).toBeDisabled();
+      await expect(noticeOn(page)).toHaveText(words.loading);
+    });
+
+    test('a log-in that reaches nobody says so, and can be tried again', async ({
+      page,
+      member,
+    }) => {
+      await breakOff(page, 'users.signIn');
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.failure);
+      await expect(alertOn(page)).toBeFocused();
+      await page.unroute('**/trpc/*users.signIn*');
+      await logInWith(page, locale, member);
+      await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('signing out leads to the root, and the profile is closed', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('profile', locale));
+      const navigation = page.getByRole('navigation').filter({ visible: true });
+      await expect(navigation.getByRole('link', { name: words.profile })).toBeVisible();
+      await navigation.getByRole('button', { name: words.signOut }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      await expect(navigation.getByRole('link', { name: words.toLogIn })).toBeVisible();
+      await page.goto(pathOf('profile', locale));
+      await expect(page).toHaveURL(/\?redirect=/);
+    });
+
+    test('signing out that fails says so, and the session goes on', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await breakOff(page, 'users.signOut');
+      await open(page, pathOf('profile', locale));
+      const navigation = page.getByRole('navigation').filter({ visible: true });
+      await navigation.getByRole('button', { name: words.signOut }).click();
+      await expect(page.getByRole('banner').getByRole('alert')).toHaveText(words.codes.failure);
+      await page.goto(pathOf('profile', locale));
+      await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('a profile that cannot be loaded leads to the error page', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('faq', locale));
+      await breakOff(page, 'users.status');
+      await page
+        .getByRole('navigation')
+        .filter({ visible: true })
+        .getByRole('link', { name: words.profile })
+        .click();
+      await expect(page).toHaveURL(pathOf('error', locale));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
+    });
+
+    test('a session that ended elsewhere leads to log-in, and back from there', async ({
+      page,
+      member,
+    }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('faq', locale));
+      await page.context().clearCookies();
+      await page
+        .getByRole('navigation')
+        .filter({ visible: true })
+        .getByRole('link', { name: words.profile })
+        .click();
+      await expect(page).toHaveURL(/\?redirect=/);
+      await logInWith(page, locale, member);
+      await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('the profile shows a loading indicator until it is there', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('faq', locale));
+      const held = Promise.withResolvers<void>();
+      await page.route('**/trpc/users.status*', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page
+        .getByRole('navigation')
+        .filter({ visible: true })
+        .getByRole('link', { name: words.profile })
+        .click();
+      await expect(noticeOn(page)).toHaveText(words.loading);
+      held.resolve();
+      await expect(page.getByText(member.email)).toBeVisible();
+      await expect(noticeOn(page)).toBeHidden();
+    });
+  });
+}
+
+test('what is typed before the page is alive stays, and leaves in no address', async ({
+  page,
+  member,
+}) => {
+  const alive = Promise.withResolvers<void>();
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await alive.promise;
+    await route.continue();
+  });
+  await page.goto(pathOf('logIn', 'fr'), { waitUntil: 'commit' });
+  await page.getByLabel(WORDS.fr.email).fill(member.email);
+  await page.getByLabel(WORDS.fr.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(WORDS.fr.password, { exact: true }).press('Enter');
+  alive.resolve();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(pathOf('logIn', 'fr'));
+  await page.getByLabel(WORDS.fr.password, { exact: true }).press('Enter');
+  await expect(page).toHaveURL(pathOf('profile', 'fr'));
+});
+
+/** Security requirement F6: each could be read as another site by some browser. */
+const HOSTILE_TARGETS = [
+  '//evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  'https:evil.test',
+  '/%09/evil.test',
+  '/%0d/evil.test',
+  '/%2F%2Fevil.test',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://localhost@evil.test',
+  '/fr/..//evil.test',
+  '%00/x',
+];
+
+test('F6: whatever address the log-in is told to lead to, it never leaves the site', async ({
+  page,
+  member,
+  foreignRequests,
+}) => {
+  for (const target of HOSTILE_TARGETS) {
+    await page.context().clearCookies();
+    await open(page, `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(target)}`);
+    await logInWith(page, 'fr', member);
+    await expect(page, target).toHaveURL(pathOf('profile', 'fr'));
+  }
+  expect(foreignRequests).toEqual([]);
+});

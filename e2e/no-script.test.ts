@@ -1,0 +1,64 @@
+import { LOCALES } from '@shop/domain/locale';
+
+import { expect, test } from './fixtures.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
+
+test.use({ javaScriptEnabled: false });
+
+for (const locale of LOCALES) {
+  test.describe(`without JavaScript, in ${locale}`, () => {
+    for (const [name, { address, status, says }] of Object.entries(PUBLIC_PAGES)) {
+      test(`the page ${name} shows its content, and every link on it leads somewhere`, async ({
+        page,
+      }) => {
+        const answer = await page.goto(address(locale));
+        expect(answer?.status()).toBe(status);
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('main').getByText(says[locale]).first()).toBeVisible();
+        await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+
+        const addresses = await page
+          .locator('a[href^="/"]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+        expect(addresses.length).toBeGreaterThan(5);
+        for (const href of new Set(addresses)) {
+          const linked = await page.request.get(href);
+          const expected = /\/error(?:[?#]|$)/.test(href) ? 404 : 200;
+          expect([href, linked.status()]).toEqual([href, expected]);
+        }
+      });
+    }
+
+    test('an item is found from the home page, by following links', async ({ page }) => {
+      await page.goto(PUBLIC_PAGES.home.address(locale));
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: locale === 'fr' ? 'Boutique' : 'Shop', exact: true })
+        .click();
+      await page.getByRole('link', { name: PUBLIC_PAGES.home.says[locale] }).click();
+      await expect(page.getByText(PUBLIC_PAGES.item.says[locale])).toBeVisible();
+      await expect(page.getByText(PUBLIC_PAGES.shop.says[locale]).first()).toBeVisible();
+    });
+
+    test('the menu of a phone opens, and the language is changed', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(PUBLIC_PAGES.faq.address(locale));
+      await page.getByLabel('Menu', { exact: true }).click();
+      const menu = page.getByRole('navigation').filter({ visible: true }).first();
+      await menu.locator('summary').click();
+      await menu.getByRole('link', { name: locale === 'fr' ? 'English' : 'Français' }).click();
+      await expect(page.locator('html')).toHaveAttribute('lang', locale === 'fr' ? 'en' : 'fr');
+    });
+
+    test('a question of the FAQ opens its answer, and closes the one before', async ({ page }) => {
+      await page.goto(PUBLIC_PAGES.faq.address(locale));
+      const answers = page.locator('details[name="faq"]');
+      await answers.nth(0).locator('summary').click();
+      await expect(answers.nth(0).locator('p').first()).toBeVisible();
+      await answers.nth(2).locator('summary').click();
+      await expect(answers.nth(2).locator('p').first()).toBeVisible();
+      await expect(answers.nth(0).locator('p').first()).toBeHidden();
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import type { Locale, Localized } from '@shop/domain/locale';
+import { pathOf, type Page } from '@shop/domain/paths';
+
+/** Pages that need a link from a letter, or somebody signed in. */
+type Closed =
+  | 'activation'
+  | 'passwordRecovery'
+  | 'undoEmailChange'
+  | 'profile'
+  | 'profileEdit'
+  | 'subscribe'
+  | 'updatePaymentMethod';
+
+type PublicPage = {
+  address: (locale: Locale) => string;
+  status: 200 | 404;
+  /** Words of its content. */
+  says: Localized;
+};
+
+const found = { status: 200 } as const;
+
+/** Every page that a visitor may open. A new page does not compile until it is here or closed. */
+export const PUBLIC_PAGES = {
+  home: {
+    ...found,
+    address: (locale) => pathOf('home', locale),
+    says: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
+  },
+  shop: {
+    ...found,
+    address: (locale) => pathOf('shop', locale),
+    says: { fr: '64,99 €', en: '€64.99' },
+  },
+  item: {
+    ...found,
+    address: (locale) => pathOf('item', locale, { id: 1 }),
+    says: { fr: 'Deux barres de hêtre massif', en: 'Two bars of solid beech' },
+  },
+  blog: {
+    ...found,
+    address: (locale) => pathOf('blog', locale),
+    says: { fr: 'Votre premier équilibre sur les mains', en: 'Your first handstand' },
+  },
+  article: {
+    ...found,
+    address: (locale) => pathOf('article', locale, { id: 1 }),
+    says: { fr: 'Votre premier équilibre sur les mains', en: 'Your first handstand' },
+  },
+  logIn: {
+    ...found,
+    address: (locale) => pathOf('logIn', locale),
+    says: { fr: 'Mot de passe', en: 'Password' },
+  },
+  signUp: {
+    ...found,
+    address: (locale) => pathOf('signUp', locale),
+    says: { fr: 'Créer mon compte', en: 'Create my account' },
+  },
+  contact: {
+    ...found,
+    address: (locale) => pathOf('contact', locale),
+    says: { fr: '48 heures', en: '48 hours' },
+  },
+  faq: {
+    ...found,
+    address: (locale) => pathOf('faq', locale),
+    says: { fr: 'Foire Aux Questions', en: 'Frequently asked questions' },
+  },
+  legalNotices: {
+    ...found,
+    address: (locale) => pathOf('legalNotices', locale),
+    says: { fr: 'Agrès SAS', en: 'Agrès SAS' },
+  },
+  terms: {
+    ...found,
+    address: (locale) => pathOf('terms', locale),
+    says: { fr: '18 ans', en: '18' },
+  },
+  accessibility: {
+    ...found,
+    address: (locale) => pathOf('accessibility', locale),
+    says: { fr: 'WCAG', en: 'WCAG' },
+  },
+  cancelContract: {
+    ...found,
+    address: (locale) => pathOf('cancelContract', locale),
+    says: { fr: 'Résilier votre contrat', en: 'Cancel your contract' },
+  },
+  error: {
+    status: 404,
+    address: (locale) => pathOf('error', locale),
+    says: { fr: 'Oups! Erreur 404', en: '404' },
+  },
+} as const satisfies Record<Exclude<Page, Closed>, PublicPage>;

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import {
+  alertOn,
+  letterTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  saying,
+  WORDS,
+} from './account-steps.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { hold, open } from './screens/screen.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+
+/** Opens the dialog of the log-in page and asks for a link. */
+async function askForLink(page: Page, locale: Locale, email: string): Promise<void> {
+  const words = WORDS[locale];
+  await open(page, pathOf('logIn', locale));
+  await page.getByRole('button', { name: words.forgotten }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words.email).fill(email);
+  await dialog.getByRole('button', { name: words.sendLink }).click();
+}
+
+/** Fills in the page that chooses a new password, and sends it. */
+async function choose(page: Page, locale: Locale, password: string): Promise<void> {
+  const words = WORDS[locale];
+  await page.getByLabel(words.newPassword).fill(password);
+  await page.getByLabel(words.again).fill(password);
+  await page.getByRole('button', { name: words.changePassword }).click();
+}
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test('a forgotten password is replaced by the link of a letter, and the old one is refused', async ({
+      page,
+      site,
+      member,
+    }) => {
+      await askForLink(page, locale, member.email);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('status')).toHaveText(words.codes.recoverySent);
+      const letter = await letterTo(site, member.email, { subject: words.letters.recovery });
+      const link = linkIn(letter);
+
+      await open(page, link);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.recover);
+      await choose(page, locale, NEW_PASSWORD);
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=password_changed`);
+      await expect(noticeOn(page)).toHaveText(words.codes.passwordChanged);
+      await letterTo(site, member.email, { subject: words.letters.passwordChanged });
+
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await logInWith(page, locale, { email: member.email, password: NEW_PASSWORD });
+      await expect(page).toHaveURL(pathOf('profile', locale));
+
+      await page.context().clearCookies();
+      await open(page, link);
+      await choose(page, locale, PASSWORD);
+      await expect(alertOn(page)).toHaveText(words.codes.badRecovery);
+    });
+
+    test('the dialog asks for a valid address, and says where there is no account', async ({
+      page,
+    }) => {
+      await askForLink(page, locale, 'jeanne');
+      const dialog = page.getByRole('dialog');
+      const field = dialog.getByLabel(words.email);
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(words.rules.email);
+
+      await field.fill(newEmail());
+      await field.press('Enter');
+      await expect(dialog.getByRole('alert')).toHaveText(words.codes.unknownEmail);
+      await expect(field).toHaveAccessibleDescription(words.codes.unknownEmail);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: words.forgotten })).toBeFocused();
+    });
+
+    test('while the letter is being asked for the button is disabled and the loading image shown', async ({
+      page,
+    }) => {
+      await hold(page, 'users.forgotPassword');
+      await askForLink(page, locale, newEmail());
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('button', { name: words.sendLink })).toBeDisabled();
+      await expect(dialog.getByRole('status')).toHaveText(words.loading);
+    });
+
+    test('while the password is being changed the button is disabled and the loading image shown', async ({
+      page,
+    }) => {
+      await hold(page, 'users.retrievePassword');
+      await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
+      await choose(page, locale, NEW_PASSWORD);
+      await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
+      await expect(noticeOn(page)).toHaveText(words.loading);
+    });
+
+    test('a password that was not declared lost stays, and a new link can be asked for there', async ({
+      page,
+      site,
+      member,
+    }) => {
+      await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
+      await choose(page, locale, 'abc');
+      await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
+        saying(words.rules.password),
+      );
+      await choose(page, locale, NEW_PASSWORD);
+      await expect(alertOn(page)).toHaveText(words.codes.notLost);
+      await page.getByRole('button', { name: words.newLink }).click();
+      await page.getByRole('dialog').getByLabel(words.email).fill(member.email);
+      await page.getByRole('button', { name: words.sendLink }).click();
+      await letterTo(site, member.email, { subject: words.letters.recovery });
+    });
+
+    test('a recovery address without a number, or without an id, leads to the error page', async ({
+      page,
+    }) => {
+      const good = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
+      for (const path of [good.replace('/1/', '/x1/'), good.replace('/1/', '/')]) {
+        await page.goto(path);
+        await expect(page).toHaveURL(pathOf('error', locale));
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
+      }
+    });
+  });
+}

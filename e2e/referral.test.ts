@@ -1,0 +1,121 @@
+import { REFERRALS_FOR_GIFT } from '@shop/domain/subscription';
+
+import { signIn } from './calls.ts';
+import type { Person } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { CARDS } from './purchase-steps.ts';
+import {
+  letterTo,
+  openSubscribing,
+  orderWith,
+  subscribeByCall,
+  userOf,
+  WORDS,
+} from './subscription-steps.ts';
+
+test('the profile shows its owner, the orders and, to subscribers alone, the referral code to copy', async ({
+  page,
+  member,
+  members,
+  browser,
+  site,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page.context(), member);
+  const { personalDiscountCode } = await userOf(page.request);
+  await page.goto('/fr/profil');
+  await expect(page.getByRole('main')).toContainText('Vous n’êtes pas abonné.');
+  await expect(page.getByText(personalDiscountCode)).toHaveCount(0);
+
+  await subscribeByCall(page.request);
+  await page.goto('/fr/profil', { waitUntil: 'networkidle' });
+  await expect(page.getByText(personalDiscountCode)).toBeVisible();
+  await expect(page.getByText(`${member.firstName} ${member.lastName}`)).toBeVisible();
+  await expect(page.getByText(member.email)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Modifier' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Mes commandes' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('10,00 € de réduction');
+  await expect(page.getByRole('main')).toContainText('Trois personnes différentes');
+  await page.getByRole('button', { name: 'Copier le code' }).click();
+  await expect(page.getByText('Copié.')).toBeVisible();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await copied()).toBe(personalDiscountCode);
+  await page.getByRole('button', { name: 'Copier un lien d’invitation' }).click();
+  await expect.poll(copied).toBe(`${site.origin}/fr/s-abonner?code=${personalDiscountCode}`);
+
+  const friend = await browser.newPage({ baseURL: site.origin });
+  await signIn(friend.context(), members.next().value);
+  await friend.goto(await copied());
+  await expect(friend.getByLabel(WORDS.fr.code)).toHaveValue(personalDiscountCode);
+  await friend.close();
+});
+
+test('a code that is unknown or one’s own is refused at its field, and nothing is paid', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  const { personalDiscountCode } = await userOf(page.request);
+  await openSubscribing(page, 'fr', 'monthly');
+  const code = page.getByLabel(WORDS.fr.code);
+  for (const refused of ['ABCD2345', personalDiscountCode]) {
+    await code.fill(refused);
+    await orderWith(page, 'fr', CARDS.good);
+    await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(WORDS.fr.badCode)).toBeVisible();
+    await expect(code).toBeFocused();
+  }
+  await code.fill('?');
+  await page.getByRole('button', { name: WORDS.fr.order }).click();
+  await expect(code).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await userOf(page.request)).toMatchObject({ subscription: null });
+});
+
+test('three people who subscribe with a code earn its owner 10 € each and a pair of parallettes', async ({
+  page,
+  member,
+  members,
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  const { personalDiscountCode } = await userOf(page.request);
+  const creditsBefore = creditsCents(site);
+
+  const bring = async (friend: Person) => {
+    const friendPage = await browser.newPage({ baseURL: site.origin });
+    await signIn(friendPage.context(), friend);
+    await openSubscribing(friendPage, 'en', 'monthly');
+    const typed = personalDiscountCode.toLowerCase();
+    await friendPage.getByLabel(WORDS.en.code).fill(` ${typed} `);
+    await orderWith(friendPage, 'en', CARDS.good);
+    await expect(friendPage.getByText(WORDS.en.subscribed)).toBeVisible();
+    await friendPage.close();
+  };
+
+  await bring(members.next().value);
+  const letter = await letterTo(site, { to: member.email, subject: '10,00 € de moins' });
+  expect(letter.text).toContain('Vous avez parrainé 1 personne');
+  await expect.poll(() => creditsCents(site) - creditsBefore).toBe(1000);
+  await page.goto('/fr/profil');
+  await expect(page.getByRole('main')).toContainText(
+    'moins ce que vos parrainages vous ont rapporté',
+  );
+
+  await bring(members.next().value);
+  await bring(members.next().value);
+  await expect.poll(() => creditsCents(site) - creditsBefore).toBe(REFERRALS_FOR_GIFT * 1000);
+  const gift = await letterTo(site, { to: member.email, subject: 'Une paire de parallettes' });
+  expect(gift.links.some((link) => link.endsWith('/fr/nous-contacter'))).toBe(true);
+});
+
+/** What was credited to customers at the provider, in cents. */
+function creditsCents(site: Parameters<typeof letterTo>[0]): number {
+  return site.provider
+    .journal({ operation: 'customers.create_balance_transaction' })
+    .filter(({ status }) => status === 200)
+    .reduce((sum, { params }) => sum - Number(params['amount']), 0);
+}

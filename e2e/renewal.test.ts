@@ -1,0 +1,45 @@
+import { signIn } from './calls.ts';
+import { expect, test } from './fixtures.ts';
+import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import { letterTo, subscribeByCall } from './subscription-steps.ts';
+
+/** Is kept for later debits, and refused when it is charged. */
+const FAILS_LATER = '4000000000000341';
+const GOOD = '4242424242424242';
+
+test('a refused renewal brings a letter whose link leads to another card', async ({
+  page,
+  member,
+  site,
+}) => {
+  const enterCard = async (number: string) => {
+    await page.getByRole('button', { name: 'Nouvelles coordonnées bancaires' }).click();
+    const popup = page.getByRole('dialog');
+    const { card } = SHOP_WORDS.fr;
+    await popup.getByLabel(card.number).fill(number);
+    await popup.getByLabel(card.expiry).fill('12 / 34');
+    await popup.getByLabel(card.cvc).fill('123');
+    await popup.getByRole('button', { name: 'Enregistrer cette carte' }).click();
+    await expect(page.getByText('Vos coordonnées bancaires ont été mises à jour.')).toBeVisible();
+  };
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  await page.goto('/fr/mettre-a-jour-paiement', { waitUntil: 'networkidle' });
+  await enterCard(FAILS_LATER);
+
+  site.provider.moveClock({ bySeconds: 32 * 86_400 });
+  const { links } = await letterTo(site, { to: member.email, subject: 'n’a pas abouti' });
+  await page.goto('/fr/profil');
+  await expect(page.getByRole('main')).toContainText('Le dernier prélèvement a été refusé.');
+
+  const link = links.find((candidate) => candidate.includes('/fr/mettre-a-jour-paiement'));
+  await page.goto(link ?? '', { waitUntil: 'networkidle' });
+  await enterCard(GOOD);
+  site.provider.moveClock({ bySeconds: 8 * 86_400 });
+  await expect
+    .poll(async () => {
+      await page.goto('/fr/profil');
+      return page.getByText(/^Prochain prélèvement le/).count();
+    })
+    .toBe(1);
+});

@@ -1,0 +1,55 @@
+import type { Page } from '@shop/domain/paths';
+
+import {
+  activationScreens,
+  logInScreens,
+  passwordRecoveryScreens,
+  profileEditScreens,
+  profileScreens,
+  signUpScreens,
+  undoEmailChangeScreens,
+  updatePaymentMethodScreens,
+} from './screens/account-pages.ts';
+import { itemScreens } from './screens/item.ts';
+import {
+  accessibilityScreens,
+  articleScreens,
+  blogScreens,
+  contactScreens,
+  errorScreens,
+  faqScreens,
+  homeScreens,
+  legalNoticesScreens,
+  shopScreens,
+  termsScreens,
+} from './screens/public-pages.ts';
+import type { Screen } from './screens/screen.ts';
+import { cancelContractScreens, subscribeScreens } from './screens/subscription-pages.ts';
+
+/**
+ * Every page in the states worth looking at: `pnpm screenshots` takes their pictures, and the tests
+ * of accessibility examine them. A new page does not compile until it is here.
+ */
+export const SCREENS = {
+  home: homeScreens,
+  shop: shopScreens,
+  item: itemScreens,
+  blog: blogScreens,
+  article: articleScreens,
+  logIn: logInScreens,
+  signUp: signUpScreens,
+  activation: activationScreens,
+  passwordRecovery: passwordRecoveryScreens,
+  undoEmailChange: undoEmailChangeScreens,
+  profile: profileScreens,
+  profileEdit: profileEditScreens,
+  updatePaymentMethod: updatePaymentMethodScreens,
+  subscribe: subscribeScreens,
+  cancelContract: cancelContractScreens,
+  contact: contactScreens,
+  faq: faqScreens,
+  legalNotices: legalNoticesScreens,
+  terms: termsScreens,
+  accessibility: accessibilityScreens,
+  error: errorScreens,
+} as const satisfies Record<Page, readonly [Screen, ...Screen[]]>;

@@ -1,0 +1,80 @@
+import { signIn } from '../calls.ts';
+import { beginPurchase, CARDS, fillDelivery, openItem, payWith, WORDS } from '../purchase-steps.ts';
+import type { Screen, Visit } from './screen.ts';
+
+const ITEMS = {
+  withOptions: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
+  soldOut: { fr: 'Trois massues de jonglage', en: 'Set of three juggling clubs' },
+  withoutPicture: { fr: 'Magnésie liquide', en: 'Liquid chalk' },
+} as const;
+
+const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
+  state,
+  show: async ({ page, locale }) => {
+    await openItem(page, locale, ITEMS[item][locale]);
+    await page.waitForLoadState('networkidle');
+  },
+});
+
+/** The purchase form, filled in by somebody who has bought nothing yet. */
+async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
+  await signIn(page.context(), newMember());
+  await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+  await fillDelivery(page, locale);
+}
+
+export const itemScreens: [Screen, ...Screen[]] = [
+  itemShown('opened', 'withOptions'),
+  itemShown('sold-out', 'soldOut'),
+  itemShown('without-picture', 'withoutPicture'),
+  {
+    state: 'form',
+    show: async ({ page, locale, newMember }) => {
+      await signIn(page.context(), newMember());
+      await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+    },
+  },
+  {
+    state: 'form-with-errors',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      const words = WORDS[locale];
+      await fillForm(visit);
+      await page.getByRole('radio', { name: words.europe }).check();
+      await page.getByLabel(words.fields.relayName).fill(' ');
+      const zipCode = page.getByLabel(words.fields.clientZipCode, { exact: true });
+      await zipCode.fill('-1');
+      await zipCode.blur();
+      await page.locator('main [aria-invalid=true]').nth(1).waitFor();
+    },
+  },
+  {
+    state: 'card-asked',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await fillForm(visit);
+      await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+      await page.getByRole('dialog').getByLabel(WORDS[locale].card.number).waitFor();
+    },
+  },
+  {
+    state: 'card-refused',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await fillForm(visit);
+      await payWith(page, locale, CARDS.refused);
+      await page.getByText(WORDS[locale].refusedCard).waitFor();
+    },
+  },
+  {
+    state: 'paying',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await fillForm(visit);
+      // Held before it reaches the shop: nothing is bought.
+      await page.route('**/trpc/shop.buy*', () => undefined);
+      await payWith(page, locale, CARDS.good);
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];

@@ -1,0 +1,196 @@
+import type { Page as BrowserPage } from '@playwright/test';
+import { pathOf } from '@shop/domain/paths';
+
+import { WORDS } from '../purchase-steps.ts';
+import { answer, breakOff, hold, open, opened, signInDemo, type Screen } from './screen.ts';
+
+const MESSAGE = 'Bonjour, je voudrais savoir où en est ma commande. Merci d’avance !';
+
+export const homeScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('home', locale)),
+  {
+    state: 'menu-open',
+    only: 'phone',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('home', locale));
+      await page.locator('header summary').filter({ visible: true }).first().click();
+    },
+  },
+  {
+    state: 'menu-open-signed-in',
+    only: 'phone',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('home', visit.locale));
+      await visit.page.locator('header summary').filter({ visible: true }).first().click();
+    },
+  },
+  {
+    state: 'menu-languages-open',
+    only: 'phone',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('home', locale));
+      await page.locator('header summary').filter({ visible: true }).first().click();
+      await page.locator('header details details summary').click();
+    },
+  },
+  {
+    state: 'languages-open',
+    only: 'desk',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('home', locale));
+      await page.locator('header summary').filter({ visible: true }).click();
+    },
+  },
+  {
+    state: 'without-items',
+    show: async ({ page, locale }) => {
+      await answer(page, 'home.get', { items: [], lastArticle: null });
+      await open(page, pathOf('faq', locale));
+      await page.locator('header a').first().click();
+      await page.locator('#plans').waitFor();
+    },
+  },
+  {
+    state: 'data-away',
+    show: async ({ page, locale }) => {
+      await breakOff(page, 'home.get');
+      await open(page, pathOf('faq', locale));
+      await page.locator('header a').first().click();
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+];
+
+/** The list of items after its call was meddled with: the browser asks for it, not for a document. */
+const meddledShop = (
+  state: string,
+  { meddle, sign }: { meddle: (page: BrowserPage) => Promise<unknown>; sign: string },
+): Screen => ({
+  state,
+  show: async ({ page, locale }) => {
+    await meddle(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, pathOf('faq', locale));
+    await page
+      .locator(`header a[href="${pathOf('shop', locale)}"]`)
+      .first()
+      .click();
+    await page.locator(`main ${sign}`).first().waitFor();
+  },
+});
+
+export const shopScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('shop', locale)),
+  {
+    state: 'bought',
+    show: ({ page, locale }) => open(page, `${WORDS[locale].shop}?notice=purchase_validated`),
+  },
+  meddledShop('empty', { meddle: (page) => answer(page, 'shop.items', []), sign: 'h1 ~ div p' }),
+  meddledShop('loading', { meddle: (page) => hold(page, 'shop.items'), sign: 'output' }),
+  meddledShop('data-away', {
+    meddle: (page) => breakOff(page, 'shop.items'),
+    sign: '[role=alert]',
+  }),
+];
+
+export const blogScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('blog', locale)),
+  {
+    state: 'empty',
+    show: async ({ page, locale }) => {
+      await answer(page, 'blog.list', []);
+      await open(page, pathOf('faq', locale));
+      await page.locator('footer a[href$="/blog"]').click();
+      await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
+    },
+  },
+  {
+    state: 'data-away',
+    show: async ({ page, locale }) => {
+      await breakOff(page, 'blog.list');
+      await open(page, pathOf('faq', locale));
+      await page.locator('footer a[href$="/blog"]').click();
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+];
+
+export const articleScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('blog', locale));
+      await page.locator('main article a').first().click();
+      await page.locator('main article h1').waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+];
+
+export const faqScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('faq', locale)),
+  {
+    state: 'answer-open',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('faq', locale));
+      await page.locator('main summary').nth(1).click();
+    },
+  },
+  {
+    state: 'activation-asked',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('faq', locale));
+      await page.locator('main summary').nth(1).click();
+      await page.locator('main details[open] button').click();
+      const field = page.getByRole('dialog').getByRole('textbox');
+      await field.fill('jeanne');
+      await field.blur();
+      await page.getByRole('dialog').locator('[aria-invalid=true]').waitFor();
+    },
+  },
+];
+
+export const contactScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('contact', locale)),
+  {
+    state: 'signed-in',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('contact', visit.locale));
+    },
+  },
+  {
+    state: 'fields-wrong',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('contact', locale));
+      const [email, subject, message] = await page.getByRole('main').getByRole('textbox').all();
+      await email?.fill('jeanne');
+      await subject?.fill('Ma commande');
+      await message?.fill('Oui');
+      await message?.blur();
+      await page.locator('main [aria-invalid=true]').nth(1).waitFor();
+    },
+  },
+  {
+    state: 'sent',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('contact', locale));
+      const [email, subject, message] = await page.getByRole('main').getByRole('textbox').all();
+      await email?.fill('jeanne@agres.test');
+      await subject?.fill('Ma commande');
+      await message?.fill(MESSAGE);
+      await page.locator('main [type=submit]').click();
+      await page.getByRole('main').getByRole('status').last().waitFor();
+    },
+  },
+];
+
+export const legalNoticesScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('legalNotices', locale)),
+];
+export const termsScreens: [Screen, ...Screen[]] = [opened((locale) => pathOf('terms', locale))];
+export const accessibilityScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('accessibility', locale)),
+];
+export const errorScreens: [Screen, ...Screen[]] = [opened((locale) => pathOf('error', locale))];

@@ -1,0 +1,227 @@
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import {
+  alertOn,
+  letterTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  saying,
+  signUp,
+  SPECIAL_CHARACTER,
+  WORDS,
+} from './account-steps.ts';
+import { call } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
+import { hold, open } from './screens/screen.ts';
+
+const BALLS = { fr: 'Trois balles de jonglage', en: 'Set of three juggling balls' };
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test('a visitor signs up, follows the letter’s link, logs in, orders and sees the order', async ({
+      page,
+      site,
+    }) => {
+      const email = newEmail();
+      await open(page, pathOf('home', locale));
+      await page.getByRole('navigation').getByRole('link', { name: words.toLogIn }).click();
+      await page.getByRole('link', { name: words.create }).click();
+      await expect(page).toHaveURL(pathOf('signUp', locale));
+      await page.getByLabel(words.email).fill(email);
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      await page.getByLabel(words.again).fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: words.create }).click();
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
+      await expect(noticeOn(page)).toHaveText(words.codes.created);
+      await expect(page.locator(':focus')).toHaveText(words.codes.created);
+
+      await logInWith(page, locale, { email });
+      await expect(alertOn(page)).toHaveText(words.codes.notActivated);
+
+      const letter = await letterTo(site, email, { subject: words.letters.activation });
+      await page.goto(linkIn(letter));
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_activated`);
+      await expect(noticeOn(page)).toHaveText(words.codes.activated);
+
+      await logInWith(page, locale, { email });
+      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_created`);
+      await expect(noticeOn(page)).toHaveText(words.codes.created);
+
+      await beginPurchase(page, locale, BALLS[locale]);
+      await fillDelivery(page, locale);
+      await payWith(page, locale, CARDS.good);
+      await expect(noticeOn(page).filter({ hasText: SHOP[locale].bought })).toBeVisible();
+      await page.getByRole('link', { name: words.profile }).click();
+      const orders = page.getByRole('tabpanel', { name: SHOP[locale].orders });
+      await expect(orders.getByRole('article')).toHaveCount(1);
+      await expect(orders.getByRole('article')).toContainText(BALLS[locale]);
+      await expect(orders.getByRole('article')).toContainText(SHOP[locale].waiting);
+    });
+
+    test('a field is marked once it was left, says why, and is marked right again once mended', async ({
+      page,
+    }) => {
+      await open(page, pathOf('signUp', locale));
+      const fields = {
+        email: page.getByLabel(words.email),
+        password: page.getByLabel(words.password, { exact: true }),
+        again: page.getByLabel(words.again),
+      };
+      await fields.email.pressSequentially('jeanne');
+      await expect(fields.email).toHaveAttribute('aria-invalid', 'false');
+      await fields.email.blur();
+      await expect(fields.email).toHaveAttribute('aria-invalid', 'true');
+      await expect(fields.email).toHaveAccessibleDescription(words.rules.email);
+      for (const untouched of [fields.password, fields.again]) {
+        await expect(untouched).toHaveAttribute('aria-invalid', 'false');
+      }
+      await fields.email.fill('jeanne@agres.test');
+      await expect(fields.email).toHaveAttribute('aria-invalid', 'false');
+      await expect(fields.email).toHaveAccessibleDescription('');
+
+      // The hint advises a special character; the rule does without.
+      await expect(fields.password).toHaveAccessibleDescription(SPECIAL_CHARACTER);
+      await fields.password.fill('abcdefgh');
+      await fields.again.fill('abcdefgi');
+      await fields.again.blur();
+      await expect(fields.password).toHaveAccessibleDescription(saying(words.rules.password));
+      await expect(fields.again).toHaveAccessibleDescription(words.rules.again);
+      await fields.password.fill(PASSWORD);
+      await fields.again.fill(PASSWORD);
+      for (const mended of [fields.password, fields.again]) {
+        await expect(mended).toHaveAttribute('aria-invalid', 'false');
+      }
+    });
+
+    test('sent empty, every field is marked and the first one has the focus', async ({ page }) => {
+      await open(page, pathOf('signUp', locale));
+      await page.getByRole('main').getByRole('button', { name: words.create }).click();
+      await expect(page.getByLabel(words.email)).toBeFocused();
+      await expect(page.locator('main [aria-invalid=true]')).toHaveCount(2);
+      await expect(page.getByLabel(words.password, { exact: true })).toHaveAccessibleDescription(
+        saying(words.rules.password),
+      );
+    });
+
+    test('while the account is being created the button is disabled and the loading image shown', async ({
+      page,
+    }) => {
+      await hold(page, 'users.register');
+      await open(page, pathOf('signUp', locale));
+      await page.getByLabel(words.email).fill(newEmail());
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      await page.getByLabel(words.again).fill(PASSWORD);
+      const button = page.getByRole('main').getByRole('button', { name: words.create });
+      await button.click();
+      await expect(button).toBeDisabled();
+      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(noticeOn(page).locator('img')).toHaveJSProperty('naturalWidth', 120);
+    });
+
+    test('a taken address is refused at its field, which another address mends', async ({
+      page,
+      member,
+    }) => {
+      await open(page, pathOf('signUp', locale));
+      const email = page.getByLabel(words.email);
+      await email.fill(member.email.toUpperCase());
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      await page.getByLabel(words.again).fill(PASSWORD);
+      await page.getByLabel(words.again).press('Enter');
+      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAttribute('aria-invalid', 'true');
+      await expect(email).toHaveAccessibleDescription(words.codes.emailTaken);
+      await email.fill(newEmail());
+      await email.press('Enter');
+      await expect(noticeOn(page)).toHaveText(words.codes.created);
+    });
+
+    test('who logs in before the activation is offered another letter, and its link works', async ({
+      page,
+      site,
+    }) => {
+      const email = newEmail();
+      await signUp(page, locale, email);
+      await logInWith(page, locale, { email });
+      await expect(alertOn(page)).toHaveText(words.codes.notActivated);
+      const button = page.getByRole('button', { name: words.resend });
+      await button.click();
+      await expect(noticeOn(page)).toContainText(email);
+      await expect(button).toBeDisabled();
+      const letter = await letterTo(site, email, { subject: words.letters.activation, nth: 2 });
+      await page.goto(linkIn(letter));
+      await expect(noticeOn(page)).toHaveText(words.codes.activated);
+    });
+
+    test('the FAQ sends the activation letter again, and never tells who has an account', async ({
+      page,
+      site,
+    }) => {
+      const email = newEmail();
+      const { request } = page;
+      const data = { email, mdp: PASSWORD, mdp2: PASSWORD, locale };
+      await call(request, { method: 'POST', path: '/api/users', data });
+      await open(page, pathOf('faq', locale));
+      await page.getByText(locale === 'fr' ? 'Je n’ai pas reçu' : 'I have not received').click();
+      await page.getByRole('button', { name: words.resend }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.sendLink }).click();
+      await expect(dialog.getByLabel(words.email)).toHaveAccessibleDescription(words.rules.email);
+
+      for (const address of [email, newEmail()]) {
+        await dialog.getByLabel(words.email).fill(address);
+        const answered = page.waitForResponse('**/trpc/users.resendActivation*');
+        await dialog.getByRole('button', { name: words.sendLink }).click();
+        await answered;
+        await expect(dialog.getByRole('status')).toHaveText(words.perhapsResent);
+      }
+      const letter = await letterTo(site, email, { subject: words.letters.activation, nth: 2 });
+      await page.goto(linkIn(letter));
+      await expect(noticeOn(page)).toHaveText(words.codes.activated);
+    });
+
+    test('an activation link works twice; a wrong one leads to the error page', async ({
+      page,
+      site,
+    }) => {
+      const email = newEmail();
+      await signUp(page, locale, email);
+      const link = linkIn(await letterTo(site, email, { subject: words.letters.activation }));
+      for (let times = 0; times < 2; times += 1) {
+        await page.goto(link);
+        await expect(page).toHaveURL(/notice=account_activated/);
+      }
+      await page.goto(link.replace(/.{5}$/, 'AAAAA'));
+      await expect(page).toHaveURL(pathOf('error', locale));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
+    });
+
+    test('an activation shows a loading indicator alone, and the error page if it fails', async ({
+      page,
+      site,
+    }) => {
+      const email = newEmail();
+      await signUp(page, locale, email);
+      const link = linkIn(await letterTo(site, email, { subject: words.letters.activation }));
+      const failing = Promise.withResolvers<void>();
+      await page.route('**/trpc/users.activate*', async (route) => {
+        await failing.promise;
+        await route.abort();
+      });
+      await page.goto(link);
+      await expect(noticeOn(page).locator('img')).toBeVisible();
+      await expect(page.getByRole('main').getByRole('heading')).toHaveClass('sr-only');
+      await expect(page.getByRole('main')).toHaveText(words.account + words.loading);
+      failing.resolve();
+      await expect(page).toHaveURL(pathOf('error', locale));
+    });
+  });
+}

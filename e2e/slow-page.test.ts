@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, test } from './fixtures.ts';
+
+const PAUSE_MS = 1500;
+
+/** The site behind a line that pauses before the last part of each page. */
+async function startSlowLine(origin: string): Promise<Server> {
+  const line = createServer((request, response) => {
+    void (async () => {
+      const answer = await fetch(origin + request.url, { redirect: 'manual' });
+      const headers = Object.fromEntries(answer.headers);
+      // `fetch` has unpacked the body.
+      delete headers['content-encoding'];
+      delete headers['content-length'];
+      response.writeHead(answer.status, headers);
+      const body = Buffer.from(await answer.arrayBuffer());
+      const end = body.indexOf('</main>');
+      if (end !== -1) {
+        response.write(body.subarray(0, end));
+        await sleep(PAUSE_MS);
+      }
+      response.end(body.subarray(Math.max(end, 0)));
+    })();
+  });
+  line.listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  return line;
+}
+
+test('a page whose end is slow to arrive comes alive all the same', async ({ page, site }) => {
+  const line = await startSlowLine(site.origin);
+  const address = line.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await page.goto(`http://localhost:${port}/en/faq`);
+  await page.getByText('I have not received the activation e-mail').click();
+  await page.getByRole('button', { name: 'Send the activation e-mail again' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  line.closeAllConnections();
+  line.close();
+});

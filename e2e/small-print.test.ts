@@ -1,0 +1,195 @@
+import type { Locator, Page } from '@playwright/test';
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { DEMO_PASSWORD } from '../prisma/seed.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { beginPurchase, CARDS, fillDelivery, payWith, WORDS } from './purchase-steps.ts';
+import { answer } from './screens/screen.ts';
+
+const PARALLETTES = 'Parallettes en hêtre';
+const DEMO_MEMBER = { email: 'member@agres.test' };
+
+/** A colour of the design, as the browser says colours. */
+const colour = (page: Page, token: string) =>
+  page.evaluate((name) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(--color-${name})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, token);
+
+/** Expects a field's border to be of a colour of the design. */
+const expectBorder = async (page: Page, field: Locator, token: string) =>
+  expect(field).toHaveCSS('border-top-color', await colour(page, token));
+
+test('an order on its way is told in the colour of warnings; a delivered one in green, with its text greyed', async ({
+  page,
+}) => {
+  await signIn(page.context(), DEMO_MEMBER, DEMO_PASSWORD);
+  await page.goto('/fr/profil');
+  const waiting = page.getByText('En cours de traitement');
+  await expect(waiting).toHaveCSS('color', await colour(page, 'warning'));
+  const delivered = page.getByText(/^Livrée le \d{1,2}(er)? \p{L}+ \d{4}$/u);
+  await expect(delivered).toHaveCSS('color', await colour(page, 'success'));
+
+  const orderWith = (state: Locator) => page.getByRole('article').filter({ has: state });
+  const title = (state: Locator) => orderWith(state).getByRole('heading');
+  await expect(title(waiting)).toHaveCSS('color', await colour(page, 'ink'));
+  await expect(title(delivered)).toHaveCSS('color', await colour(page, 'ink-soft'));
+});
+
+test('a refusal is a red alert, good news a green one', async ({ page }) => {
+  await page.goto('/fr/connexion?notice=account_created');
+  const news = page.getByRole('main').getByRole('status');
+  await expect(news).toHaveCSS('color', await colour(page, 'success'));
+  await expect(news).toHaveCSS('background-color', await colour(page, 'success-ground'));
+
+  await page.getByLabel('Adresse e-mail').fill('member@agres.test');
+  await page.getByLabel('Mot de passe').fill('Abcdef13');
+  await page.getByRole('button', { name: 'Connexion' }).click();
+  const refusal = page.getByRole('main').getByRole('alert');
+  await expect(refusal).toHaveCSS('color', await colour(page, 'error'));
+  await expect(refusal).toHaveCSS('background-color', await colour(page, 'error-ground'));
+});
+
+test('a field of the log-in turns red or green once it was touched, not before', async ({
+  page,
+}) => {
+  await page.goto('/fr/connexion');
+  const email = page.getByLabel('Adresse e-mail');
+  const password = page.getByLabel('Mot de passe');
+  await expectBorder(page, email, 'control-line');
+  await email.focus();
+  await password.focus();
+  await expectBorder(page, email, 'error');
+  await expectBorder(page, password, 'control-line');
+  await email.fill('jeanne@agres.test');
+  await expectBorder(page, email, 'success');
+});
+
+test('the log-in leads to sign-up, and sign-up back', async ({ page }) => {
+  await page.goto('/fr/connexion');
+  await page.getByRole('main').getByRole('link', { name: 'Créer mon compte' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Créer mon compte' })).toBeFocused();
+  await page.getByRole('main').getByRole('link', { name: 'Connectez-vous' }).click();
+  await expect(page).toHaveURL('/fr/connexion');
+});
+
+test('a field of the purchase turns red or green once it was touched, not before', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', PARALLETTES);
+  const relay = page.getByLabel(WORDS.fr.fields.relayName);
+  const city = page.getByLabel(WORDS.fr.fields.city);
+  await expectBorder(page, relay, 'control-line');
+  await relay.focus();
+  await city.focus();
+  await expectBorder(page, relay, 'error');
+  await expectBorder(page, city, 'control-line');
+  await relay.fill('Tabac des Halles');
+  await expectBorder(page, relay, 'success');
+});
+
+test('while the card is asked for and paid, neither « Annuler » nor a second purchase is possible', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', PARALLETTES);
+  await fillDelivery(page, 'fr');
+  const confirm = page.getByText(WORDS.fr.confirm, { exact: true });
+  const cancel = page.getByText(WORDS.fr.cancel, { exact: true });
+  await expect(confirm).toBeEnabled();
+  await expect(cancel).toBeEnabled();
+
+  // The payment never gets its answer.
+  await page.route('**/trpc/shop.buy*', () => undefined);
+  await confirm.click();
+  await page.getByRole('dialog').getByLabel(WORDS.fr.card.number).waitFor();
+  await expect(confirm).toBeDisabled();
+  await expect(cancel).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(cancel).toBeEnabled();
+
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('alertdialog')).toHaveText(WORDS.fr.paying);
+  await expect(confirm).toBeDisabled();
+  await expect(cancel).toBeDisabled();
+});
+
+test('an option that was sold meanwhile cannot be confirmed, another one can', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', PARALLETTES);
+  await fillDelivery(page, 'fr');
+  const confirm = page.getByRole('button', { name: WORDS.fr.confirm });
+  await expect(page.getByRole('radio', { name: '20 cm' })).toBeChecked();
+  await expect(confirm).toBeEnabled();
+
+  // The list that the page asks for after a try says that nothing is left of the first option.
+  await page.route('**/trpc/*shop.items*', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replace(/"remainingStock":\d+/, '"remainingStock":0'),
+    });
+  });
+  await payWith(page, 'fr', CARDS.refused);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.fr.refusedCard);
+  await expect(page.getByRole('radio', { name: '20 cm' })).toBeDisabled();
+  await expect(confirm).toBeDisabled();
+  await page.getByRole('radio', { name: '30 cm' }).check();
+  await expect(confirm).toBeEnabled();
+});
+
+for (const locale of LOCALES) {
+  test(`the card popup bears the shop’s name and remembers no card, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    const words = WORDS[locale];
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, locale === 'fr' ? PARALLETTES : 'Beech parallettes');
+    await fillDelivery(page, locale);
+    await page.getByRole('button', { name: words.confirm }).click();
+    const popup = page.getByRole('dialog', { name: words.shopName });
+    await popup.getByLabel(words.card.number).waitFor();
+    await expect(popup.getByRole('heading')).toHaveText(words.shopName);
+    await expect(popup.getByRole('checkbox')).toHaveCount(0);
+    await expect(popup.getByText(/mémoriser|enregistrer|remember|save/i)).toHaveCount(0);
+  });
+}
+
+test('where there is nothing to show, the page says so', async ({ page }) => {
+  await answer(page, 'home.get', { items: [], lastArticle: null });
+  await answer(page, 'blog.list', []);
+  await answer(page, 'shop.items', []);
+  await page.goto('/fr/faq');
+  const menu = page.getByRole('banner');
+  await menu.getByRole('link', { name: 'Accueil' }).click();
+  await expect(page.getByText('Aucun article en vente.', { exact: true })).toBeVisible();
+  await menu.getByRole('link', { name: 'Boutique' }).click();
+  await expect(
+    page.getByText('Materiel en cours de fabrication...', { exact: true }),
+  ).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
+  await expect(page.getByText('Aucun article pour le moment...', { exact: true })).toBeVisible();
+});
+
+test('what is sold out says so in the list and on its page', async ({ page }) => {
+  await page.goto(pathOf('shop', 'fr'));
+  const card = page.getByRole('article').filter({ hasText: 'Trois massues de jonglage' });
+  await expect(card.getByText('Rupture de stock', { exact: true })).toBeVisible();
+  await card.getByRole('link').click();
+  await expect(
+    page.getByText('Cet article est en rupture de stock', { exact: true }),
+  ).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { Locale } from '@shop/domain/locale';
+import { pathOf, withQuery } from '@shop/domain/paths';
+import type { Plan, User } from '@shop/domain/shapes';
+import type { ReceivedLetter } from '@shop/mail/received-letter';
+
+import { call } from './calls.ts';
+import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import type { Site } from './site.ts';
+
+/** What the pages say around a subscription. */
+export const WORDS = {
+  fr: {
+    plans: { monthly: /^Abonnement mensuel/, yearly: /^Abonnement annuel/ },
+    code: 'Code de parrainage (facultatif)',
+    badCode:
+      'Ce code ne peut pas être utilisé : il est inconnu, c’est le vôtre, ou vous en avez déjà utilisé un.',
+    terms: /conditions générales/,
+    termsMissing: 'Acceptez les conditions générales pour vous abonner.',
+    order: 'S’abonner avec obligation de paiement',
+    pay: /^Payer/,
+    paying: 'Paiement en cours, veuillez patienter quelques instants.',
+    subscribed: 'Votre abonnement est actif. Bon entraînement !',
+    cancel: 'Résilier votre contrat',
+    notify: 'Notifier la résiliation',
+    cancelled: 'Votre contrat est résilié',
+    resume: 'Reprendre mon abonnement',
+  },
+  en: {
+    plans: { monthly: /^Monthly subscription/, yearly: /^Yearly subscription/ },
+    code: 'Referral code (optional)',
+    badCode: 'This code cannot be used: it is unknown, your own, or you have used one already.',
+    terms: /general terms/,
+    termsMissing: 'Accept the general terms to subscribe.',
+    order: 'Subscribe with obligation to pay',
+    pay: /^Pay/,
+    paying: 'Payment in progress, please wait a few moments.',
+    subscribed: 'Your subscription is active. Enjoy your training!',
+    cancel: 'Cancel your contract',
+    notify: 'Notify the cancellation',
+    cancelled: 'Your contract is cancelled',
+    resume: 'Resume my subscription',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** Opens the page that subscribes; the person has to be signed in. */
+export async function openSubscribing(page: Page, locale: Locale, plan: Plan): Promise<void> {
+  await page.goto(withQuery(pathOf('subscribe', locale), { plan }), { waitUntil: 'networkidle' });
+}
+
+/** Orders what the form says, and enters a card for it. */
+export async function orderWith(page: Page, locale: Locale, card: string): Promise<void> {
+  const words = WORDS[locale];
+  const { shopName, card: fields } = SHOP_WORDS[locale];
+  await page.getByRole('checkbox', { name: words.terms }).check();
+  await page.getByRole('button', { name: words.order }).click();
+  const popup = page.getByRole('dialog', { name: shopName });
+  await popup.getByLabel(fields.number).fill(card);
+  await popup.getByLabel(fields.expiry).fill('12 / 34');
+  await popup.getByLabel(fields.cvc).fill('123');
+  await popup.getByRole('button', { name: words.pay }).click();
+}
+
+/** Subscribes whoever is signed in, without the page. */
+export function subscribeByCall(
+  request: APIRequestContext,
+  { plan = 'monthly', discountCode }: { plan?: Plan; discountCode?: string } = {},
+): Promise<void> {
+  return call(request, {
+    method: 'POST',
+    path: '/api/programsPerso/subscribe',
+    data: { stripeToken: 'tok_visa', plan, ...(discountCode ? { discountCode } : {}) },
+  });
+}
+
+/** Ends the subscription of whoever is signed in, without the page. */
+export function cancelByCall(request: APIRequestContext): Promise<void> {
+  return call(request, { method: 'DELETE', path: '/api/programsPerso/unsubscribe' });
+}
+
+/** Whoever is signed in, as the server knows them. */
+export async function userOf(request: APIRequestContext): Promise<User> {
+  return (await (await request.get('/api/users/status')).json()).user;
+}
+
+/** The letter to an address whose subject has these words; waits until it has come. */
+export async function letterTo(
+  site: Site,
+  { to, subject }: { to: string; subject: string },
+): Promise<ReceivedLetter> {
+  const find = () =>
+    site.letters().find((letter) => letter.to.includes(to) && letter.subject.includes(subject));
+  await expect
+    .poll(find, { message: `a letter to ${to}: ${subject}`, timeout: 20_000 })
+    .toBeDefined();
+  const letter = find();
+  if (letter === undefined) throw new Error(`No letter to ${to} says ${subject}.`);
+  return letter;
+}
+
+/** What the provider took on the account of new subscriptions, in cents. */
+export const takenCents = ({ provider }: Site) => provider.money()['main']?.amountCents ?? 0;

@@ -1,0 +1,218 @@
+import { periodEndOf } from '@shop/domain/subscription';
+import { formatDate } from '@shop/i18n/formats';
+
+import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import {
+  letterTo,
+  openSubscribing,
+  orderWith,
+  subscribeByCall,
+  takenCents,
+  userOf,
+  WORDS,
+} from './subscription-steps.ts';
+
+test('a visitor chooses the yearly plan on the home page, logs in, subscribes and finds it in the profile, in French', async ({
+  page,
+  member,
+  site,
+}) => {
+  const before = takenCents(site);
+  const renewal = formatDate('fr', periodEndOf('yearly', new Date()));
+  await page.goto('/fr');
+  const plans = page.locator('#plans');
+  await expect(plans).toContainText('19,99 €');
+  await expect(plans).toContainText('16,66 €');
+  await expect(plans).toContainText('199,99 €');
+  await expect(plans).toContainText('17 % d’économie');
+  await expect(plans).toContainText('Sans engagement. Résiliable à tout moment');
+  await expect(plans).toContainText('Prélevé chaque mois.');
+  await expect(plans).toContainText('Prélevé une fois par an : 199,99 €.');
+  await expect(plans).toContainText('Visa ou Mastercard');
+  const yearly = plans.getByRole('listitem').filter({ hasText: 'Annuel' });
+  await yearly.getByRole('link', { name: 'S’abonner' }).click();
+
+  await expect(page).toHaveURL('/fr/connexion?redirect=%2Ffr%2Fs-abonner%3Fplan%3Dyearly');
+  await page.getByLabel('Adresse e-mail').fill(member.email);
+  await page.getByLabel('Mot de passe').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Connexion' }).click();
+
+  await expect(page.getByRole('radio', { name: WORDS.fr.plans.yearly })).toBeChecked();
+  const form = page.getByRole('main').locator('form');
+  await expect(form).toContainText(/À payer aujourd’hui\s*199,99\s€/);
+  await expect(form).toContainText(`Puis chaque année199,99 €, dès le ${renewal}`);
+  await orderWith(page, 'fr', CARDS.good);
+
+  await expect(page).toHaveURL('/fr/profil?notice=subscribed');
+  await expect(page.locator(':focus')).toHaveText(WORDS.fr.subscribed);
+  await expect(page.getByRole('main')).toContainText('Abonnement annuel');
+  await expect(page.getByRole('main')).toContainText(
+    `Prochain prélèvement le ${renewal} : 199,99 € par an.`,
+  );
+  expect(takenCents(site) - before).toBe(19_999);
+  expect(await userOf(page.request)).toMatchObject({
+    subscription: { plan: 'yearly', isStripeBis: false, accessEndsOn: null },
+  });
+  const letter = await letterTo(site, { to: member.email, subject: 'a commencé' });
+  expect(letter.text.replaceAll(/\s/g, ' ')).toContain('199,99 € par an');
+
+  await page.goto('/fr');
+  await expect(page.locator('#plans')).toContainText('Vous êtes abonné.');
+  await expect(page.locator('#plans').getByRole('link', { name: 'S’abonner' })).toHaveCount(0);
+});
+
+test('what the bank does not confirm takes no money, and what it confirms subscribes, in English', async ({
+  page,
+  member,
+  site,
+}) => {
+  const before = takenCents(site);
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'en', 'monthly');
+  await expect(page.getByRole('main')).toContainText(/To pay today\s*€19\.99/);
+  await orderWith(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toHaveText(SHOP_WORDS.en.refusedCard);
+  await expect(page.locator(':focus')).toHaveText(SHOP_WORDS.en.refusedCard);
+  expect(takenCents(site)).toBe(before);
+
+  await orderWith(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('status').filter({ hasText: WORDS.en.subscribed })).toBeVisible();
+  expect(takenCents(site) - before).toBe(1999);
+  expect(await userOf(page.request)).toMatchObject({ subscription: { plan: 'monthly' } });
+});
+
+test('refused cards keep the form, and another card subscribes', async ({ page, member, site }) => {
+  const before = takenCents(site);
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'fr', 'monthly');
+  const alert = page.getByRole('main').getByRole('alert');
+  await orderWith(page, 'fr', CARDS.refused);
+  // A call may have to ask the provider again before it is sure that nothing was taken.
+  const patience = { timeout: 30_000 };
+  await expect(alert).toHaveText(SHOP_WORDS.fr.refusedCard, patience);
+  await orderWith(page, 'fr', CARDS.withoutFunds);
+  await expect(alert).toHaveText(SHOP_WORDS.fr.noFunds, patience);
+  expect(takenCents(site)).toBe(before);
+  await expect(page.getByRole('checkbox', { name: WORDS.fr.terms })).toBeChecked();
+
+  await page.getByRole('radio', { name: WORDS.fr.plans.yearly }).check();
+  await orderWith(page, 'fr', CARDS.good);
+  await expect(page.getByText(WORDS.fr.subscribed)).toBeVisible();
+  expect(takenCents(site) - before).toBe(19_999);
+});
+
+test('an order waits for the terms, and the popup gives the focus back to its button', async ({
+  page,
+  member,
+}) => {
+  const words = WORDS.en;
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'en', 'monthly');
+  const order = page.getByRole('button', { name: words.order });
+  await order.click();
+  const terms = page.getByRole('checkbox', { name: words.terms });
+  await expect(terms).toBeFocused();
+  await expect(terms).toHaveAccessibleDescription(words.termsMissing);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: words.terms })).toHaveAttribute(
+    'href',
+    '/en/terms-of-use',
+  );
+
+  await terms.check();
+  await order.click();
+  await expect(page.getByRole('dialog', { name: SHOP_WORDS.en.shopName })).toContainText('€19.99');
+  await page.keyboard.press('Escape');
+  await expect(order).toBeFocused();
+});
+
+test('a lost answer is asked for again under the same key, and paid once', async ({
+  page,
+  member,
+  site,
+}) => {
+  const before = takenCents(site);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/trpc/programmes.subscribe*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'fr', 'monthly');
+  await orderWith(page, 'fr', CARDS.good);
+  await expect(page.getByText(WORDS.fr.subscribed)).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(takenCents(site) - before).toBe(1999);
+});
+
+test('a payment under way covers the page, and goes on after a reload', async ({
+  page,
+  member,
+  site,
+}) => {
+  const before = takenCents(site);
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'fr', 'monthly');
+  site.provider.setLatency({ minMs: 1200, maxMs: 1200 });
+  await orderWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('alertdialog')).toContainText(WORDS.fr.paying);
+  await page.reload();
+  await expect(page.getByRole('alertdialog')).toContainText(WORDS.fr.paying);
+  site.provider.setLatency({ minMs: 0, maxMs: 0 });
+  await expect(page.getByText(WORDS.fr.subscribed)).toBeVisible({ timeout: 20_000 });
+  expect(takenCents(site) - before).toBe(1999);
+});
+
+test('who is subscribed already is told so, and is not asked for a card', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'en', 'monthly');
+  await subscribeByCall(page.request);
+  await orderWith(page, 'en', CARDS.good);
+  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: WORDS.en.order })).toHaveCount(0);
+});
+
+test('the plans, the order and the card work on a phone @phone', async ({ page, member, site }) => {
+  const before = takenCents(site);
+  await signIn(page.context(), member);
+  await page.goto('/en', { waitUntil: 'networkidle' });
+  const monthly = page.locator('#plans').getByRole('listitem').filter({ hasText: 'Monthly' });
+  await monthly.getByRole('link', { name: 'Subscribe' }).tap();
+  await expect(page.getByRole('radio', { name: WORDS.en.plans.monthly })).toBeChecked();
+  await orderWith(page, 'en', CARDS.good);
+  await expect(page.getByText(WORDS.en.subscribed)).toBeVisible();
+  expect(takenCents(site) - before).toBe(1999);
+});
+
+test('the whole order can be made with the keyboard', async ({ page, member }) => {
+  const words = WORDS.fr;
+  await signIn(page.context(), member);
+  await openSubscribing(page, 'fr', 'monthly');
+  await page.getByRole('radio', { name: words.plans.monthly }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: words.plans.yearly })).toBeFocused();
+  await expect(page).toHaveURL('/fr/s-abonner?plan=yearly');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(words.code)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('checkbox', { name: words.terms })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: words.order })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(SHOP_WORDS.fr.card.number)).toBeFocused();
+});

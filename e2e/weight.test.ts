@@ -1,0 +1,102 @@
+import type { Page as BrowserPage } from '@playwright/test';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { PAGE_WEIGHT_KINDS, weigh, type PageWeight } from './page-weight.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
+import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
+
+/** What a page may weigh, in bytes; a form brings its rules with it. */
+const BUDGET: PageWeight = {
+  document: 30_000,
+  script: 130_000,
+  stylesheet: 10_000,
+  font: 41_000,
+  image: 250_000,
+};
+const SCRIPT_OF_A_FORM = 160_000;
+const FORMS: ReadonlySet<string> = new Set(['logIn', 'signUp', 'contact', 'cancelContract']);
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+
+for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
+  test(`the page ${name} keeps its budget, announces its fonts, moves nothing and asks nobody else`, async ({
+    page,
+    foreignRequests,
+  }) => {
+    await page.setViewportSize(PHONE);
+    const weightOf = weigh(page);
+    const fonts = listenForFonts(page);
+    await page.addInitScript(observeLayoutShift);
+    await page.goto(address('fr'), { waitUntil: 'networkidle' });
+
+    const weight = await weightOf();
+    const script = FORMS.has(name) ? SCRIPT_OF_A_FORM : BUDGET.script;
+    expect(excess(weight, { ...BUDGET, script }), JSON.stringify(weight)).toEqual([]);
+    expect(weight.script, 'what is counted').toBeGreaterThan(50_000);
+
+    const announced = await page
+      .locator('head link[rel="preload"][as="font"][crossorigin]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    expect(announced).toHaveLength(2);
+    expect([...fonts].filter((path) => !announced.includes(path))).toEqual([]);
+
+    await expectNoShift(page);
+    expect(foreignRequests).toEqual([]);
+
+    const desk = await page.context().newPage();
+    await desk.setViewportSize(DESK);
+    await desk.addInitScript(observeLayoutShift);
+    await desk.goto(address('fr'), { waitUntil: 'networkidle' });
+    await expectNoShift(desk);
+  });
+}
+
+test('the card provider’s script comes only where a card is asked for', async ({
+  page,
+  member,
+  foreignRequests,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
+  await fillDelivery(page, 'fr');
+  await page.waitForLoadState('networkidle');
+  expect(foreignRequests).toEqual([]);
+  await page.getByRole('button', { name: WORDS.fr.confirm }).click();
+  await page.getByLabel(WORDS.fr.card.number).waitFor();
+  expect(foreignRequests.map((url) => new URL(url).pathname)).toContain('/v3/');
+});
+
+/** The kinds that are over their budget. */
+function excess(weight: PageWeight, budget: PageWeight): string[] {
+  return PAGE_WEIGHT_KINDS.filter((kind) => weight[kind] > budget[kind]);
+}
+
+/** Paths of the fonts that a page fetches. */
+function listenForFonts(page: BrowserPage): ReadonlySet<string> {
+  const paths = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') paths.add(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
+/** Notes what moved by itself and how far, as the browser scores it. */
+function observeLayoutShift(): void {
+  const shifts: string[] = [];
+  Object.assign(window, { shifts });
+  const nameOf = (source: object) =>
+    'node' in source && source.node instanceof Element ? source.node.outerHTML.slice(0, 80) : '';
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      // Zero as it is reported, with three decimals.
+      if (!('value' in entry) || Number(entry.value) < 0.001) continue;
+      const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : [];
+      shifts.push(`${String(entry.value)}: ${sources.map(nameOf).join(' ')}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+async function expectNoShift(page: BrowserPage): Promise<void> {
+  expect(await page.evaluate((): unknown => Reflect.get(window, 'shifts'))).toEqual([]);
+}
