@@ -69,6 +69,7 @@ const WEB_SHELVES: Readonly<Record<string, readonly string[]>> = {
   lib: ['lib'],
   ui: ['ui', 'lib'],
   features: ['ui', 'lib'],
+  design: ['design', 'ui', 'lib'],
 };
 
 const SCOPE = '@shop/';

@@ -72,3 +72,23 @@ test('the repository installs no version with a known hole', () => {
   const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   expect(findUnsafeVersions(rules, lockfile)).toEqual([]);
 });
+
+test('installing waits a week for a release, and runs the script of one package alone', () => {
+  const root = dirname(import.meta.dirname);
+  const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
+  const [, minutes] = /^minimumReleaseAge: (\d+)$/m.exec(settings) ?? [];
+  expect(Number(minutes)).toBeGreaterThanOrEqual(7 * 24 * 60);
+  expect(settings).not.toMatch(
+    /minimumReleaseAgeExclude|dangerouslyAllowAllBuilds|strictDepBuilds/,
+  );
+  const [, builds = ''] = /^allowBuilds:\n((?:(?: {2}.*)?\n)+)/m.exec(settings) ?? [];
+  const allowed = [...builds.matchAll(/^ {2}(\S+): true$/gm)].map(([, name]) => name);
+  expect(allowed).toEqual(['node']);
+});
+
+test('every package comes from the registry, none from git or an archive', () => {
+  const lockfile = readFileSync(join(dirname(import.meta.dirname), 'pnpm-lock.yaml'), 'utf8');
+  const sources = [...lockfile.matchAll(/resolution: \{(\w+):/g)].map(([, source]) => source);
+  expect(sources.length).toBeGreaterThan(300);
+  expect(lockfile).not.toMatch(/resolution: \{.*(?:tarball|repo|commit|directory):/);
+});

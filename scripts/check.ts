@@ -17,6 +17,8 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   format: ['oxfmt', '--check', '.'],
   layers: ['node', 'scripts/check-layers.ts'],
   spec: ['node', 'scripts/check-spec-coverage.ts'],
+  security: ['node', 'scripts/check-security-coverage.ts'],
+  faults: ['node', 'scripts/check-fault-table.ts'],
   versions: ['node', 'scripts/check-min-versions.ts'],
   secrets: ['node', 'scripts/check-secrets.ts'],
 };

@@ -1,146 +1,101 @@
 /**
- * Removes the guards of the purchase one at a time and runs the suite that has to notice
- * (`pnpm test:guards`), then prints a table. Exits with 1 where one could go unnoticed. It changes
- * files of the working tree for the time of a run and puts them back: use a clean checkout.
+ * Takes guards away one at a time and runs the test that has to notice (`pnpm test:guards`), then
+ * prints a line each. Exits with 1 where one goes unnoticed. Words narrow it to the guards whose
+ * names hold them: `pnpm test:guards lease`. It changes files of the working tree for the time of a
+ * run and puts them back, also when it is interrupted; after a power cut, at its next start.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
-type Guard = {
-  name: string;
-  file: string;
-  /** What is there, once; and what a careless hand would leave. */
-  guard: string;
-  without: string;
-  suite: string;
-};
+import { ACCESS_GUARDS } from './guards/access.ts';
+import type { Guard } from './guards/guard.ts';
+import { PURCHASE_GUARDS } from './guards/purchase.ts';
+import { SUBSCRIPTION_GUARDS } from './guards/subscription.ts';
+import { readVitestReport, type TestCounts } from './test-report.ts';
 
-const PURCHASE = 'packages/api/src/purchase';
-const BUYING = 'apps/server/src/purchase/buying.test.ts';
-const FAULTS = 'apps/server/src/purchase/faults.test.ts';
-const BACKGROUND = 'apps/server/src/purchase/background.test.ts';
-const JOBS = 'apps/server/src/jobs/jobs.test.ts';
+const root = dirname(import.meta.dirname);
+/** What stood in the file that is changed at the moment. */
+const BACKUP = join(root, 'node_modules/.cache/agres/guard-taken-away.json');
 
-const GUARDS: readonly Guard[] = [
-  {
-    name: 'no unit is taken where none is left',
-    file: `${PURCHASE}/reservation.ts`,
-    guard: ' AND remaining >= 1 ',
-    without: ' ',
-    suite: BUYING,
-  },
-  {
-    name: 'a second click is no second attempt',
-    file: `${PURCHASE}/reservation.ts`,
-    guard: '    ON CONFLICT DO NOTHING\n',
-    without: '',
-    suite: BUYING,
-  },
-  {
-    name: 'a payment is cancelled before its unit goes back',
-    file: `${PURCHASE}/verdict.ts`,
-    guard: "case 'created':\n      return 'cancel';",
-    without: "case 'created':\n      return 'release';",
-    suite: FAULTS,
-  },
-  {
-    name: 'an attempt moves only from the state it was read in',
-    file: `${PURCHASE}/transition.ts`,
-    guard: ' AND state = ${from} AND ',
-    without: ' AND ',
-    suite: FAULTS,
-  },
-  {
-    name: 'a unit goes back with a refused card',
-    file: `${PURCHASE}/transition.ts`,
-    guard: 'remaining = remaining + 1',
-    without: 'remaining = remaining',
-    suite: BUYING,
-  },
-  {
-    name: 'a click that somebody works on is waited for',
-    file: `${PURCHASE}/plan.ts`,
-    guard: "attempt.isLeased ? 'wait' : 'take_over'",
-    without: "attempt.isLeased ? 'take_over' : 'take_over'",
-    suite: `${PURCHASE}/plan.test.ts`,
-  },
-  {
-    name: 'a lost answer is found again',
-    file: `${PURCHASE}/plan.ts`,
-    guard: "  if (unsent !== undefined) return { step: 'replay', attempt: unsent };\n",
-    without: '',
-    suite: FAULTS,
-  },
-  {
-    name: 'an answer that left is not given to the next purchase',
-    file: `${PURCHASE}/plan.ts`,
-    guard: 'AND response_sent_at IS NULL AND',
-    without: 'AND',
-    suite: BUYING,
-  },
-  {
-    name: 'a key belongs to one content',
-    file: `${PURCHASE}/request.ts`,
-    guard: 'return Buffer.from(one).equals(Buffer.from(other));',
-    without: 'return one.length === other.length;',
-    suite: BUYING,
-  },
-  {
-    name: 'money that was not agreed on makes no order',
-    file: `${PURCHASE}/verdict.ts`,
-    guard: 'intent.amountCents === attempt.amountCents &&',
-    without: '',
-    suite: `${PURCHASE}/verdict.test.ts`,
-  },
-  {
-    name: 'a notice needs a signature',
-    file: 'packages/api/src/payments/webhook.ts',
-    guard: "=== 'bad_signature') return 'refused';",
-    without: "=== 'bad_signature') return 'accepted';",
-    suite: BACKGROUND,
-  },
-  {
-    name: 'a job belongs to one worker at a time',
-    file: 'packages/api/src/jobs/queue.ts',
-    guard: 'AND (locked_until IS NULL OR locked_until <= clock_timestamp())',
-    without: '',
-    suite: JOBS,
-  },
-];
+let running: ChildProcess | undefined;
 
-const root = join(import.meta.dirname, '..');
+function putBack(): void {
+  if (!existsSync(BACKUP)) return;
+  const { file, source }: { file: string; source: string } = JSON.parse(
+    readFileSync(BACKUP, 'utf8'),
+  );
+  writeFileSync(join(root, file), source);
+  rmSync(BACKUP);
+}
 
-function isNoticed({ file, guard, without, suite }: Guard): boolean {
+function takeAway({ file, guard, without }: Guard): void {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(guard).length !== 2) throw new Error(`${file} does not have once: ${guard}`);
+  mkdirSync(dirname(BACKUP), { recursive: true });
+  writeFileSync(BACKUP, JSON.stringify({ file, source }));
   writeFileSync(
     path,
     source.replace(guard, () => without),
   );
+}
+
+/** Runs the test of a guard. */
+async function runTest({ suite, test = '' }: Guard): Promise<TestCounts> {
+  const folder = mkdtempSync(join(tmpdir(), 'agres-guards-'));
+  const report = join(folder, 'report.json');
+  const name = test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const args = ['run', suite, '-t', name, '--reporter=json', `--outputFile.json=${report}`];
+  running = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'ignore' });
+  await once(running, 'close');
+  running = undefined;
+  const counts = existsSync(report) ? readVitestReport(report) : NOTHING;
+  rmSync(folder, { recursive: true });
+  return counts;
+}
+
+const testOf = ({ suite, test }: Guard) => (test === undefined ? suite : `${suite} › ${test}`);
+
+const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: [] };
+
+async function isNoticed(guard: Guard): Promise<boolean> {
+  takeAway(guard);
   try {
-    return !passes(suite);
+    return (await runTest(guard)).failed > 0;
   } finally {
-    writeFileSync(path, source);
+    putBack();
   }
 }
 
-function passes(suite: string): boolean {
-  const vitest = join(root, 'node_modules/.bin/vitest');
-  return spawnSync(vitest, ['run', suite, '--bail=1'], { cwd: root, stdio: 'ignore' }).status === 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    running?.kill('SIGKILL');
+    putBack();
+    process.exit(1);
+  });
 }
+if (existsSync(BACKUP)) console.log('An earlier run was cut off: putting back what it took away.');
+putBack();
 
 const wanted = process.argv.slice(2).join(' ');
-const chosen = GUARDS.filter(({ name }) => name.includes(wanted));
-// A suite that fails anyway notices nothing.
-for (const suite of new Set(chosen.map((guard) => guard.suite))) {
-  if (!passes(suite)) throw new Error(`${suite} fails with every guard in place`);
+const guards = [...PURCHASE_GUARDS, ...SUBSCRIPTION_GUARDS, ...ACCESS_GUARDS];
+const chosen = guards.filter(({ name }) => name.includes(wanted));
+// A test that fails anyway notices nothing.
+for (const guard of chosen) {
+  const { passed, failed } = await runTest(guard);
+  if (passed > 0 && failed === 0) continue;
+  console.error(`${testOf(guard)} does not pass with every guard in place.`);
+  process.exit(1);
 }
-const results = chosen.map((guard) => {
-  const noticed = isNoticed(guard);
-  console.log(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${guard.name}  (${guard.suite})`);
-  return noticed;
-});
-console.log(`${results.filter(Boolean).length} of ${results.length} removed guards were noticed`);
-process.exitCode = results.every(Boolean) ? 0 : 1;
+console.log(`The tests of ${chosen.length} guards pass with every guard in place.`);
+const unnoticed: string[] = [];
+for (const guard of chosen) {
+  const noticed = await isNoticed(guard);
+  if (!noticed) unnoticed.push(guard.name);
+  console.log(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${guard.name}  (${testOf(guard)})`);
+}
+console.log(`${chosen.length - unnoticed.length} of ${chosen.length} removed guards were noticed`);
+process.exitCode = unnoticed.length === 0 ? 0 : 1;

@@ -1,0 +1,38 @@
+import type { Db } from '@shop/db/db';
+
+/** As many items as the figures are about; the demonstration has ten. */
+const MORE_ITEMS = 10;
+
+/** Adds items of the usual size, with more stock than a bench can sell. */
+export async function addContent(db: Db): Promise<void> {
+  for (let index = 0; index < MORE_ITEMS; index += 1) {
+    await db.item.create({
+      data: {
+        titleFr: `Article ${index}`,
+        titleEn: `Item ${index}`,
+        descriptionFr: `<p>${'Un bel objet, fait pour durer. '.repeat(6)}</p>`,
+        descriptionEn: `<p>${'A fine thing that is made to last. '.repeat(6)}</p>`,
+        priceCents: 3000,
+        optionTitleFr: 'Taille',
+        optionTitleEn: 'Size',
+        position: 50 + index,
+        publishedAt: new Date(0),
+        options: {
+          create: [0, 1].map((position) => ({
+            position,
+            titleFr: `Taille ${position}`,
+            titleEn: `Size ${position}`,
+            initialStock: 100_000,
+            remaining: 100_000,
+          })),
+        },
+      },
+    });
+  }
+}
+
+/** One of them. */
+export async function findBenchItem(db: Db): Promise<number> {
+  const { id } = await db.item.findFirstOrThrow({ where: { titleEn: 'Item 0' } });
+  return id;
+}

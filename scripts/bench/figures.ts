@@ -1,0 +1,58 @@
+/** A figure to reach: at least or at most so much, at first and then. */
+export type Goal = { sense: 'at least' | 'at most'; first: number; later: number };
+
+/** One line of the bench. */
+export type Figure = {
+  name: string;
+  value: number;
+  /** What stands behind the number: `%`, `ms`, `/s`; none for a ratio. */
+  unit: string;
+  goal: Goal;
+  /** What else was seen: requests per second, the floor. */
+  detail: string;
+};
+
+/** The figures that are asked of the site, ratios to a floor of the same run. */
+export const GOALS = {
+  items: { sense: 'at least', first: 0.5, later: 0.8 },
+  rpcItems: { sense: 'at least', first: 0.3, later: 0.5 },
+  home: { sense: 'at least', first: 0.3, later: 0.6 },
+  signedInShop: { sense: 'at least', first: 0.015, later: 0.3 },
+  freshness: { sense: 'at most', first: 1000, later: 200 },
+  logIns: { sense: 'at most', first: 250, later: 100 },
+  purchases: { sense: 'at least', first: 40, later: 100 },
+  start: { sense: 'at most', first: 5000, later: 3000 },
+  memory: { sense: 'at most', first: 250, later: 150 },
+  lighthouse: { sense: 'at least', first: 95, later: 100 },
+} as const satisfies Record<string, Goal>;
+
+const verdictOf = ({ value, goal: { sense, first, later } }: Figure) => {
+  const reaches = (limit: number) => (sense === 'at least' ? value >= limit : value <= limit);
+  if (reaches(later)) return 'reached, the later goal too';
+  return reaches(first) ? 'reached' : 'missed';
+};
+
+const shown = (value: number, unit: string) => {
+  const digits = value >= 10 ? 0 : unit === '' ? (value < 0.1 ? 3 : 2) : 1;
+  return `${value.toFixed(digits)}${unit}`;
+};
+
+/** The figures as a Markdown table, which a terminal shows well too. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => [
+    figure.name,
+    shown(figure.value, figure.unit),
+    `${figure.goal.sense} ${shown(figure.goal.first, figure.unit)}`,
+    shown(figure.goal.later, figure.unit),
+    verdictOf(figure),
+    figure.detail,
+  ]);
+  const all = [['figure', 'measured', 'first goal', 'later goal', '', 'seen'], ...rows];
+  const widths = all[0]?.map((_title, column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(' | ')} |`;
+  const rule = `| ${widths?.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [line(all[0] ?? []), rule, ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,26 @@
+import { chromium } from '@playwright/test';
+
+import { runLighthouse } from '../../e2e/lighthouse.ts';
+import { PUBLIC_PAGES } from '../../e2e/public-pages.ts';
+import { GOALS, type Figure } from './figures.ts';
+
+/** Lighthouse's score for the speed of five pages, as on a slow phone. */
+export async function pageSpeeds(origin: string, executablePath: string): Promise<Figure[]> {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const figures: Figure[] = [];
+  for (const name of ['home', 'shop', 'item', 'article', 'faq'] as const) {
+    const { scores, findings } = await runLighthouse({
+      url: origin + PUBLIC_PAGES[name].address('fr'),
+      categories: ['performance'],
+      launch: (args) => chromium.launch({ executablePath, args: [...sandbox, ...args] }),
+    });
+    figures.push({
+      name: `Lighthouse, speed of ${name} on a phone`,
+      value: scores['performance'] ?? 0,
+      unit: '',
+      goal: GOALS.lighthouse,
+      detail: findings.map((finding) => finding.split(':')[0]).join(', '),
+    });
+  }
+  return figures;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+
+import { MEMBERS } from '../../e2e/content.ts';
+import { signIn, type Visitor } from './visitor.ts';
+
+const RECIPIENT = {
+  firstName: 'Jeanne',
+  lastName: 'Martin',
+  shippingAddress: 'Relais du Port\n12 rue des Lilas\n69001 Lyon\nFrance',
+  cgv: true,
+  optionIndex: 0,
+  area: 0,
+};
+
+export type Purchases = { perSecond: number; p99Ms: number; failures: number };
+
+/** Members who buy the same item one after the other, all at the same time, for so many seconds. */
+export async function purchase(
+  { origin, providerUrl }: { origin: string; providerUrl: string },
+  { itemId, buyers, seconds }: { itemId: number; buyers: readonly Visitor[]; seconds: number },
+): Promise<Purchases> {
+  const times: number[] = [];
+  let failures = 0;
+  const endsAt = performance.now() + seconds * 1000;
+  const buyOn = async (buyer: Visitor) => {
+    while (performance.now() < endsAt) {
+      const stripeToken = await cardToken(providerUrl);
+      const { status, ms } = await buyer.post('/api/items/buy', {
+        ...RECIPIENT,
+        id: itemId,
+        stripeToken,
+      });
+      if (status === 200) times.push(ms);
+      else failures += 1;
+    }
+  };
+  await Promise.all(buyers.map(buyOn));
+  if (times.length === 0) throw new Error(`No purchase at ${origin} went through.`);
+  return { perSecond: times.length / seconds, p99Ms: percentile(times, 0.99), failures };
+}
+
+async function cardToken(providerUrl: string): Promise<string> {
+  const response = await fetch(`${providerUrl}/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${DEVELOPMENT_ACCOUNTS.main.publishableKey}` },
+    body: new URLSearchParams({
+      'card[number]': '4242424242424242',
+      'card[exp_month]': '12',
+      'card[exp_year]': '2039',
+      'card[cvc]': '123',
+    }),
+  });
+  const { id }: { id: string } = await response.json();
+  return id;
+}
+
+/** How long others wait, 95 of a hundred, while so many people try to log in at once; milliseconds. */
+export async function timeDuringLogIns(origin: string, logIns: number): Promise<number> {
+  const over = new AbortController();
+  const storm = Promise.allSettled(
+    Array.from({ length: logIns }, (_, index) =>
+      signIn(origin, MEMBERS[index % MEMBERS.length]?.email ?? ''),
+    ),
+  ).finally(() => over.abort());
+  const times: number[] = [];
+  while (!over.signal.aborted) {
+    const startedAt = performance.now();
+    await (await fetch(`${origin}/api/users/status`)).arrayBuffer();
+    times.push(performance.now() - startedAt);
+    await sleep(10);
+  }
+  await storm;
+  return percentile(times, 0.95);
+}
+
+/** How many milliseconds it takes until an address shows a change, after the change is made. */
+export async function timeToShow(
+  url: string,
+  change: () => Promise<unknown>,
+  isShown: (body: string) => boolean,
+): Promise<number> {
+  await change();
+  const startedAt = performance.now();
+  while (!isShown(await (await fetch(url)).text())) {
+    if (performance.now() - startedAt > 5000) throw new Error(`${url} never showed the change.`);
+    await sleep(5);
+  }
+  return performance.now() - startedAt;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,38 @@
+import { PASSWORD } from '../../e2e/content.ts';
+
+/** Somebody signed in at a running site. */
+export type Visitor = {
+  cookie: string;
+  post: (path: string, body: unknown) => Promise<{ status: number; ms: number }>;
+};
+
+/** Signs a member in. */
+export async function signIn(origin: string, email: string): Promise<Visitor> {
+  const cookies = new Map<string, string>();
+  const keep = (response: Response) => {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) cookies.set(name, value);
+    }
+  };
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const post: Visitor['post'] = async (path, body) => {
+    const startedAt = performance.now();
+    const response = await fetch(origin + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+        cookie: cookie(),
+      },
+      body: JSON.stringify(body),
+    });
+    await response.arrayBuffer();
+    keep(response);
+    return { status: response.status, ms: performance.now() - startedAt };
+  };
+  keep(await fetch(`${origin}/api/users/status`));
+  const { status } = await post('/api/connect', { email, mdp: PASSWORD });
+  if (status !== 200) throw new Error(`No log-in for ${email}: ${status}`);
+  return { cookie: cookie(), post };
+}

@@ -1,0 +1,26 @@
+/**
+ * The long tests (`pnpm test:chaos`): builds the site if a source changed, then has processes of it
+ * killed, its database crashed and its payment provider fail, and prints a line a run. Names narrow
+ * it: `pnpm test:chaos load`. CHAOS_SEED repeats the choices of an earlier run; the other settings
+ * are in apps/server/src/chaos/chaos-plan.ts.
+ */
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+
+import { buildWeb, isWebBuilt } from './build.ts';
+
+const root = dirname(import.meta.dirname);
+const names = process.argv.slice(2);
+const seed = process.env['CHAOS_SEED'] ?? String(Date.now() % 1_000_000);
+
+if (!isWebBuilt(root)) {
+  console.log('Building the site …');
+  buildWeb(root);
+}
+console.log(`To repeat this run: CHAOS_SEED=${seed} pnpm test:chaos ${names.join(' ')}`.trimEnd());
+const { status } = spawnSync(
+  join(root, 'node_modules/.bin/vitest'),
+  ['run', '--config', 'apps/server/chaos.config.ts', ...names],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, CHAOS_SEED: seed } },
+);
+process.exitCode = status ?? 1;

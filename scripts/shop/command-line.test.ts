@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { OWNER_COMMANDS } from '@shop/api/owner/commands';
+import { createDb } from '@shop/db/db';
+import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { shop, startSite } from './testing.ts';
+
+describe('the way to an embedded database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'pglite' });
+  });
+  afterAll(() => database.close());
+
+  test('is open to the user of the process alone, while it runs', async () => {
+    const directory = `${database.url.slice('pglite:'.length)}.owner`;
+    const site = await startSite(database.url);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    const { out } = await shop(database.url, 'stock');
+    expect(out).toBe('The shop has no items.\n');
+    expect(site.logLines.join('\n')).toMatch(/"command":"stock".*"outcome":"done"/);
+    await site.stop();
+    expect((await shop(database.url, 'stock')).code).toBe(0);
+  });
+
+  test('waits for a process that is only starting', async () => {
+    const lockFile = `${database.url.slice('pglite:'.length)}.lock`;
+    const starting = startSite(database.url);
+    await expect.poll(() => existsSync(lockFile), { timeout: 10_000 }).toBe(true);
+    const { code, out } = await shop(database.url, 'items');
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('no item yet') });
+    await (await starting).stop();
+  });
+
+  test('is explained where somebody holds the database who takes no commands', async () => {
+    const handle = await createDb(database.url);
+    const { code, err } = await shop(database.url, 'orders');
+    expect(code).toBe(1);
+    expect(err).toContain(`open already in process ${process.pid}`);
+    expect(err).not.toMatch(/\n\s+at /);
+    await handle.close();
+  });
+});
+
+describe('the command line of the owner', () => {
+  const nowhere = `pglite:${join(tmpdir(), 'agres-no-such-shop')}`;
+
+  test('tells of every command what it does, with examples', async () => {
+    const all = await shop(nowhere);
+    expect(all.code).toBe(0);
+    for (const { name, summary } of OWNER_COMMANDS) {
+      expect(all.out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 10)}`, 'm'));
+    }
+    const helps = await Promise.all(
+      ['order:deliver', 'item:set', 'article:create'].map((name) => shop(nowhere, name, '--help')),
+    );
+    for (const { code, out } of helps) {
+      expect(code).toBe(0);
+      expect(out).toMatch(/^Usage: pnpm shop /);
+      expect(out).toMatch(/Examples:\n  pnpm shop /);
+    }
+  });
+
+  test('answers what it cannot read with a sentence and 2, what it cannot do with 1', async () => {
+    const results = await Promise.all([
+      shop(nowhere, 'stok'),
+      shop(nowhere, 'stock', '--hihg'),
+      shop(nowhere, 'stock:adjust', '1'),
+      shop(nowhere, 'stock:adjust', '1', '2', '3'),
+      shop(nowhere, 'item:set', '1', '--price'),
+      shop(nowhere, 'stock'),
+      shop('postgres://me:hunter2@127.0.0.1:1/shop', 'stock'),
+      shop(nowhere, 'article:create', '--file', 'no-such-file.txt'),
+    ]);
+    expect(results.map(({ err }) => err.split('\n')[0])).toEqual([
+      'There is no command "stok". `pnpm shop` lists them.',
+      'There is no option --hihg.',
+      '±UNITS is missing: how many come in (+20) or go out (-2).',
+      '"3" is one word too many.',
+      '--price needs a value behind it.',
+      `There is no shop at ${nowhere}. Start the site once (\`pnpm dev\`), or set DATABASE_URL.`,
+      'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
+      'The file no-such-file.txt cannot be read. Is the path right?',
+    ]);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 1, 1, 1]);
+    expect(results.map(({ err }) => err).join()).not.toMatch(/hunter2|\n\s+at /);
+  });
+});

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { answerCommand } from '@shop/api/owner/answer-command';
+import {
+  channelOf,
+  ownerAnswerSchema,
+  type OwnerAnswer,
+  type OwnerRequest,
+} from '@shop/api/owner/channel';
+import { readDatabaseUrl } from '@shop/db/database-url';
+import { createDb } from '@shop/db/db';
+import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+
+/** A process that starts holds the database for a while before it takes commands. */
+const PATIENCE_MS = 8000;
+/** Longer than any command takes. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/**
+ * Gives a command to the shop at an address: through the process that holds an embedded database,
+ * else on the database itself.
+ * @throws an Error that says what to do: no such database, held by somebody who takes no commands.
+ */
+export async function giveCommand(url: string, command: OwnerRequest): Promise<OwnerAnswer> {
+  const address = readDatabaseUrl(url);
+  if (address.kind === 'postgresql') return answerHere(url, command);
+  const { directory } = address;
+  if (directory === null || !existsSync(directory)) {
+    throw new Error(
+      `There is no shop at ${url}. Start the site once (\`pnpm dev\`), or set DATABASE_URL.`,
+    );
+  }
+  const endsAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await askProcess(channelOf(directory).socket, command);
+    if (answer !== undefined) return answer;
+    try {
+      return await answerHere(url, command);
+    } catch (error) {
+      if (Date.now() > endsAt || !isHeld(error)) throw error;
+    }
+    await sleep(200);
+  }
+}
+
+const isHeld = (error: unknown) =>
+  error instanceof Error && error.message.startsWith('The embedded database');
+
+async function answerHere(url: string, command: OwnerRequest): Promise<OwnerAnswer> {
+  const { db, close } = await createDb(url, { poolSize: 1 });
+  try {
+    if ((await pendingMigrations(db, await readMigrations())).length > 0) {
+      throw new Error('The database is not up to date. Run `pnpm db:migrate` first.');
+    }
+    return await answerCommand({ db, clock: () => new Date() }, command);
+  } finally {
+    await close();
+  }
+}
+
+/** Asks the process behind a socket; undefined where nobody listens there. */
+async function askProcess(
+  socketPath: string,
+  command: OwnerRequest,
+): Promise<OwnerAnswer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<OwnerAnswer | undefined>();
+  const headers = { 'content-type': 'application/json' };
+  const call = request({ socketPath, method: 'POST', path: '/', headers }, (response) => {
+    text(response)
+      .then((body) => ownerAnswerSchema.parse(JSON.parse(body)))
+      .then(resolve, reject);
+  });
+  call.on('error', (error) => {
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(undefined);
+    else if (code === 'EACCES')
+      reject(new Error(`Only the user who runs the site may use ${socketPath}.`));
+    else reject(error);
+  });
+  call.setTimeout(ANSWER_WITHIN_MS, () => {
+    call.destroy(
+      new Error('The process that holds the database does not answer. Look at its log.'),
+    );
+  });
+  call.end(JSON.stringify(command));
+  return promise;
+}

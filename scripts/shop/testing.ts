@@ -1,0 +1,99 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+
+/** How a command ended. */
+export type CommandResult = { code: number; out: string; err: string };
+
+/** Runs `pnpm shop …` as a person does, on the database at an address. */
+export function shop(url: string, ...args: string[]): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...NODE_FLAGS, join(ROOT, 'scripts/shop.ts'), ...args],
+      { env: { ...process.env, DATABASE_URL: url, INIT_CWD: tmpdir() } },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+    );
+  });
+}
+
+// Development renders from the sources: no build is needed. Nothing outside is reached.
+const SETTINGS = {
+  NODE_ENV: 'development',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  APP_SECRET: 'a secret for tests, of thirty-two characters and more',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'bonjour@agres.example',
+  CONTACT_EMAIL: 'contact@agres.example',
+  ALERT_EMAIL: 'alerte@agres.example',
+  STRIPE_API_URL: 'http://127.0.0.1:9',
+  STRIPE_JS_URL: 'http://127.0.0.1:9/v3/',
+  STRIPE_SECRET_KEY: 'sk_test_main',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_main',
+  STRIPE_WEBHOOK_SECRET: 'whsec_main',
+  STRIPE_PRICE_MONTHLY: 'price_m',
+  STRIPE_PRICE_YEARLY: 'price_y',
+  STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
+  STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
+  STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
+  STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
+  STRIPE_BIS_PRICE_YEARLY: 'price_by',
+};
+
+/** A process of the site that runs. */
+export type RunningSite = {
+  origin: string;
+  logLines: readonly string[];
+  stop: () => Promise<void>;
+};
+
+/** Starts the site as `pnpm dev` does, and waits until it listens. */
+export async function startSite(databaseUrl: string): Promise<RunningSite> {
+  const main = join(ROOT, 'apps/server/src/main.ts');
+  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, main], {
+    // No .env of whoever runs the tests.
+    cwd: tmpdir(),
+    env: { ...SETTINGS, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const logLines: string[] = [];
+  const listening = new Promise<string>((resolve, reject) => {
+    if (child.stdout === null) return;
+    createInterface(child.stdout).on('line', (line) => {
+      logLines.push(line);
+      const origin = /"origin":"([^"]+)".*"msg":"listening"/.exec(line)?.[1];
+      if (origin !== undefined) resolve(origin);
+    });
+    child.once('exit', () => reject(new Error('The site ended at its start.')));
+  });
+  return {
+    origin: await listening,
+    logLines,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** How long it takes until an address answers what is waited for; at most three seconds. */
+export async function millisecondsUntil(
+  url: string,
+  isThere: (body: string) => boolean,
+): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    const body = await (await fetch(url)).text();
+    const elapsed = performance.now() - startedAt;
+    if (isThere(body) || elapsed > 3000) return elapsed;
+    await sleep(25);
+  }
+}
