@@ -8,8 +8,12 @@ export default defineConfig({
     setupFiles: ['scripts/fail-on-console.ts'],
     // The schema engine is WebAssembly, which Node announces.
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Tests wait more than they compute: a worker for each core, not one less.
+    maxWorkers: '100%',
     restoreMocks: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // On a busy machine a second, the default, may pass before anything happens.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
