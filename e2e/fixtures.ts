@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 import { signIn } from './calls.ts';
 import { MEMBERS, type Person } from './content.ts';
-import { startSite, type Site } from './site.ts';
+import { startSite, type AddContent, type Site } from './site.ts';
 
 export { expect, signIn };
 
@@ -53,6 +53,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(urls);
   },
 });
+
+/**
+ * Tests whose site nobody else uses, so that they may move the provider's clock or, by `addContent`,
+ * show what no other test expects.
+ */
+export const testOfOwnSite = (addContent?: AddContent) =>
+  test.extend({
+    site: [
+      async ({ databaseUrl }, use) => {
+        const site = await startSite(databaseUrl, addContent);
+        await use(site);
+        await site.close();
+      },
+      { scope: 'worker', timeout: 90_000 },
+    ],
+  });
 
 /** Collects errors of the page's scripts and what the console warns of; refused calls are no error. */
 function listenForComplaints(page: Page): string[] {

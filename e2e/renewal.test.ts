@@ -1,11 +1,14 @@
 import { signIn } from './calls.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, testOfOwnSite } from './fixtures.ts';
 import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { letterTo, subscribeByCall } from './subscription-steps.ts';
 
 /** Is kept for later debits, and refused when it is charged. */
 const FAILS_LATER = '4000000000000341';
 const GOOD = '4242424242424242';
+
+// It moves the clock of the provider, which cannot be set back.
+const test = testOfOwnSite();
 
 test('a refused renewal brings a letter whose link leads to another card', async ({
   page,

@@ -1,8 +1,7 @@
 import { cleanHtml } from '@shop/api/html';
 import type { Db } from '@shop/db/db';
 
-import { expect, test as siteTest } from './fixtures.ts';
-import { startSite } from './site.ts';
+import { expect, testOfOwnSite } from './fixtures.ts';
 
 /** Ways in which HTML has run scripts through cleaners before; each would open a dialog. */
 const VECTORS = [
@@ -66,16 +65,7 @@ async function addVectors(db: Db): Promise<void> {
   }
 }
 
-const test = siteTest.extend({
-  site: [
-    async ({ databaseUrl }, use) => {
-      const site = await startSite(databaseUrl, addVectors);
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+const test = testOfOwnSite(addVectors);
 
 test('F1, F2: HTML of the database runs nothing, frames nothing and asks nobody, on any page', async ({
   page,
