@@ -14,6 +14,7 @@ import { takeLease } from './lease.ts';
 import { findEarlier, planOf, type Earlier } from './plan.ts';
 import { readPurchaseRequest, type PurchaseRequest } from './request.ts';
 import { reserve, reserveAgain } from './reservation.ts';
+import { inProgress, waitForRival } from './rival-call.ts';
 import { markAnswerSent, readOutcome } from './stored-answer.ts';
 import { LOOK_LEASE_SECONDS, lookAt } from './sweep.ts';
 
@@ -26,9 +27,7 @@ export const PURCHASE_SLOTS: SlotLimits = {
 };
 /** How often a call may find that another one was faster, and look again. */
 const ROUNDS = 8;
-const POLL_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
-const RETRY_AFTER_SECONDS = 2;
 /** An answer that left just now is noted just after. */
 const NOTING_MS = 150;
 
@@ -53,7 +52,10 @@ export async function buyItem(ctx: Context & { session: Session }, input: Buy): 
   for (let round = 0; round < ROUNDS; round += 1) {
     const step = await deps.purchaseSlots.run(() => advance(deps, request));
     if (step.kind === 'concluded') return answer(ctx, step);
-    if (step.kind === 'wait') await waitForOther(deps, step.attempt, waitUntilMs);
+    if (step.kind === 'wait') {
+      const { id } = step.attempt;
+      await waitForRival(() => findAttempt(deps.db, id), step.attempt, waitUntilMs);
+    }
   }
   throw inProgress();
 }
@@ -131,20 +133,6 @@ async function takeAttempt(
   return isTaken ? findAttempt(db, id) : null;
 }
 
-/** Waits until somebody else's work on the same click is over. */
-async function waitForOther(
-  { db }: Deps,
-  { id, leaseOwner }: Attempt,
-  waitUntilMs: number,
-): Promise<void> {
-  while (performance.now() < waitUntilMs) {
-    await pause(POLL_MS);
-    const now = await findAttempt(db, id);
-    if (now === null || !now.isLeased || now.leaseOwner !== leaseOwner) return;
-  }
-  throw inProgress();
-}
-
 type Concluded = Extract<Step, { kind: 'concluded' }>;
 
 function answer(ctx: Context, { attemptId, conclusion, isReplay }: Concluded): Order {
@@ -168,8 +156,4 @@ function answer(ctx: Context, { attemptId, conclusion, isReplay }: Concluded): O
     case 'undecided':
       throw unavailable(undefined);
   }
-}
-
-function inProgress(): DomainError {
-  return new DomainError('purchase_in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

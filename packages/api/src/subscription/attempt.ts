@@ -2,6 +2,8 @@ import { Prisma, type Db, type Tx } from '@shop/db/db';
 import type { Locale } from '@shop/domain/locale';
 import type { PaymentAccount, Plan } from '@shop/domain/shapes';
 
+import { secondsFromNow } from '../purchase/attempt.ts';
+
 /** The states of a click on “subscribe” that may still take money. */
 export const OPEN = ['started', 'requires_action'] as const;
 
@@ -38,10 +40,6 @@ export type SubscribeAttempt = {
   /** Null until the provider has made it. */
   stripeSubscriptionId: string | null;
 };
-
-/** SQL for a moment so many seconds from now. */
-export const secondsFromNow = (seconds: number) =>
-  Prisma.sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
 
 /** SQL for an attempt that is not over. */
 export const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;

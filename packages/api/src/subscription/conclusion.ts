@@ -3,7 +3,8 @@ import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { secondsFromNow, type SubscribeAttempt } from './attempt.ts';
+import { secondsFromNow } from '../purchase/attempt.ts';
+import type { SubscribeAttempt } from './attempt.ts';
 
 /** How a click on “subscribe” stands, as far as the provider has told. */
 export type Conclusion =

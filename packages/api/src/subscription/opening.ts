@@ -3,6 +3,7 @@ import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 
 import type { Deps } from '../context.ts';
+import { secondsFromNow } from '../purchase/attempt.ts';
 import { isSameRequest } from '../purchase/request.ts';
 import { findReferrer } from '../referral/referrer.ts';
 import { lockUser } from '../users/token.ts';
@@ -11,7 +12,6 @@ import {
   findAttemptByKey,
   findOpenAttempt,
   OPEN,
-  secondsFromNow,
   takeLease,
   type SubscribeAttempt,
 } from './attempt.ts';

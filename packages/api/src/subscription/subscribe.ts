@@ -3,8 +3,8 @@ import type { Subscription } from '@shop/domain/shapes';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 
 import type { Context, Deps } from '../context.ts';
-import { pause } from '../purchase/call.ts';
 import { unavailable } from '../purchase/charge.ts';
+import { inProgress, waitForRival } from '../purchase/rival-call.ts';
 import { requireTurns } from '../turns.ts';
 import type { Session } from '../users/session.ts';
 import { findAttempt, type SubscribeAttempt } from './attempt.ts';
@@ -18,9 +18,7 @@ import { lookAt } from './sweep-attempts.ts';
 
 /** How often a call may find that another one was faster, and look again. */
 const ROUNDS = 8;
-const POLL_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
-const RETRY_AFTER_SECONDS = 2;
 
 /** What came of a round: the end, or something that changed, so that the call looks again. */
 type Step =
@@ -68,9 +66,11 @@ async function advance(deps: Deps, request: SubscribeRequest, waitUntilMs: numbe
       const conclusion = conclusionOf(attempt);
       return { kind: 'concluded', attempt, conclusion, isReplay: true };
     }
-    case 'wait':
-      await waitForOther(deps, opening.attempt, waitUntilMs);
+    case 'wait': {
+      const { attempt } = opening;
+      await waitForRival(() => findAttempt(deps.db, attempt.id), attempt, waitUntilMs);
       return { kind: 'again' };
+    }
     case 'help':
       await help(deps, request, opening.attempt);
       return { kind: 'again' };
@@ -98,20 +98,6 @@ function conclusionOf({ state, failureCode }: SubscribeAttempt): Conclusion {
 async function help(deps: Deps, { owner }: SubscribeRequest, older: SubscribeAttempt) {
   const conclusion = await lookAt(deps, { attempt: { ...older, holdSeconds: 0 }, owner });
   if (conclusion.state === 'undecided') throw unavailable(undefined);
-}
-
-/** Waits until somebody else's work on a click is over. */
-async function waitForOther(
-  { db }: Deps,
-  { id, leaseOwner }: SubscribeAttempt,
-  waitUntilMs: number,
-): Promise<void> {
-  while (performance.now() < waitUntilMs) {
-    await pause(POLL_MS);
-    const now = await findAttempt(db, id);
-    if (now === null || !now.isLeased || now.leaseOwner !== leaseOwner) return;
-  }
-  throw inProgress();
 }
 
 async function answer(
@@ -146,8 +132,4 @@ async function readSubscription({ db }: Deps, { userId }: SubscribeRequest): Pro
   const subscription = row === null ? null : subscriptionOf(row);
   if (subscription === null) throw new DomainError('not_logged_in');
   return subscription;
-}
-
-function inProgress(): DomainError {
-  return new DomainError('purchase_in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

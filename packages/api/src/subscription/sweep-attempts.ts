@@ -6,13 +6,8 @@ import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
-import {
-  findAttempt,
-  freeLease,
-  isOpen,
-  secondsFromNow,
-  type SubscribeAttempt,
-} from './attempt.ts';
+import { secondsFromNow } from '../purchase/attempt.ts';
+import { findAttempt, freeLease, isOpen, type SubscribeAttempt } from './attempt.ts';
 import { end, type Conclusion } from './conclusion.ts';
 import { giveUp, giveUpOrStart } from './giving-up.ts';
 

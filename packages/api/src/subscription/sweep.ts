@@ -1,6 +1,6 @@
 import type { Db } from '@shop/db/db';
 
-import { secondsFromNow } from './attempt.ts';
+import { secondsFromNow } from '../purchase/attempt.ts';
 import { reflect } from './reflection.ts';
 import { readAsking } from './renewal.ts';
 import { BATCH, sweepSubscribing, type SweepDeps } from './sweep-attempts.ts';
