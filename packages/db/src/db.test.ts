@@ -84,26 +84,23 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () 
     const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;
     const busy = Array.from({ length: 9 }, () => sleep(handle.db));
     const working = Array.from({ length: 4 }, () => sleep(handle.workers()));
-    const most = await maximum(() => countConnections(handle.url), 8);
+    const most = await mostConnections(handle.url, { looks: 8 });
     await Promise.all([...busy, ...working]);
     expect(most).toBe(8);
   });
 });
 
-async function maximum(count: () => Promise<number>, times: number): Promise<number> {
+/** The most connections that a database had at one of some looks, without the one that looks. */
+async function mostConnections(url: string, { looks }: { looks: number }): Promise<number> {
+  const observer = await createDb(url, { poolSize: 1 });
   const counts: number[] = [];
-  while (counts.length < times) {
-    counts.push(await count());
+  while (counts.length < looks) {
+    const [row] = await observer.db.$queryRaw<{ connections: number }[]>`
+      select count(*)::int as connections from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    counts.push(row?.connections ?? 0);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return Math.max(...counts);
-}
-
-async function countConnections(url: string): Promise<number> {
-  const observer = await createDb(url, { poolSize: 1 });
-  const [row] = await observer.db.$queryRaw<{ connections: number }[]>`
-    select count(*)::int as connections from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`;
   await observer.close();
-  return row?.connections ?? 0;
+  return Math.max(...counts);
 }
