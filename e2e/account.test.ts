@@ -116,8 +116,12 @@ for (const locale of LOCALES) {
       await expect(present).toBeFocused();
       await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
 
+      // The alert of before says the same: only the answer tells that this call is over.
+      const answered = page.waitForResponse(/users\.update/);
       await present.fill('Abcdef13');
       await present.press('Enter');
+      await answered;
+      await expect(page.getByRole('button', { name: words.update })).toBeEnabled();
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
       await expect(present).toBeFocused();
       await present.fill(PASSWORD);
@@ -139,6 +143,24 @@ for (const locale of LOCALES) {
         saying(words.rules.password),
       );
       await expect(page.getByLabel(words.again)).toHaveAccessibleDescription(words.rules.again);
+    });
+
+    test('a field says nothing before it was left, and the click that leaves it sends the form', async ({
+      page,
+    }) => {
+      await page.getByLabel(words.presentOrNew).fill('abcdefgh');
+      await page.getByLabel(words.again).focus();
+      await expect(page.getByText(words.rules.password)).toBeVisible();
+      await expect(page.getByText(words.rules.again)).toBeHidden();
+      await page.getByLabel(words.presentOrNew).fill(PASSWORD);
+      await expect(page.getByText(words.rules.password)).toBeHidden();
+
+      const email = page.getByLabel(words.email);
+      await email.fill('nobody');
+      // As long as a finger presses.
+      await page.getByRole('button', { name: words.update }).click({ delay: 200 });
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(words.rules.email);
     });
 
     test('update and deletion each have a progress of their own', async ({ page }) => {

@@ -17,7 +17,7 @@ type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   state: FieldState;
   hint?: ReactNode;
-  /** Says what is wrong, beside the field and to screen readers. */
+  /** Says what is wrong, beside the field and to screen readers; shown in the state `invalid` alone. */
   error?: ReactNode;
   /** The id of a message elsewhere in the form that tells what is wrong. */
   errorId?: string | undefined;
@@ -37,7 +37,8 @@ export function TextField({
   const hintId = `${id}-hint`;
   const ownErrorId = `${id}-error`;
   const isInvalid = state === 'invalid';
-  const description = [hint && hintId, error && ownErrorId, isInvalid ? errorId : undefined].filter(
+  const shownError = isInvalid && error;
+  const description = [hint && hintId, shownError && ownErrorId, isInvalid && errorId].filter(
     Boolean,
   );
   return (
@@ -60,9 +61,9 @@ export function TextField({
           {hint}
         </p>
       )}
-      {error && (
+      {shownError && (
         <p id={ownErrorId} className="mt-1.5 text-small font-medium text-error">
-          {error}
+          {shownError}
         </p>
       )}
     </div>

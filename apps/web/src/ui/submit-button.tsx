@@ -5,11 +5,21 @@ import { LoadingIndicator } from './loading-indicator.tsx';
 
 type SubmitButtonProps = { isPending: boolean; disabled?: boolean; children: ReactNode };
 
-/** Sends a form; while the request is under way it is disabled and the loading image is shown. */
+/**
+ * Sends a form; while the request is under way it is disabled and the loading image is shown. Pressed,
+ * it leaves the focus where it is until the click: a field that is left checks itself, and its error,
+ * come or gone, would move the button away from under the finger.
+ */
 export function SubmitButton({ isPending, disabled = false, children }: SubmitButtonProps) {
   return (
     <>
-      <button type="submit" disabled={isPending || disabled} className={`${BUTTON.primary} w-full`}>
+      <button
+        type="submit"
+        disabled={isPending || disabled}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => event.currentTarget.focus()}
+        className={`${BUTTON.primary} w-full`}
+      >
         {children}
       </button>
       {isPending && <LoadingIndicator />}

@@ -6,7 +6,7 @@ type TextAreaFieldProps = ComponentProps<'textarea'> & {
   label: ReactNode;
   state: FieldState;
   hint: ReactNode;
-  /** Says what is wrong, beside the field and to screen readers. */
+  /** Says what is wrong, beside the field and to screen readers; shown in the state `invalid` alone. */
   error: ReactNode;
 };
 
@@ -32,7 +32,7 @@ export function TextAreaField({ label, state, hint, error, ...textArea }: TextAr
         {hint}
       </p>
       <p id={`${id}-error`} className="mt-1.5 text-small font-medium text-error empty:hidden">
-        {error}
+        {state === 'invalid' && error}
       </p>
     </div>
   );

@@ -40,6 +40,7 @@ export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
   return (
     <form
       noValidate
+      method="dialog"
       onSubmit={(event) => void handleSubmit(sendMessage)(event)}
       className="flex flex-col gap-5 rounded-panel bg-surface p-6 shadow-card sm:p-10"
     >
