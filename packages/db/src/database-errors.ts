@@ -33,6 +33,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return isViolation && (constraint === undefined || violatedConstraint(error) === constraint);
 }
 
+/** Whether the one row that was to be changed is not there. */
+export function isMissingRow(error: unknown): boolean {
+  return codesOf(error).has('P2025');
+}
+
 /** The SQL name of the constraint or unique index that refused a row, of whatever kind. */
 export function violatedConstraint(error: unknown): string | undefined {
   // Only the database's own sentence has the name on both drivers.

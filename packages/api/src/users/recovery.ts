@@ -48,14 +48,19 @@ export async function retrievePassword(
   const { db, clock, wakeJobs } = ctx.deps;
   await requireTurns(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = { userId: id, purpose: 'password_recovery', secret: retrieve } as const;
+  const before = await db.user.findUnique({
+    where: { id },
+    select: { passwordHash: true, emailKey: true },
+  });
   // Used up before the slow hash: the losers of a race are told at once.
   const token = await useToken(db, link, clock());
-  if (token === null) throw await refusalOfLink(ctx, id);
-  const passwordHash = await hashOrGiveBack(ctx, token, mdp);
+  if (token === null || before === null) throw await refusalOfLink(ctx, id);
+  const passwordHash = await hashOrGiveBack(ctx, { token, before, mdp });
 
   await inTransaction(db, async (tx) => {
     const [user] = await tx.user.updateManyAndReturn({
-      where: { id },
+      // Whoever was overtaken by another change of the password or the address comes too late.
+      where: { id, ...before },
       data: { passwordHash },
       select: { email: true, locale: true },
     });
@@ -82,12 +87,21 @@ async function refusalOfLink({ deps }: Context, userId: number): Promise<DomainE
   return new DomainError(isTold ? 'password_not_lost' : 'incorrect_retrieve_code');
 }
 
+type Recovery = {
+  token: UsedToken;
+  before: { passwordHash: string; emailKey: string };
+  mdp: string;
+};
+
 /** A line that is too long costs nobody their link. */
-async function hashOrGiveBack({ deps }: Context, token: UsedToken, mdp: string): Promise<string> {
+async function hashOrGiveBack(
+  { deps }: Context,
+  { token, before, mdp }: Recovery,
+): Promise<string> {
   try {
     return await deps.passwords.hash(mdp);
   } catch (error) {
-    await giveBackToken(deps.db, token);
+    await giveBackToken(deps.db, token, before);
     throw error;
   }
 }

@@ -17,8 +17,9 @@ import { deleteAccount } from './delete-account.ts';
 import { undoEmailChange } from './email-undo.ts';
 import { forgotPassword, retrievePassword } from './recovery.ts';
 import { register } from './register.ts';
-import { endAllSessions, endSession } from './session.ts';
+import { endSession } from './session.ts';
 import { signIn } from './sign-in.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { updateAccount } from './update-account.ts';
 import { findUser } from './user.ts';
 
@@ -68,9 +69,7 @@ export const usersRouter = router({
     })
     .output(noticeSchema('disconnected'))
     .mutation(async ({ ctx }) => {
-      await endAllSessions(ctx.deps.db, ctx.session.userId);
-      ctx.clearSession();
-      ctx.log.info({ userId: ctx.session.userId }, 'logged out everywhere');
+      await signOutEverywhere(ctx);
       return { message: 'disconnected' as const };
     }),
 

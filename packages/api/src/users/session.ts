@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
+import { isMissingRow } from '@shop/db/database-errors';
 import type { Db, Tx } from '@shop/db/db';
 import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
 import { Lucia, TimeSpan } from 'lucia';
@@ -66,18 +67,20 @@ export function startSession(
   return createSession(db, { ...user, createdAt: new Date() });
 }
 
-/** Gives a session another secret, and ends the old one; it stays as old as its log-in. */
-export async function rotateSession(db: Db | Tx, session: Session): Promise<StartedSession> {
-  const { userId, locale, createdAt } = session;
-  const started = await createSession(db, { id: userId, locale, createdAt });
-  await endSession(db, session.id);
-  return started;
+/**
+ * Gives a session another secret, and ends the old one; it stays as old as its log-in. Null if it
+ * ended in the meantime: what was ended is not begun again.
+ */
+export async function rotateSession(tx: Tx, session: Session): Promise<StartedSession | null> {
+  const { id, userId, locale, createdAt } = session;
+  const { count } = await tx.session.deleteMany({ where: { id } });
+  return count === 0 ? null : createSession(tx, { id: userId, locale, createdAt });
 }
 
 /** The session that a cookie's secret opens, or null: unknown, ended or too old. */
 export async function findSession(db: Db, secret: string): Promise<FoundSession | null> {
   if (!isSessionSecret(secret)) return null;
-  const { session, user } = await luciaOn(db).validateSession(sessionIdOf(secret));
+  const { session, user } = await validate(db, sessionIdOf(secret));
   if (session === null) return null;
   const { id, userId, createdAt, expiresAt, fresh } = session;
   if (createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS <= Date.now()) {
@@ -88,14 +91,24 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
   return { session: { id, userId, locale, createdAt, expiresAt }, isExtended: fresh };
 }
 
+async function validate(db: Db, sessionId: string) {
+  try {
+    return await luciaOn(db).validateSession(sessionId);
+  } catch (error) {
+    // It ended between being found and being put off.
+    if (isMissingRow(error)) return { session: null, user: null };
+    throw error;
+  }
+}
+
 /** Signs one session out. The adapter's own way would hide a database that does not answer. */
 export async function endSession(db: Db | Tx, sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId } });
 }
 
-/** Signs a person out everywhere. */
-export async function endAllSessions(db: Db | Tx, userId: number): Promise<void> {
-  await luciaOn(db).invalidateUserSessions(userId);
+/** Signs a person out everywhere. The caller holds the user's row, so that no session begins meanwhile. */
+export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
+  await luciaOn(tx).invalidateUserSessions(userId);
 }
 
 /** Signs a person out everywhere but here. */

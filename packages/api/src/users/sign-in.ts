@@ -1,3 +1,4 @@
+import { inTransaction } from '@shop/db/transaction';
 import { emailKeyOf } from '@shop/domain/account';
 import type { SignIn } from '@shop/domain/account.schema';
 import { DomainError } from '@shop/domain/errors';
@@ -7,7 +8,8 @@ import type { Context } from '../context.ts';
 import { pseudonymOf } from '../pseudonym.ts';
 import { requireTurns, type TakenTurns } from '../turns.ts';
 import type { Hasher } from './password.ts';
-import { endSession, startSession } from './session.ts';
+import { endSession, startSession, type StartedSession } from './session.ts';
+import { lockUserWith } from './token.ts';
 
 /**
  * Signs a person in and returns who it is. Refuses with `incorrect_email` or `incorrect_password`
@@ -42,18 +44,37 @@ async function signInWith(
   await attempt.giveBack();
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
-  const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
-  const started = await startSession(db, { id: user.id, locale });
-  if (ctx.session !== null) await endSession(db, ctx.session.id);
-  if (user.firstLogInAt === null) {
-    await db.user.updateMany({
-      where: { id: user.id, firstLogInAt: null },
-      data: { firstLogInAt: ctx.deps.clock() },
-    });
-  }
+  const started = await replaceSession(ctx, user);
+  // A change of the password ended every session while this one was being looked at.
+  if (started === null) throw new DomainError('incorrect_password');
   ctx.setSession(started);
   ctx.log.info({ account, userId: user.id }, 'logged in');
   return { userId: user.id };
+}
+
+type ProvedUser = {
+  id: number;
+  passwordHash: string;
+  locale: string;
+  firstLogInAt: Date | null;
+};
+
+/** Begins a session in the place of the caller's; null if the password that was proved is no longer right. */
+function replaceSession(ctx: Context, user: ProvedUser): Promise<StartedSession | null> {
+  const { id, firstLogInAt } = user;
+  return inTransaction(ctx.deps.db, async (tx) => {
+    if (!(await lockUserWith(tx, user))) return null;
+    const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
+    const started = await startSession(tx, { id, locale });
+    if (ctx.session !== null) await endSession(tx, ctx.session.id);
+    if (firstLogInAt === null) {
+      await tx.user.updateMany({
+        where: { id, firstLogInAt: null },
+        data: { firstLogInAt: ctx.deps.clock() },
+      });
+    }
+    return started;
+  });
 }
 
 /**

@@ -72,9 +72,13 @@ export async function useToken(
   return used ?? null;
 }
 
-/** Makes a token good again whose use came to nothing. */
-export async function giveBackToken(db: Db, { id }: UsedToken): Promise<void> {
-  await db.accountToken.updateMany({ where: { id }, data: { usedAt: null } });
+/** Makes a token good again whose use came to nothing, unless its account changed in the meantime. */
+export async function giveBackToken(
+  db: Db,
+  { id }: UsedToken,
+  user: { passwordHash: string; emailKey: string },
+): Promise<void> {
+  await db.accountToken.updateMany({ where: { id, user: { is: user } }, data: { usedAt: null } });
 }
 
 /** A token that was used before, for links that are followed twice. */
@@ -120,6 +124,20 @@ export async function endRecoveryTokens(tx: Tx, userId: number): Promise<void> {
 export async function lockUser(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
+/**
+ * Holds a user's row as long as the password is still the one that was looked at; false: it is another
+ * by now, or there is nobody. Whoever begins or renews something on the strength of a password asks.
+ */
+export async function lockUserWith(
+  tx: Tx,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${id}::int AND password_hash = ${passwordHash}
+    FOR NO KEY UPDATE`;
   return rows.length === 1;
 }
 

@@ -113,6 +113,7 @@ async function changeIn(
   if (isMoved || newHash !== null) await endRecoveryTokens(tx, session.userId);
   if (newHash === null) return null;
   const started = await rotateSession(tx, session);
+  if (started === null) throw new DomainError('not_logged_in');
   await endOtherSessions(tx, started.session);
   return started;
 }
