@@ -96,14 +96,35 @@ describe('access', () => {
   test.each([
     '{"email":"a@b.fr","mdp":"x","__proto__":{"polluted":true}}',
     '{"email":"a@b.fr","mdp":"x","constructor":{"prototype":{"polluted":true}}}',
-    '{"email":"nobody@example.fr","email":"a@b.fr","mdp":"x"}',
-  ])('E8: %s changes nothing but its own request', async (body) => {
+    '{"email":{"__proto__":null},"mdp":"x"}',
+  ])('E8: %s is refused on both ways, and changes nothing', async (body) => {
     const client = app.client();
-    for (const url of ['/api/connect', '/trpc/users.signIn']) {
-      const { status } = await client.post(url, body);
-      expect([400, 401]).toContain(status);
+    const rest = await client.post('/api/connect', body);
+    expect([rest.status, rest.body]).toEqual([400, { message: 'invalid_fields' }]);
+    for (const [url, sent] of [
+      ['/trpc/users.signIn', body],
+      ['/trpc/users.signIn?batch=1', `{"0":${body}}`],
+    ] as const) {
+      const { status, body: answer } = await client.post(url, sent);
+      expect([url, status, answer]).toMatchObject([
+        url,
+        400,
+        { error: { message: 'invalid_fields', data: { httpStatus: 400 } } },
+      ]);
     }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('E8: of a repeated key the last one counts, on both ways', async () => {
+    const { client, email } = await app.member();
+    const body = `{"email":"nobody@example.fr","email":"${email}","mdp":"x"}`;
+    const rest = await client.post('/api/connect', body);
+    expect([rest.status, rest.body]).toEqual([401, { message: 'incorrect_password' }]);
+    const rpc = await client.post('/trpc/users.signIn', body);
+    expect([rpc.status, rpc.body]).toMatchObject([
+      401,
+      { error: { message: 'incorrect_password' } },
+    ]);
   });
 
   test('E8: repeated and odd keys of a query are ignored', async () => {

@@ -21,8 +21,8 @@ export function requireJson(request: FastifyRequest): void {
 }
 
 /**
- * Reads JSON bodies in a scope; an empty one is none, and nobody's prototype is touched. What is no
- * object is refused here: the bridge would take it for an empty one.
+ * Reads JSON bodies in a scope, for REST and tRPC alike; an empty one is none. Keys that could touch
+ * a prototype are refused, and so is what is no object: the bridge would take it for an empty one.
  */
 export function acceptJson(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');

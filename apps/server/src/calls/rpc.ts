@@ -1,21 +1,27 @@
 import { appRouter } from '@shop/api/router';
 import { DomainError } from '@shop/domain/errors';
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
 
 import type { CallContexts } from './call-context.ts';
+import { acceptJson } from './json-bodies.ts';
 import { RPC_PREFIX } from './prefixes.ts';
 import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
 
 const MAX_BATCH_SIZE = 10;
 
+/** The names of the procedures, with commas between those of a batch. */
+type Named = { Params: { path: string } };
+
 /** Serves every procedure over tRPC under `/trpc`. */
 export async function registerRpc(app: FastifyInstance, contexts: CallContexts): Promise<void> {
   await app.register(
     async (scope) => {
-      scope.addHook<{ Params: { path?: string } }>('onRequest', async (request, reply) => {
+      // tRPC's own plugin would read bodies its own way, and take keys that REST refuses.
+      acceptJson(scope);
+      scope.addHook<Named>('onRequest', async (request, reply) => {
         if (request.is404) return;
-        requireNames(request.params.path ?? '');
+        requireNames(request.params.path);
         if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST')
           return;
         reply.header('allow', 'GET, POST');
@@ -29,15 +35,19 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
         throw new DomainError('not_found');
       });
 
-      await scope.register(fastifyTRPCPlugin, {
-        trpcOptions: {
+      scope.all<Named>('/:path', async (request, reply) => {
+        await fastifyRequestHandler({
           router: appRouter,
-          createContext: ({ req }) => contexts({ request: req, transport: 'rpc' }),
+          req: request,
+          res: reply,
+          path: request.params.path,
+          createContext: () => contexts({ request, transport: 'rpc' }),
           maxBatchSize: MAX_BATCH_SIZE,
           responseMeta: ({ errors }) => ({ headers: answerMetaOf({ errors }).headers }),
-          onError: logOutsideProcedures,
-        },
-      } satisfies FastifyTRPCPluginOptions<typeof appRouter>);
+          onError: ({ error, ctx }) => logOutsideProcedures({ error, ctx, req: request }),
+        });
+        return reply;
+      });
     },
     { prefix: RPC_PREFIX },
   );
