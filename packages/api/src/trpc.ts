@@ -3,6 +3,7 @@ import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
 import type { Context } from './context.ts';
+import { deprecationFieldsOf, type Deprecation } from './deprecation.ts';
 import { isUnexpected, refusalOf, rpcErrorOf, trpcErrorOf } from './refusal.ts';
 import { isSubscriber } from './users/current-subscription.ts';
 
@@ -16,6 +17,8 @@ export type ProcedureMeta = OpenApiMeta<{
   takesIdempotencyKey?: true;
   /** The refusals of the procedure itself, by status; those that every call shares are added. */
   refusals?: Partial<Record<RefusalStatus, readonly ErrorCode[]>>;
+  /** Marks a call that is going to end: its answers and its description say so. */
+  deprecation?: Deprecation;
 }>;
 
 const t = initTRPC
@@ -47,6 +50,16 @@ const refuse = t.middleware(async ({ ctx, path, next }) => {
   throw trpcErrorOf(refusal);
 });
 
+/** Tells callers from outside that a call is going to end, whatever it answers. */
+const announceEnd = t.middleware(async ({ ctx, meta, next }) => {
+  if (meta?.deprecation !== undefined && ctx.transport !== 'page') {
+    const { deprecation, sunset } = deprecationFieldsOf(meta.deprecation);
+    ctx.setHeader('deprecation', deprecation);
+    ctx.setHeader('sunset', sunset);
+  }
+  return next();
+});
+
 const member = t.middleware(async ({ ctx, next }) => {
   if (ctx.session === null) throw new DomainError('not_logged_in');
   return next({ ctx: { session: ctx.session } });
@@ -58,7 +71,7 @@ const subscriber = member.unstable_pipe(async ({ ctx, next }) => {
 });
 
 /** For everybody. */
-export const publicProcedure = t.procedure.meta({ access: 'public' }).use(refuse);
+export const publicProcedure = t.procedure.meta({ access: 'public' }).use(announceEnd).use(refuse);
 
 /** For people who are signed in; the others are told `not_logged_in`, whatever they send. */
 export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(member);

@@ -1,7 +1,9 @@
 import { BRAND } from '@shop/domain/brand';
 import { errorTextsSchema, refusalSchema } from '@shop/domain/shapes.schema';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 
+import type { Deprecation } from '../deprecation.ts';
 import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
 import { changesSomething, refusalResponsesOf } from './openapi-refusals.ts';
@@ -59,8 +61,8 @@ const ERRORS_OPERATION = {
  * The OpenAPI 3.1 document of every procedure, from the schemas that check them. The bridge's own
  * idea of errors and of who may call is replaced by what this server does (contract, section 3).
  */
-export function createOpenApiDocument(): OpenAPIObject {
-  const document = generateOpenApiDocument(appRouter, {
+export function createOpenApiDocument(router: AnyTRPCRouter = appRouter): OpenAPIObject {
+  const document = generateOpenApiDocument(router, {
     title: `${BRAND.name} API`,
     description: DESCRIPTION,
     version: '1.0.0',
@@ -71,7 +73,7 @@ export function createOpenApiDocument(): OpenAPIObject {
     paths: { '/errors': { get: ERRORS_OPERATION } },
   });
   const paths: PathsObject = { ...document.paths };
-  for (const [path, method, meta] of listOperations()) {
+  for (const [path, method, meta] of listOperations(router)) {
     const item = paths[path];
     const operation = item?.[method];
     if (operation !== undefined) {
@@ -101,8 +103,10 @@ const METHOD_KEYS = {
   PATCH: 'patch',
 } as const satisfies Record<NonNullable<ProcedureMeta['openapi']>['method'], Method>;
 
-function listOperations(): [path: string, method: Method, meta: ProcedureMeta][] {
-  return listProcedures().flatMap(([, { meta }]) => {
+type ListedOperation = [path: string, method: Method, meta: ProcedureMeta];
+
+function listOperations(router: AnyTRPCRouter): ListedOperation[] {
+  return listProcedures(router).flatMap(([, { meta }]) => {
     const { openapi } = meta;
     return openapi === undefined ? [] : [[openapi.path, METHOD_KEYS[openapi.method], meta]];
   });
@@ -110,11 +114,17 @@ function listOperations(): [path: string, method: Method, meta: ProcedureMeta][]
 
 function whatIsTrueOf(operation: OperationObject, meta: ProcedureMeta) {
   return {
+    ...(meta.deprecation === undefined ? {} : endOf(meta.deprecation)),
     security: securityOf(meta),
     ...(meta.takesIdempotencyKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
     responses: { 200: operation.responses?.['200'], ...refusalResponsesOf(meta) },
   };
 }
+
+const endOf = ({ until, instead }: Deprecation) => ({
+  deprecated: true,
+  description: `Use ${instead} instead. This call ends on ${until}.`,
+});
 
 const IDEMPOTENCY_KEY = {
   in: 'header',

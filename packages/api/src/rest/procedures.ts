@@ -1,3 +1,5 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+
 import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
 
@@ -9,11 +11,13 @@ export type ProcedureDefinition = {
 };
 
 /**
- * The definition of every procedure under its dotted name. The router holds them in a flat record;
- * its type knows them only nested.
+ * The definition of every procedure under its dotted name. A router holds them in a flat record; its
+ * type knows them only nested.
  */
-export function listProcedures(): [name: string, definition: ProcedureDefinition][] {
-  const procedures: Record<string, unknown> = appRouter._def.procedures;
+export function listProcedures(
+  router: AnyTRPCRouter = appRouter,
+): [name: string, definition: ProcedureDefinition][] {
+  const procedures: Record<string, unknown> = router._def.procedures;
   return Object.entries(procedures).flatMap(([name, procedure]) => {
     if (!isProcedure(procedure)) return [];
     const { type, meta = {}, inputs = [] } = procedure._def;
