@@ -25,6 +25,8 @@ export default defineConfig({
     // Refusals and notices, for every page that calls the server, and for clients of the calls.
     catalog('codes', ['packages/i18n/src']),
     catalog('letters', ['packages/mail/src']),
+    // What the server says to readers by itself.
+    catalog('server', ['apps/server/src']),
     // What stands around every page.
     catalog('common', ['apps/web/src/ui', 'apps/web/src/lib', 'apps/web/src/routes']),
     ...FEATURES.map((name) => catalog(name, [`apps/web/src/features/${name}`])),

@@ -18,7 +18,6 @@ import {
 
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
-import { REST_PREFIX, RPC_PREFIX } from './calls/prefixes.ts';
 import { registerRest } from './calls/rest.ts';
 import { registerRpc } from './calls/rpc.ts';
 import { handleClientError, handleServerError } from './calls/server-errors.ts';
@@ -29,19 +28,12 @@ import { registerDocs } from './docs.ts';
 import { createFront } from './front.ts';
 import { loggedPath } from './log.ts';
 import { registerProbes } from './probes.ts';
+import { isByMachine, isCall, isVisit, mayChangeSomething } from './request-kinds.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 import { createVisits } from './visits/visits.ts';
 import { isFromThisSite } from './visits/xsrf.ts';
 import { registerWebhooks, type WebhookHandler } from './webhooks.ts';
-
-declare module 'fastify' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
-  interface FastifyContextConfig {
-    /** Who calls a route that people and their browsers do not: no cookies, no XSRF token there. */
-    caller?: 'provider' | 'operator';
-  }
-}
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const RSS_LIMIT_BYTES = 2 * 1024 ** 3;
@@ -146,20 +138,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   return { server, drain };
 }
-
-const isCall = ({ url }: FastifyRequest) =>
-  url.startsWith(`${REST_PREFIX}/`) || url.startsWith(`${RPC_PREFIX}/`);
-
-const isByMachine = (request: FastifyRequest) => request.routeOptions.config.caller !== undefined;
-
-/** Whether somebody asks for a page or makes a call; files are the same for everybody. */
-function isVisit(request: FastifyRequest): boolean {
-  if (isByMachine(request)) return false;
-  const [path = ''] = request.url.split('?', 1);
-  return isCall(request) || !path.slice(path.lastIndexOf('/')).includes('.');
-}
-
-const mayChangeSomething = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD';
 
 const busy = () =>
   new DomainError('error_message', { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS });

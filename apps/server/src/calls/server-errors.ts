@@ -4,20 +4,29 @@ import { isUnexpected, refusalBodyOf, refusalOf, rpcErrorOf } from '@shop/api/re
 import { DomainError, type RefusalStatus } from '@shop/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { isForPage } from '../request-kinds.ts';
+import { busyPageFor } from '../web/busy-page.ts';
 import { RPC_PREFIX } from './prefixes.ts';
 
-/** Sends a refusal in the one form that all of them have, to tRPC's clients in theirs. */
+/**
+ * Sends a refusal in the one form that all of them have, to tRPC's clients in theirs; to a browser
+ * that asked for a page, and may have it later, as a page that says so.
+ */
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError) {
   if (refusal.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(refusal.retryAfterSeconds));
   }
+  reply.code(refusal.status).header('cache-control', 'no-store');
+  if (isForPage(request) && isPassing(refusal)) {
+    const { headers, body } = busyPageFor(request);
+    return reply.headers(headers).send(body);
+  }
   const body = isRpc(request) ? { error: rpcErrorOf(refusal) } : refusalBodyOf(refusal);
-  return reply
-    .code(refusal.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(body));
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
+
+/** Whether the same request may succeed later. */
+const isPassing = ({ status }: DomainError) => status === 429 || status >= 500;
 
 const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC_PREFIX}/`);
 
