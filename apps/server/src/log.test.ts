@@ -45,6 +45,29 @@ describe('log', () => {
     });
   });
 
+  test('H1: tells a fault of the payment provider, which is no error, without its secrets', () => {
+    const { log, lines } = logTo();
+    const cause = {
+      kind: 'invalid_request',
+      status: 400,
+      code: 'resource_missing',
+      requestId: 'req_1',
+      message: 'No such token: tok_1Canary',
+      token: 'tok_1Canary',
+    };
+    log.error({ err: new Error('error_message', { cause }) }, 'failed');
+    const [line = ''] = lines();
+    expect(line).not.toContain('Canary');
+    expect(JSON.parse(line).err.cause).toEqual({
+      type: 'object',
+      kind: 'invalid_request',
+      status: 400,
+      code: 'resource_missing',
+      requestId: 'req_1',
+      message: 'No such token: ***',
+    });
+  });
+
   test('H2: one event is one line, whatever it holds', () => {
     const { log, lines } = logTo();
     log.info({ path: '/x\n{"level":"fatal"}', subject: 'a\r\nb\u2028c' }, 'line one\nline two');

@@ -51,7 +51,7 @@ const MAX_MESSAGE_LENGTH = 500;
 
 /** What the log keeps of an error: messages of a database or a provider may quote values. */
 function errorFields(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!(error instanceof Error)) return faultFields(error);
   const { name, message, stack, cause } = error;
   const code: unknown = 'code' in error ? error.code : undefined;
   return {
@@ -62,5 +62,19 @@ function errorFields(error: unknown): object {
     ...(cause === undefined ? {} : { cause: errorFields(cause) }),
   };
 }
+
+/** What the log keeps of what is no `Error`: a fault of the payment provider, for one. */
+function faultFields(fault: unknown): object {
+  if (typeof fault !== 'object' || fault === null) return { type: typeof fault };
+  const told = Object.entries(fault).filter(([name]) => FAULT_FIELDS.has(name));
+  return {
+    type: 'object',
+    ...Object.fromEntries(
+      told.map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value]),
+    ),
+  };
+}
+
+const FAULT_FIELDS = new Set(['kind', 'status', 'code', 'param', 'requestId', 'message']);
 
 const scrub = (text: string) => text.replaceAll(SECRETS_IN_TEXT, HIDDEN);

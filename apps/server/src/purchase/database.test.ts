@@ -85,6 +85,16 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
   });
 
+  test('before it stored the payment leaves the rest to the same call, which need not wait', async () => {
+    const { item, client, charges } = await start();
+    proxy.cut({ when: TX2, moment: 'before' });
+    const stripeToken = await shop.cardToken();
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
+    expect(proxy.hasCut()).toBe(true);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
   test('after it stored the payment finds it, and goes on', async () => {
     const { item, client, states, charges } = await start();
     proxy.cut({ when: TX2, moment: 'after' });

@@ -40,7 +40,7 @@ export async function receiveNotice(
         AND state IN ('started', 'requires_action')`;
     await tx.$executeRaw`
       UPDATE subscription SET next_check_at = clock_timestamp()
-      WHERE stripe_account = ${account} AND (
+      WHERE stripe_account = ${account} AND state <> 'ended' AND (
         stripe_subscription_id = ${event.subscriptionId}::text
         OR stripe_customer_id = ${event.customerId}::text)`;
   });

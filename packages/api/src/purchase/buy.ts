@@ -10,7 +10,7 @@ import { findAttempt, LEASE_SECONDS, type Attempt } from './attempt.ts';
 import { pause } from './call.ts';
 import { charge, unavailable } from './charge.ts';
 import type { Conclusion } from './conclusion.ts';
-import { takeLease } from './lease.ts';
+import { PURCHASES, takeLease } from './lease.ts';
 import { findEarlier, planOf, type Earlier } from './plan.ts';
 import { readPurchaseRequest, type PurchaseRequest } from './request.ts';
 import { reserve, reserveAgain } from './reservation.ts';
@@ -118,7 +118,7 @@ async function help(deps: Deps, request: PurchaseRequest, older: Attempt): Promi
     by: 'newer_request',
   });
   if (conclusion.state === 'undecided' || conclusion.state === 'requires_action') {
-    throw unavailable(undefined);
+    throw unavailable(new Error('an older purchase of the same buyer is undecided'));
   }
 }
 
@@ -129,7 +129,7 @@ async function takeAttempt(
   { request: { owner }, seconds }: Taking,
   { id }: Attempt,
 ): Promise<Attempt | null> {
-  const isTaken = await takeLease(db, { attemptId: id, owner, seconds });
+  const isTaken = await takeLease(db, PURCHASES, { attemptId: id, owner, seconds });
   return isTaken ? findAttempt(db, id) : null;
 }
 
@@ -154,6 +154,6 @@ function answer(ctx: Context, { attemptId, conclusion, isReplay }: Concluded): O
       throw new DomainError('failed_purchase_contact_admin');
     case 'expired':
     case 'undecided':
-      throw unavailable(undefined);
+      throw unavailable(new Error(`the purchase is ${conclusion.state}`));
   }
 }

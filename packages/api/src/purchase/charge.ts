@@ -1,6 +1,7 @@
 import { databaseFault } from '@shop/db/database-errors';
 import { Prisma } from '@shop/db/db';
 import { DomainError } from '@shop/domain/errors';
+import type { ProviderFault } from '@shop/payments/answer';
 import type { Intent } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
@@ -8,7 +9,7 @@ import { tellMisconfigured } from '../payments/misconfigured.ts';
 import { findAttempt, type Attempt } from './attempt.ts';
 import { CALL_BUDGET_MS, callWithRetries, pause, startBudget, type Budget } from './call.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
-import { freeLease } from './lease.ts';
+import { freeAfterFailure, freeLease, PURCHASES, type Freeing } from './lease.ts';
 import type { PurchaseRequest } from './request.ts';
 import { moveAttempt } from './transition.ts';
 
@@ -27,6 +28,16 @@ export type Charging = { request: PurchaseRequest; attempt: Attempt };
  * Refuses with 503 what is not decided; a repetition of the call never charges twice.
  */
 export async function charge(deps: Deps, charging: Charging): Promise<Conclusion> {
+  try {
+    return await advance(deps, charging);
+  } catch (error) {
+    // Whatever went wrong, the call is over; what it left undecided stays held, for whoever is next.
+    await freeAfterFailure(deps, PURCHASES, freeingOf(charging));
+    throw error;
+  }
+}
+
+async function advance(deps: Deps, charging: Charging): Promise<Conclusion> {
   const budget = startBudget(CALL_BUDGET_MS);
   const { attempt } = charging;
   if (attempt.state === 'reserved') {
@@ -40,7 +51,7 @@ export async function charge(deps: Deps, charging: Charging): Promise<Conclusion
 }
 
 async function createIntent(deps: Deps, charging: Charging, budget: Budget): Promise<Intent> {
-  const { attempt, request } = charging;
+  const { attempt } = charging;
   const answer = await callWithRetries(budget, ({ timeoutMs }) =>
     deps.payments.createIntent(attempt.stripeAccount, {
       amountCents: attempt.amountCents,
@@ -59,9 +70,8 @@ async function createIntent(deps: Deps, charging: Charging, budget: Budget): Pro
   if (answer.outcome === 'misconfigured') {
     await tellMisconfigured(deps, askedFor(attempt), answer.cause);
     await release(deps, charging);
-    throw unavailable(answer.cause);
   }
-  return leave(deps, { attempt, request }, answer.cause);
+  throw unavailable(answer.cause);
 }
 
 /** Commits that the card is about to be charged, by this payment and by this call alone. */
@@ -88,7 +98,7 @@ async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Prom
   const isOurs = stored?.leaseOwner === request.owner && stored.paymentIntentId === intent.id;
   if (stored !== null && stored.state === 'charging' && isOurs) return stored;
   await cancelAbandoned(deps, { attempt, stored, intent });
-  throw unavailable(undefined);
+  throw unavailable(new Error('the attempt was lost before its payment was stored'));
 }
 
 type Abandoned = { attempt: Attempt; stored: Attempt | null; intent: Intent };
@@ -120,7 +130,7 @@ async function confirm(
   if (answer.outcome === 'unknown') {
     // The answer may be lost and the deed done: the provider keeps even a failure under its key.
     const intentNow = await readIntent(deps, charging, budget);
-    if (intentNow.state === 'created') return leave(deps, charging, answer.cause);
+    if (intentNow.state === 'created') throw unavailable(answer.cause);
     return settle(deps, charging, intentNow);
   }
   if (answer.cause.kind !== 'idempotency_mismatch') {
@@ -141,7 +151,7 @@ async function readIntent(deps: Deps, charging: Charging, budget: Budget): Promi
   if (answer.outcome === 'known') return answer.value;
   if (answer.outcome === 'misconfigured')
     await tellMisconfigured(deps, askedFor(attempt), answer.cause);
-  return leave(deps, charging, answer.cause);
+  throw unavailable(answer.cause);
 }
 
 /** Settles by an answer of the provider, with patience for a database that is away for a moment. */
@@ -168,14 +178,10 @@ async function settle(deps: Deps, charging: Charging, intent: Intent): Promise<C
 }
 
 async function settleOnce(deps: Deps, charging: Charging, intent: Intent): Promise<Conclusion> {
-  const { attempt, request } = charging;
+  const { attempt } = charging;
   const conclusion = await conclude(deps, { attempt, intent, by: 'request' });
   if (conclusion.state === 'undecided' || conclusion.state === 'requires_action') {
-    await freeLease(deps.db, {
-      attemptId: attempt.id,
-      owner: request.owner,
-      checkInSeconds: CHECK_LEFT_SECONDS,
-    });
+    await freeLease(deps.db, PURCHASES, freeingOf(charging));
   }
   return conclusion;
 }
@@ -201,15 +207,12 @@ async function release(deps: Deps, { attempt, request }: Charging): Promise<void
   );
 }
 
-/** Leaves an undecided attempt to the next call with its key, or to the sweep; its stock stays held. */
-async function leave(deps: Deps, { attempt, request }: Charging, cause: unknown): Promise<never> {
-  await freeLease(deps.db, {
-    attemptId: attempt.id,
-    owner: request.owner,
-    checkInSeconds: CHECK_LEFT_SECONDS,
-  });
-  throw unavailable(cause);
-}
+/** Leaves an attempt to the next call with its key, or to the sweep; its stock stays held. */
+const freeingOf = ({ attempt, request }: Charging): Freeing => ({
+  attemptId: attempt.id,
+  owner: request.owner,
+  checkInSeconds: CHECK_LEFT_SECONDS,
+});
 
 const askedFor = ({ stripeAccount: account, id }: Attempt) => ({ account, attemptId: id });
 
@@ -217,8 +220,11 @@ function keyAtProvider({ id, generation }: Attempt, step: 'create' | 'confirm'):
   return `pa_${id}_${generation}_${step}`;
 }
 
-/** What a buyer is told whose purchase is not decided: ask again, nothing is charged twice. */
-export function unavailable(cause: unknown): DomainError {
+/**
+ * What somebody is told whose purchase or subscription is not decided: ask again, nothing is charged
+ * twice. The log tells the cause.
+ */
+export function unavailable(cause: Error | ProviderFault): DomainError {
   return new DomainError('error_message', {
     status: 503,
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -8,12 +8,11 @@ import {
   ATTEMPT_COLUMNS,
   findAttempt,
   isInFlight,
-  isLeased,
   secondsFromNow,
   type Attempt,
 } from './attempt.ts';
 import { conclude, type Conclusion } from './conclusion.ts';
-import { freeLease } from './lease.ts';
+import { freeAfterFailure, freeLease, isDue, PURCHASES } from './lease.ts';
 import { readOutcome } from './stored-answer.ts';
 import { moveAttempt, type Actor } from './transition.ts';
 
@@ -22,8 +21,6 @@ export const LOOK_LEASE_SECONDS = 30;
 const BATCH = 10;
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 300;
-/** No look is planned so far ahead: one that is was planned before the database's clock was set back. */
-const LONGEST_AHEAD_SECONDS = 1200;
 /** An attempt that is open for so long needs a person. */
 const ALERT_AFTER_SECONDS = 900;
 
@@ -57,14 +54,21 @@ export type Look = { attempt: Attempt; owner: string; by: Actor };
  */
 export async function lookAt(deps: SweepDeps, look: Look): Promise<Conclusion> {
   const { attempt, owner } = look;
-  const conclusion = await concludeByAsking(deps, look);
+  const retry = { attemptId: attempt.id, owner, checkInSeconds: pauseSeconds(attempt.tries) };
+  let conclusion: Conclusion;
+  try {
+    conclusion = await concludeByAsking(deps, look);
+  } catch (error) {
+    await freeAfterFailure(deps, PURCHASES, retry);
+    throw error;
+  }
   const isOpen = conclusion.state === 'undecided' || conclusion.state === 'requires_action';
   if (!isOpen) return conclusion;
   const checkInSeconds =
     conclusion.state === 'requires_action'
       ? Math.max(attempt.holdSeconds, FIRST_PAUSE_SECONDS)
-      : pauseSeconds(attempt.tries);
-  await freeLease(deps.db, { attemptId: attempt.id, owner, checkInSeconds });
+      : retry.checkInSeconds;
+  await freeLease(deps.db, PURCHASES, { ...retry, checkInSeconds });
   if (attempt.ageSeconds > ALERT_AFTER_SECONDS) await alertOfStuck(deps, attempt);
   return conclusion;
 }
@@ -123,8 +127,7 @@ async function claimAttempts(db: Db, owner: string): Promise<Attempt[]> {
       next_check_at = ${secondsFromNow(LOOK_LEASE_SECONDS)}, tries = tries + 1
     WHERE id IN (
       SELECT id FROM purchase_attempt
-      WHERE ${isInFlight} AND NOT ${isLeased} AND (next_check_at <= clock_timestamp()
-        OR next_check_at > ${secondsFromNow(LONGEST_AHEAD_SECONDS)})
+      WHERE ${isInFlight} AND ${isDue}
       ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
     RETURNING ${ATTEMPT_COLUMNS}`;
 }

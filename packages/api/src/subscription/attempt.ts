@@ -2,7 +2,8 @@ import { Prisma, type Db, type Tx } from '@shop/db/db';
 import type { Locale } from '@shop/domain/locale';
 import type { PaymentAccount, Plan } from '@shop/domain/shapes';
 
-import { secondsFromNow } from '../purchase/attempt.ts';
+import { isLeased } from '../purchase/attempt.ts';
+import type { Clicks } from '../purchase/lease.ts';
 
 /** The states of a click on “subscribe” that may still take money. */
 export const OPEN = ['started', 'requires_action'] as const;
@@ -44,11 +45,14 @@ export type SubscribeAttempt = {
 /** SQL for an attempt that is not over. */
 export const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;
 
+/** Clicks on “subscribe”. */
+export const SUBSCRIBING: Clicks = { table: Prisma.sql`subscription_attempt`, isOpen };
+
 /** SQL that reads attempts as `a`, with the subscription of each; a WHERE follows. */
 const SELECT = Prisma.sql`
   SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash", a.state,
     a.stripe_account AS "account", a.plan, a.locale, a.lease_owner AS "leaseOwner",
-    coalesce(a.lease_until > clock_timestamp(), false) AS "isLeased",
+    ${isLeased} AS "isLeased",
     coalesce(extract(epoch FROM a.hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds",
     a.failure_code AS "failureCode", a.stripe_intent_id AS "intentId", a.tries,
     extract(epoch FROM clock_timestamp() - a.created_at)::float8 AS "ageSeconds",
@@ -78,33 +82,4 @@ export function findAttemptByKey(
 /** The one click of a person that is not over, if there is one. */
 export function findOpenAttempt(db: Db | Tx, userId: number): Promise<SubscribeAttempt | null> {
   return findOne(db, Prisma.sql`a.user_id = ${userId}::int AND ${isOpen}`);
-}
-
-/** Takes an open attempt over on which nobody works; answers whether it is ours now. */
-export async function takeLease(
-  db: Db | Tx,
-  { attemptId, owner, seconds }: { attemptId: string; owner: string; seconds: number },
-): Promise<boolean> {
-  const taken = await db.$executeRaw`
-    UPDATE subscription_attempt a
-    SET lease_owner = ${owner}, lease_until = ${secondsFromNow(seconds)},
-      next_check_at = ${secondsFromNow(seconds)}
-    WHERE a.id = ${attemptId}::uuid AND ${isOpen}
-      AND (a.lease_until IS NULL OR a.lease_until <= clock_timestamp())`;
-  return taken === 1;
-}
-
-/** Leaves an open attempt to the next call with its key, or to the sweep after so many seconds. */
-export async function freeLease(
-  db: Db | Tx,
-  {
-    attemptId,
-    owner,
-    checkInSeconds,
-  }: { attemptId: string; owner: string; checkInSeconds: number },
-): Promise<void> {
-  await db.$executeRaw`
-    UPDATE subscription_attempt a
-    SET lease_owner = NULL, lease_until = NULL, next_check_at = ${secondsFromNow(checkInSeconds)}
-    WHERE a.id = ${attemptId}::uuid AND a.lease_owner = ${owner} AND ${isOpen}`;
 }

@@ -6,7 +6,8 @@ import type { Deps } from '../context.ts';
 import { tellMisconfigured } from '../payments/misconfigured.ts';
 import { CALL_BUDGET_MS, callWithRetries, startBudget, type Budget } from '../purchase/call.ts';
 import { unavailable } from '../purchase/charge.ts';
-import { freeLease, type SubscribeAttempt } from './attempt.ts';
+import { freeAfterFailure } from '../purchase/lease.ts';
+import { SUBSCRIBING, type SubscribeAttempt } from './attempt.ts';
 import { end, hold, type Conclusion } from './conclusion.ts';
 import { customerOf, forgetCustomer, isCustomerMissing } from './customer.ts';
 import { giveUp, giveUpOrStart } from './giving-up.ts';
@@ -39,7 +40,11 @@ export async function charge(deps: Deps, charging: Charging): Promise<Conclusion
     return await settle(deps, charging, { ...begun, budget });
   } catch (error) {
     // Whatever went wrong, the next call must not wait for a lease that nobody works under.
-    await freeCharging(deps, charging);
+    await freeAfterFailure(deps, SUBSCRIBING, {
+      attemptId: charging.attempt.id,
+      owner: charging.request.owner,
+      checkInSeconds: CHECK_LEFT_SECONDS,
+    });
     throw error;
   }
 }
@@ -97,7 +102,7 @@ async function writeDown(
   });
   if (written === null || written.userId === null) throw new DomainError('not_logged_in');
   if (written.leaseOwner !== request.owner || written.subscriptionId === null) {
-    throw unavailable(undefined);
+    throw unavailable(new Error('the click was lost before its subscription was written down'));
   }
   return written;
 }
@@ -118,7 +123,7 @@ async function store(
   if (!isShared || stored.userId === null) {
     await giveUp(deps, { account: request.account, stripeSubscriptionId: provider.id });
   }
-  throw unavailable(undefined);
+  throw unavailable(new Error('the click was lost before its subscription was stored'));
 }
 
 type Paying = Begun & { budget: Budget };
@@ -158,7 +163,7 @@ async function confirm(
     deps.payments.readIntent(attempt.account, intentId, options),
   );
   const intent = await knownOf(deps, charging, read);
-  if (intent.state === 'created') return leave(answer.cause);
+  if (intent.state === 'created') throw unavailable(answer.cause);
   return intent;
 }
 
@@ -197,7 +202,7 @@ async function decide(
     case 'requires_action':
       return hold(deps, attempt, intent.clientSecret);
     case 'processing':
-      return leave(undefined);
+      throw unavailable(new Error('the bank has not answered yet'));
     // Under `created` another card came with the same key: the next call of this key begins anew.
     default:
       return stop(deps, charging, { attempt, budget, failure: intent?.failure ?? null });
@@ -214,7 +219,9 @@ async function stop(
 ): Promise<Conclusion> {
   const answer = await callWithRetries(budget, () => giveUpOrStart(deps, attempt, failure));
   const conclusion = await knownOf(deps, charging, answer);
-  if (conclusion.state === 'undecided') return leave(undefined);
+  if (conclusion.state === 'undecided') {
+    throw unavailable(new Error('the subscription could neither be paid nor given up'));
+  }
   return conclusion;
 }
 
@@ -224,27 +231,12 @@ async function knownOf<T>(deps: Deps, charging: Charging, answer: Answer<T>): Pr
   if (answer.outcome === 'misconfigured') {
     await tellMisconfigured(deps, askedFor(charging.attempt), answer.cause);
   }
-  return leave(answer.cause);
-}
-
-/** Leaves the click to the next call, or to the sweep. */
-function leave(cause: unknown): never {
-  throw unavailable(cause);
-}
-
-async function freeCharging({ db, log }: Deps, { attempt, request }: Charging): Promise<void> {
-  const { id: attemptId } = attempt;
-  try {
-    await freeLease(db, { attemptId, owner: request.owner, checkInSeconds: CHECK_LEFT_SECONDS });
-  } catch (error) {
-    // It runs out by itself.
-    log.warn({ attemptId, err: error }, 'the lease of a subscription was not given back');
-  }
+  throw unavailable(answer.cause);
 }
 
 async function expired(deps: Deps, attempt: SubscribeAttempt): Promise<DomainError> {
   await end(deps, attempt, { failure: null, given: null });
-  return unavailable(undefined);
+  return unavailable(new Error('the subscription is gone at the provider'));
 }
 
 const askedFor = ({ account, id }: SubscribeAttempt) => ({ account, attemptId: id });

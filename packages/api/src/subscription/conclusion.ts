@@ -66,9 +66,6 @@ export async function end(
   { failure, given }: Ending,
 ): Promise<Conclusion> {
   const [over] = await inTransaction(db, async (tx) => {
-    const ended = await tx.$executeRaw`
-      UPDATE subscription SET state = 'ended', next_check_at = NULL
-      WHERE id = ${subscriptionId}::int AND state = 'pending'`;
     const rows = await tx.$queryRaw<{ failure: CardFailure | null }[]>`
       UPDATE subscription_attempt
       SET state = CASE WHEN coalesce(${failure}, failure_code) IS NULL THEN 'expired' ELSE 'refused' END,
@@ -76,6 +73,9 @@ export async function end(
         lease_owner = NULL, lease_until = NULL, next_check_at = NULL
       WHERE id = ${id}::uuid AND state IN ('started', 'requires_action')
       RETURNING failure_code AS "failure"`;
+    const ended = await tx.$executeRaw`
+      UPDATE subscription SET state = 'ended', next_check_at = NULL
+      WHERE id = ${subscriptionId}::int AND state = 'pending'`;
     if (ended === 0 || given?.status !== 'canceled' || given.latestInvoiceId === null) {
       return rows;
     }

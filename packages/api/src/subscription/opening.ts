@@ -3,7 +3,8 @@ import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 
 import type { Deps } from '../context.ts';
-import { secondsFromNow } from '../purchase/attempt.ts';
+import { LEASE_SECONDS, secondsFromNow } from '../purchase/attempt.ts';
+import { takeLease } from '../purchase/lease.ts';
 import { isSameRequest } from '../purchase/request.ts';
 import { findReferrer } from '../referral/referrer.ts';
 import { lockUser } from '../users/token.ts';
@@ -12,13 +13,10 @@ import {
   findAttemptByKey,
   findOpenAttempt,
   OPEN,
-  takeLease,
+  SUBSCRIBING,
   type SubscribeAttempt,
 } from './attempt.ts';
 import type { SubscribeRequest } from './request.ts';
-
-/** Longer than one call can take: a lease that ran out belongs to a process that died or froze. */
-const LEASE_SECONDS = 60;
 
 /** The next thing to do for a call. */
 export type Opening =
@@ -75,7 +73,8 @@ async function takeOver(
   { owner }: SubscribeRequest,
   { open, isSame }: { open: SubscribeAttempt; isSame: boolean },
 ): Promise<Opening> {
-  const isTaken = await takeLease(tx, { attemptId: open.id, owner, seconds: LEASE_SECONDS });
+  const lease = { attemptId: open.id, owner, seconds: LEASE_SECONDS };
+  const isTaken = await takeLease(tx, SUBSCRIBING, lease);
   if (!isTaken) return { step: 'wait', attempt: open };
   const attempt = { ...open, leaseOwner: owner, isLeased: true };
   return { step: isSame ? 'charge' : 'help', attempt };

@@ -37,7 +37,7 @@ export async function unsubscribe(ctx: Context & { session: Session }): Promise<
         : deps.payments.endAtPeriodClose(account, stripeSubscriptionId),
     wanted: { by: 'member', locale },
   });
-  if (ended?.accessEndsOn == null) throw unavailable(undefined);
+  if (ended?.accessEndsOn == null) throw unavailable(new Error('the provider names no end'));
   return ended.accessEndsOn;
 }
 

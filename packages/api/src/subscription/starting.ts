@@ -20,6 +20,7 @@ export async function start(
 ): Promise<Conclusion> {
   const { id: attemptId, subscriptionId } = attempt;
   const isActive = await inTransaction(db, async (tx) => {
+    await lockPeople(tx, subscriptionId);
     const closed = await tx.$executeRaw`
       UPDATE subscription_attempt
       SET state = 'done', lease_owner = NULL, lease_until = NULL, next_check_at = NULL
@@ -47,6 +48,15 @@ export async function start(
   });
   wakeJobs();
   return isActive ? { state: 'active' } : { state: 'expired' };
+}
+
+/** Who subscribes and who sent them: people are locked before clicks (decision 073). */
+async function lockPeople(tx: Tx, subscriptionId: number | null): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM users
+    WHERE id IN (SELECT unnest(ARRAY[user_id, referrer_id]) FROM subscription
+      WHERE id = ${subscriptionId}::int)
+    ORDER BY id FOR NO KEY UPDATE`;
 }
 
 type Begun = { userId: number | null; referrerId: number | null };

@@ -97,7 +97,8 @@ function conclusionOf({ state, failureCode }: SubscribeAttempt): Conclusion {
  */
 async function help(deps: Deps, { owner }: SubscribeRequest, older: SubscribeAttempt) {
   const conclusion = await lookAt(deps, { attempt: { ...older, holdSeconds: 0 }, owner });
-  if (conclusion.state === 'undecided') throw unavailable(undefined);
+  if (conclusion.state !== 'undecided') return;
+  throw unavailable(new Error('an older click of the same person is undecided'));
 }
 
 async function answer(
@@ -118,7 +119,7 @@ async function answer(
     }
     case 'expired':
     case 'undecided':
-      throw unavailable(undefined);
+      throw unavailable(new Error(`the subscription is ${conclusion.state}`));
   }
 }
 

@@ -7,7 +7,8 @@ import type { ProviderSubscription } from '@shop/payments/shapes';
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
 import { secondsFromNow } from '../purchase/attempt.ts';
-import { findAttempt, freeLease, isOpen, type SubscribeAttempt } from './attempt.ts';
+import { freeAfterFailure, freeLease, isDue } from '../purchase/lease.ts';
+import { findAttempt, isOpen, SUBSCRIBING, type SubscribeAttempt } from './attempt.ts';
 import { end, type Conclusion } from './conclusion.ts';
 import { giveUp, giveUpOrStart } from './giving-up.ts';
 
@@ -49,7 +50,15 @@ export type Look = { attempt: SubscribeAttempt; owner: string };
  * is given up. What the provider does not tell is looked at again, ever more seldom.
  */
 export async function lookAt(deps: SweepDeps, { attempt, owner }: Look): Promise<Conclusion> {
-  const answer = await conclude(deps, attempt);
+  const retry = { attemptId: attempt.id, owner, checkInSeconds: pauseSeconds(attempt.tries) };
+  let answer: Answer<Conclusion>;
+  try {
+    answer = await conclude(deps, attempt);
+  } catch (error) {
+    await freeAfterFailure(deps, SUBSCRIBING, retry);
+    if (attempt.ageSeconds > ALERT_AFTER_SECONDS) await alertOfStuck(deps, attempt);
+    throw error;
+  }
   const conclusion: Conclusion = answer.outcome === 'known' ? answer.value : { state: 'undecided' };
   if (answer.outcome === 'misconfigured') {
     await raiseAlert(deps, {
@@ -59,8 +68,8 @@ export async function lookAt(deps: SweepDeps, { attempt, owner }: Look): Promise
     });
   }
   if (conclusion.state !== 'undecided') return conclusion;
-  const checkInSeconds = Math.max(attempt.holdSeconds, pauseSeconds(attempt.tries));
-  await freeLease(deps.db, { attemptId: attempt.id, owner, checkInSeconds });
+  const checkInSeconds = Math.max(attempt.holdSeconds, retry.checkInSeconds);
+  await freeLease(deps.db, SUBSCRIBING, { ...retry, checkInSeconds });
   if (attempt.ageSeconds > ALERT_AFTER_SECONDS) await alertOfStuck(deps, attempt);
   return conclusion;
 }
@@ -121,8 +130,7 @@ async function claim(db: Db, owner: string): Promise<string[]> {
       next_check_at = ${secondsFromNow(LOOK_LEASE_SECONDS)}, tries = tries + 1
     WHERE id IN (
       SELECT a.id FROM subscription_attempt a
-      WHERE ${isOpen} AND a.next_check_at <= clock_timestamp()
-        AND (a.lease_until IS NULL OR a.lease_until <= clock_timestamp())
+      WHERE ${isOpen} AND ${isDue}
       ORDER BY a.next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
     RETURNING id::text`;
   return rows.map(({ id }) => id);

@@ -26,6 +26,7 @@ export async function deleteAccount(ctx: Context & { session: Session }): Promis
       where: { id: userId },
       select: { email: true, emailKey: true, firstName: true, locale: true },
     });
+    await lockClicks(tx, userId);
     await endSubscriptions(tx, userId);
     await tx.$executeRaw`
       DELETE FROM contact_message WHERE user_id = ${userId}::int OR lower(email) = ${emailKey}`;
@@ -45,6 +46,14 @@ export async function deleteAccount(ctx: Context & { session: Session }): Promis
   ctx.clearSession();
   ctx.log.info({ userId }, 'account deleted');
   ctx.deps.wakeJobs();
+}
+
+/** The deletion changes subscriptions before clicks; everybody else the other way round (decision 073). */
+async function lockClicks(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM subscription_attempt
+    WHERE user_id = ${userId}::int OR referrer_id = ${userId}::int
+    ORDER BY id FOR UPDATE`;
 }
 
 /**

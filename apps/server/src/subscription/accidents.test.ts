@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { brokenSubscriptionLaws, subscribe, sweep } from '../testing/subscribing.ts';
+
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+
+describe('a click on “subscribe” is not forgotten', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await sweep(shop);
+    expect(await brokenSubscriptionLaws({ db: shop.app.db, payments: shop.payments })).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const attemptOf = (userId: number) =>
+    shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });
+
+  /** Somebody whose card the provider never heard of. */
+  const unheard = async () => {
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 6 });
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    return { client, userId, stripeToken };
+  };
+
+  /** What the database’s clock wrote before it was set back an hour is an hour ahead afterwards. */
+  const setClockBack = (userId: number) => shop.app.db.$executeRaw`
+    UPDATE subscription_attempt SET lease_owner = 'gone', lease_until = now() + interval '61 minutes',
+      next_check_at = now() + interval '61 minutes' WHERE user_id = ${userId}::int`;
+
+  test('when the database’s clock is set back an hour, and nobody calls again', async () => {
+    const { userId } = await unheard();
+    await setClockBack(userId);
+    await shop.inBackground(async () => (await attemptOf(userId)).state !== 'started');
+    expect((await attemptOf(userId)).state).toBe('expired');
+  });
+
+  test('when the database’s clock is set back an hour, and the same call comes again', async () => {
+    const { client, userId, stripeToken } = await unheard();
+    await setClockBack(userId);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+  });
+
+  test('when it cannot be written down at all: somebody is told, and the same call subscribes afterwards', async () => {
+    const { client, userId, stripeToken } = await unheard();
+    await shop.app.db.$executeRaw`
+      ALTER TABLE subscription ADD CONSTRAINT unwritable CHECK (state <> 'ended') NOT VALID`;
+    await shop.app.db.$executeRaw`
+      UPDATE subscription_attempt SET created_at = now() - interval '31 minutes'
+      WHERE user_id = ${userId}::int`;
+    await sweep(shop);
+    expect(await attemptOf(userId)).toMatchObject({ state: 'started', leaseOwner: null });
+    expect(shop.app.logLines.join('\n')).toContain('A subscription is undecided for too long');
+    await shop.app.db.$executeRaw`ALTER TABLE subscription DROP CONSTRAINT unwritable`;
+    // The click that was given up ends first, and clients repeat a 503.
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+  });
+});
