@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { DEVELOPMENT_SETTINGS } from '@shop/server/testing/development-settings';
+
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
@@ -23,30 +25,6 @@ export function shop(url: string, ...args: string[]): Promise<CommandResult> {
   });
 }
 
-// Development renders from the sources: no build is needed. Nothing outside is reached.
-const SETTINGS = {
-  NODE_ENV: 'development',
-  PORT: '0',
-  PUBLIC_URL: 'http://localhost:3000',
-  APP_SECRET: 'a secret for tests, of thirty-two characters and more',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'bonjour@agres.example',
-  CONTACT_EMAIL: 'contact@agres.example',
-  ALERT_EMAIL: 'alerte@agres.example',
-  STRIPE_API_URL: 'http://127.0.0.1:9',
-  STRIPE_JS_URL: 'http://127.0.0.1:9/v3/',
-  STRIPE_SECRET_KEY: 'sk_test_main',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_main',
-  STRIPE_WEBHOOK_SECRET: 'whsec_main',
-  STRIPE_PRICE_MONTHLY: 'price_m',
-  STRIPE_PRICE_YEARLY: 'price_y',
-  STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
-  STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
-  STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
-  STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
-  STRIPE_BIS_PRICE_YEARLY: 'price_by',
-};
-
 /** A process of the site that runs. */
 export type RunningSite = {
   origin: string;
@@ -60,7 +38,7 @@ export async function startSite(databaseUrl: string): Promise<RunningSite> {
   const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, main], {
     // No .env of whoever runs the tests.
     cwd: tmpdir(),
-    env: { ...SETTINGS, DATABASE_URL: databaseUrl },
+    env: { ...DEVELOPMENT_SETTINGS, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -8,31 +8,9 @@ import { text } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
+import { DEVELOPMENT_SETTINGS } from './testing/development-settings.ts';
 
-const SETTINGS = {
-  // Development renders from the sources: no build is needed.
-  NODE_ENV: 'development',
-  PORT: '0',
-  PUBLIC_URL: 'http://localhost:3000',
-  APP_SECRET: 'a secret for tests, of thirty-two characters and more',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'bonjour@agres.example',
-  CONTACT_EMAIL: 'contact@agres.example',
-  ALERT_EMAIL: 'alerte@agres.example',
-  STRIPE_API_URL: 'http://127.0.0.1:9',
-  STRIPE_JS_URL: 'http://127.0.0.1:9/v3/',
-  STRIPE_SECRET_KEY: 'sk_test_main',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_main',
-  STRIPE_WEBHOOK_SECRET: 'whsec_main',
-  STRIPE_PRICE_MONTHLY: 'price_m',
-  STRIPE_PRICE_YEARLY: 'price_y',
-  STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
-  STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
-  STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
-  STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
-  STRIPE_BIS_PRICE_YEARLY: 'price_by',
-};
+const MAIN = join(import.meta.dirname, 'main.ts');
 
 const start = (settings: Record<string, string>) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
@@ -71,7 +49,7 @@ describe('the server process', () => {
 
   test('says what to do where the database does not answer', async () => {
     const url = 'postgres://agres:hunter2@127.0.0.1:9/agres';
-    const { code, said } = await failToStart({ ...SETTINGS, DATABASE_URL: url });
+    const { code, said } = await failToStart({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: url });
     expect(code).toBe(1);
     expect(said).toBe('No database answers at 127.0.0.1:9. Start it, or correct DATABASE_URL.\n');
     expect(said).not.toContain('hunter2');
@@ -82,7 +60,7 @@ describe('the server process', () => {
     await once(holder, 'listening');
     const address = holder.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const settings = { ...SETTINGS, DATABASE_URL: database.url, PORT: String(port) };
+    const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, PORT: String(port) };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);
     // Last of all: Vite, stopped while it looks at the sources, may say so before.
@@ -93,7 +71,7 @@ describe('the server process', () => {
   });
 
   test('listens, answers, and ends in order when it is told to', async () => {
-    const server = start({ ...SETTINGS, DATABASE_URL: database.url });
+    const server = start({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url });
     let logged = '';
     server.stdout.on('data', (chunk: Buffer) => {
       logged += chunk.toString();

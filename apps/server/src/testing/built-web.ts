@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
 import type { DbHandle } from '@shop/db/db';
+import { openTestDatabase } from '@shop/db/testing';
+import type { Page } from '@shop/domain/paths';
 
+import { startTestApp, type TestApp } from '../testing.ts';
 import { createWeb } from '../web/register-web.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
@@ -20,4 +23,30 @@ export function builtWebOn(database: DbHandle) {
     stripeJsUrl: 'https://js.stripe.com/v3/',
     stripeApiUrl: 'https://api.stripe.com',
   });
+}
+
+/** The pages that stand in search engines under one address a language. */
+export const INDEXED_PAGES = [
+  'home',
+  'shop',
+  'blog',
+  'contact',
+  'faq',
+  'legalNotices',
+  'terms',
+  'cancelContract',
+  'accessibility',
+] as const satisfies Page[];
+
+/** The built site on a database of its own, which closes with it. */
+export async function startBuiltSite(): Promise<TestApp> {
+  const database = await openTestDatabase();
+  const app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  return {
+    ...app,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
 }

@@ -1,40 +1,24 @@
-import { openTestDatabase } from '@shop/db/testing';
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../testing.ts';
-import { builtWebOn, PUBLIC_URL } from '../testing/built-web.ts';
+import type { TestApp } from '../testing.ts';
+import { INDEXED_PAGES, PUBLIC_URL, startBuiltSite } from '../testing/built-web.ts';
 import { decodeHtml, metaOf } from '../testing/html.ts';
 import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  const database = await openTestDatabase();
-  app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  app = await startBuiltSite();
 });
 
-afterAll(async () => {
-  await app.close();
-  await app.database.close();
-});
+afterAll(() => app.close());
 
 const get = (url: string) => app.server.inject({ method: 'GET', url });
 const htmlOf = async (url: string) => (await get(url)).body;
 
-const PUBLIC_PAGES = [
-  'home',
-  'shop',
-  'blog',
-  'contact',
-  'faq',
-  'legalNotices',
-  'terms',
-  'cancelContract',
-  'accessibility',
-] as const;
-const publicPages = PUBLIC_PAGES.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
+const publicPages = INDEXED_PAGES.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
 
 describe('a shared link', () => {
   test.each(publicPages)(
@@ -68,7 +52,7 @@ describe('a shared link', () => {
 
   test.each(LOCALES)('says another title and description on each page in %s', async (locale) => {
     const metas = await Promise.all(
-      PUBLIC_PAGES.map(async (page) => metaOf(await htmlOf(pathOf(page, locale)))),
+      INDEXED_PAGES.map(async (page) => metaOf(await htmlOf(pathOf(page, locale)))),
     );
     for (const name of ['og:title', 'description']) {
       const texts = metas.map((meta) => meta[name]);
@@ -114,7 +98,8 @@ describe('search engines', () => {
     const robotsOf = async (url: string, asker = app.client()) =>
       metaOf((await asker.get(url)).text)['robots'];
     for (const locale of LOCALES) {
-      for (const page of PUBLIC_PAGES) expect(await robotsOf(pathOf(page, locale))).toBeUndefined();
+      for (const page of INDEXED_PAGES)
+        expect(await robotsOf(pathOf(page, locale))).toBeUndefined();
       for (const page of ['logIn', 'signUp', 'error'] as const) {
         expect([page, await robotsOf(pathOf(page, locale))]).toEqual([page, 'noindex']);
       }

@@ -2,13 +2,13 @@ import { request } from 'node:http';
 import { Script } from 'node:vm';
 
 import { createDb } from '@shop/db/db';
-import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { LOCALES, otherLocale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
-import { builtWebOn, PUBLIC_URL } from '../testing/built-web.ts';
+import { INDEXED_PAGES, PUBLIC_URL, builtWebOn, startBuiltSite } from '../testing/built-web.ts';
 import { openLine } from '../testing/line.ts';
 import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
 
@@ -17,16 +17,12 @@ let itemId: number;
 let articleId: number;
 
 beforeAll(async () => {
-  const database = await openTestDatabase();
-  app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  app = await startBuiltSite();
   itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
   articleId = (await addArticle(app.db)).id;
 });
 
-afterAll(async () => {
-  await app.close();
-  await app.database.close();
-});
+afterAll(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'GET', url, headers });
@@ -144,18 +140,7 @@ describe('guards', () => {
 });
 
 describe('pages', () => {
-  const publicPages = [
-    'home',
-    'shop',
-    'blog',
-    'contact',
-    'faq',
-    'legalNotices',
-    'terms',
-    'cancelContract',
-    'accessibility',
-  ] as const;
-  const all = publicPages.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
+  const all = INDEXED_PAGES.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
 
   test.each(all)('$page in $locale comes complete from the server', async ({ page, locale }) => {
     const { statusCode, body, headers } = await get(pathOf(page, locale));
@@ -174,7 +159,7 @@ describe('pages', () => {
   test('visitors see everything but the pages of members, in both languages', async () => {
     for (const locale of LOCALES) {
       const pages = [
-        ...publicPages.map((page) => pathOf(page, locale)),
+        ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
         pathOf('item', locale, { id: itemId }),
         pathOf('article', locale, { id: articleId }),
         pathOf('logIn', locale),

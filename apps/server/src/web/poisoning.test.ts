@@ -1,10 +1,9 @@
-import { openTestDatabase } from '@shop/db/testing';
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../testing.ts';
-import { builtWebOn } from '../testing/built-web.ts';
+import type { TestApp } from '../testing.ts';
+import { INDEXED_PAGES, startBuiltSite } from '../testing/built-web.ts';
 import { addArticle, addItem } from '../testing/rows.ts';
 
 /** What a caller may say about where it comes from and what it wants. */
@@ -23,26 +22,20 @@ const POISON = {
   forwarded: 'host=evil.test',
 };
 
-const PLAIN_PAGES = ['home', 'shop', 'blog', 'contact', 'faq', 'legalNotices', 'terms'] as const;
-
 describe('pages that are kept', () => {
   let app: TestApp;
   let paths: string[];
   beforeAll(async () => {
-    const database = await openTestDatabase();
-    app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+    app = await startBuiltSite();
     const { id: itemId } = await addItem(app.db, { bestSellerRank: 1 });
     const { id: articleId } = await addArticle(app.db);
     paths = LOCALES.flatMap((locale) => [
-      ...PLAIN_PAGES.map((page) => pathOf(page, locale)),
+      ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
       pathOf('item', locale, { id: itemId }),
       pathOf('article', locale, { id: articleId }),
     ]);
   });
-  afterAll(async () => {
-    await app.close();
-    await app.database.close();
-  });
+  afterAll(() => app.close());
 
   /** Makes every kept page be rendered anew at its next request. */
   const forgetPages = async () => {

@@ -1,25 +1,20 @@
-import { openTestDatabase } from '@shop/db/testing';
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { startTestApp, type TestApp } from '../testing.ts';
-import { builtWebOn, PUBLIC_URL } from '../testing/built-web.ts';
+import type { TestApp } from '../testing.ts';
+import { PUBLIC_URL, startBuiltSite } from '../testing/built-web.ts';
 import { decodeHtml, metaOf } from '../testing/html.ts';
 import { addArticle, addItem } from '../testing/rows.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  const database = await openTestDatabase();
-  app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  app = await startBuiltSite();
 });
 
-afterAll(async () => {
-  await app.close();
-  await app.database.close();
-});
+afterAll(() => app.close());
 
 const documentSchema = z.object({
   '@context': z.literal('https://schema.org'),

@@ -1,24 +1,19 @@
-import { openTestDatabase } from '@shop/db/testing';
 import { LOCALES } from '@shop/domain/locale';
 import { feedPathOf, pathOf } from '@shop/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../testing.ts';
-import { builtWebOn, PUBLIC_URL } from '../../testing/built-web.ts';
+import type { TestApp } from '../../testing.ts';
+import { INDEXED_PAGES, PUBLIC_URL, startBuiltSite } from '../../testing/built-web.ts';
 import { decodeHtml } from '../../testing/html.ts';
 import { addArticle, addItem } from '../../testing/rows.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  const database = await openTestDatabase();
-  app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  app = await startBuiltSite();
 });
 
-afterAll(async () => {
-  await app.close();
-  await app.database.close();
-});
+afterAll(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'GET', url, headers });
@@ -57,17 +52,7 @@ describe('the sitemap', () => {
   test('names every public page in both languages, each with its counterparts', async () => {
     const { headers, body } = await get('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
-    for (const page of [
-      'home',
-      'shop',
-      'blog',
-      'contact',
-      'faq',
-      'legalNotices',
-      'terms',
-      'cancelContract',
-      'accessibility',
-    ] as const) {
+    for (const page of INDEXED_PAGES) {
       for (const locale of LOCALES) {
         const entry = entryOf(body, pathOf(page, locale));
         for (const [language, path] of [

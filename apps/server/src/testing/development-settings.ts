@@ -1,0 +1,23 @@
+/** Settings for a process of the site in a test: it renders from the sources and reaches nothing outside. */
+export const DEVELOPMENT_SETTINGS = {
+  NODE_ENV: 'development',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  APP_SECRET: 'a secret for tests, of thirty-two characters and more',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'bonjour@agres.example',
+  CONTACT_EMAIL: 'contact@agres.example',
+  ALERT_EMAIL: 'alerte@agres.example',
+  STRIPE_API_URL: 'http://127.0.0.1:9',
+  STRIPE_JS_URL: 'http://127.0.0.1:9/v3/',
+  STRIPE_SECRET_KEY: 'sk_test_main',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_main',
+  STRIPE_WEBHOOK_SECRET: 'whsec_main',
+  STRIPE_PRICE_MONTHLY: 'price_m',
+  STRIPE_PRICE_YEARLY: 'price_y',
+  STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
+  STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
+  STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
+  STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
+  STRIPE_BIS_PRICE_YEARLY: 'price_by',
+};
