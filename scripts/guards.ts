@@ -10,10 +10,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { ACCESS_GUARDS } from './guards/access.ts';
+import { GUARDS } from './guards/all.ts';
 import type { Guard } from './guards/guard.ts';
-import { PURCHASE_GUARDS } from './guards/purchase.ts';
-import { SUBSCRIPTION_GUARDS } from './guards/subscription.ts';
 import { readVitestReport, type TestCounts } from './test-report.ts';
 
 const root = dirname(import.meta.dirname);
@@ -81,8 +79,7 @@ if (existsSync(BACKUP)) console.log('An earlier run was cut off: putting back wh
 putBack();
 
 const wanted = process.argv.slice(2).join(' ');
-const guards = [...PURCHASE_GUARDS, ...SUBSCRIPTION_GUARDS, ...ACCESS_GUARDS];
-const chosen = guards.filter(({ name }) => name.includes(wanted));
+const chosen = GUARDS.filter(({ name }) => name.includes(wanted));
 // A test that fails anyway notices nothing.
 for (const guard of chosen) {
   const { passed, failed } = await runTest(guard);
