@@ -83,7 +83,7 @@ async function expectToFit(tab: Tab, state: string): Promise<void> {
         tab.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         ),
-      { message: `${state}: pixels to scroll sideways`, timeout: 2000 },
+      { message: `${state}: pixels to scroll sideways` },
     )
     .toBe(0);
 }

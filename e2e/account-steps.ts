@@ -5,7 +5,7 @@ import type { ReceivedLetter } from '@shop/mail/received-letter';
 
 import { PASSWORD } from './content.ts';
 import { expect } from './fixtures.ts';
-import { open } from './screens/screen.ts';
+import { open, untilAlive } from './open.ts';
 import type { Site } from './site.ts';
 
 /** What the pages of the account say. */
@@ -160,6 +160,8 @@ export async function logInWith(
   { email, password = PASSWORD }: { email: string; password?: string },
 ): Promise<void> {
   const words = WORDS[locale];
+  // Links of letters, and sessions that ended, lead to it by a new document.
+  await untilAlive(page);
   await page.getByLabel(words.email).fill(email);
   await page.getByLabel(words.password, { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();

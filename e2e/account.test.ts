@@ -16,7 +16,8 @@ import {
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { hold, open } from './screens/screen.ts';
+import { open, untilAlive } from './open.ts';
+import { hold } from './screens/screen.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 
@@ -176,7 +177,8 @@ for (const locale of LOCALES) {
       await expect(dialog.getByRole('status')).toHaveText(words.loading);
       await expect(update).toBeEnabled();
 
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
+      await untilAlive(page);
       await fillIn(page, locale, { password: PASSWORD });
       await expect(update).toBeDisabled();
       await expect(noticeOn(page)).toHaveText(words.loading);

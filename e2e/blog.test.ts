@@ -3,6 +3,7 @@ import { pathOf } from '@shop/domain/paths';
 import type { Article } from '@shop/domain/shapes';
 
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 import { answer, breakOff } from './screens/screen.ts';
 
 const WORDS = {
@@ -17,7 +18,7 @@ for (const locale of LOCALES) {
     page,
   }) => {
     const articles: Article[] = await (await page.request.get('/api/blog')).json();
-    await page.goto(pathOf('blog', locale));
+    await open(page, pathOf('blog', locale));
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards.getByRole('heading', { level: 2 })).toHaveText(
       articles.map(({ title }) => title[locale]),
@@ -53,13 +54,13 @@ test('a blog without articles says so, and one that does not come can be asked f
 }) => {
   const toBlog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' });
   await answer(page, 'blog.list', []);
-  await page.goto('/fr/faq');
+  await open(page, '/fr/faq');
   await toBlog.click();
   await expect(page.getByText('Aucun article pour le moment...', { exact: true })).toBeVisible();
 
   await page.unrouteAll();
   await breakOff(page, 'blog.list');
-  await page.goto('/en/faq');
+  await open(page, '/en/faq');
   await toBlog.click();
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await page.unrouteAll();
@@ -82,7 +83,7 @@ test('the list shows of each article its cover, its tags and how it begins, as t
 test('the language switch shows the article under its title in the other language', async ({
   page,
 }) => {
-  await page.goto('/fr/blog');
+  await open(page, '/fr/blog');
   await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();
   await expect(page).toHaveURL(/\/fr\/blog\/\d+-votre-premier-equilibre-sur-les-mains$/);
   await page.getByText('Français').first().click();
@@ -92,12 +93,14 @@ test('the language switch shows the article under its title in the other languag
 });
 
 test('a blog that takes its time is awaited by the loading indicator', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
   await page.route('**/trpc/blog.list*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await held.promise;
     await route.continue();
   });
-  await page.goto('/fr/faq');
+  await open(page, '/fr/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
+  held.resolve();
   await expect(page.getByRole('article')).not.toHaveCount(0);
 });

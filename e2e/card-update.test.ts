@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PaymentAccount } from '@shop/domain/shapes';
 
 import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import type { Site } from './site.ts';
 
@@ -52,16 +53,21 @@ test('a subscriber finds the page in the profile and changes the card, in French
 }) => {
   const before = changesOn(site, 'main');
   await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
-  await page.goto('/fr/profil');
+  await open(page, '/fr/profil');
   await page.getByRole('link', { name: 'Mettre à jour mes coordonnées bancaires' }).click();
   await expect(page).toHaveURL(WORDS.fr.path);
   await expect(page.getByText('19,99 €')).toBeVisible();
 
-  site.provider.addFault({ operation: 'setup_intents.create', effect: 'delay', delayMs: 1500 });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/trpc/payments.updateCard*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await enterCard(page, 'fr', CARDS.good);
   await expect(page.getByRole('alertdialog')).toContainText(
     'Mise à jour des informations de paiement en cours, veuillez patienter quelques instants.',
   );
+  held.resolve();
   await expect(page.getByRole('status').filter({ hasText: WORDS.fr.updated })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   expect(changesOn(site, 'main') - before).toBe(1);
@@ -74,7 +80,7 @@ test('a refused card changes nothing, and the bank’s confirmation does, on the
   const before = changesOn(site, 'bis');
   const alert = page.getByRole('main').getByRole('alert');
   await signIn(page.context(), SUBSCRIBERS.bis, DEMO_PASSWORD);
-  await page.goto(WORDS.en.path);
+  await open(page, WORDS.en.path);
   await enterCard(page, 'en', CARDS.withoutFunds);
   await expect(alert).toHaveText(SHOP_WORDS.en.noFunds);
   await enterCard(page, 'en', CARDS.confirmedAtBank);
@@ -90,9 +96,11 @@ test('a refused card changes nothing, and the bank’s confirmation does, on the
 
 test('the page can be left without a change', async ({ page }) => {
   await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
-  await page.goto(WORDS.fr.path);
+  await open(page, WORDS.fr.path);
   await page.getByRole('button', { name: WORDS.fr.begin }).click();
+  await expect(page.getByLabel(SHOP_WORDS.fr.card.number)).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: WORDS.fr.begin })).toBeFocused();
   await page.getByRole('link', { name: WORDS.fr.cancel }).click();
   await expect(page).toHaveURL('/fr/profil');

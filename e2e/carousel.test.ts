@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 
 const INTERVAL_MS = 30_000;
 
@@ -14,21 +15,27 @@ const reviewsOf = (page: Page) => carousel(page, 'Ils s’entraînent avec nous'
 const positionOf = (region: Locator) => region.locator('[aria-live]');
 const press = (region: Locator, name: string) => region.getByRole('button', { name }).click();
 
-/** Opens the page with its clock in the test’s hand. */
+/** Opens the page with its clock in the test’s hand: it stands still until it is told to run. */
 async function openWithClock(page: Page): Promise<void> {
-  await page.clock.install();
-  await page.goto('/fr');
-  await expect(positionOf(programmesOf(page))).toHaveText('1 à 3 sur 8');
-  await expect(positionOf(reviewsOf(page))).toHaveText('1 à 2 sur 3');
+  await page.clock.install({ time: '2026-03-02T10:00:00Z' });
+  await page.clock.pauseAt('2026-03-02T10:01:00Z');
+  await open(page, '/fr');
 }
 
-/** A moment in which a carousel that should rest could have moved. */
-async function expectToRest(page: Page, region: Locator): Promise<void> {
+/** Expects that a carousel stays where it is for so long, with a moment in which it could have moved. */
+async function expectToRest(page: Page, region: Locator, forMs = 3 * INTERVAL_MS): Promise<void> {
+  await expect(positionOf(region)).not.toBeEmpty();
   const position = await positionOf(region).textContent();
-  await page.clock.runFor(3 * INTERVAL_MS);
+  await page.clock.runFor(forMs);
   await page.waitForTimeout(500);
   await expect(positionOf(region)).toHaveText(position ?? '');
 }
+
+/** Waits until a carousel goes on by itself, or rests. */
+const expectToGoOn = (region: Locator) =>
+  expect(positionOf(region)).toHaveAttribute('aria-live', 'off');
+const expectToWait = (region: Locator) =>
+  expect(positionOf(region)).toHaveAttribute('aria-live', 'polite');
 
 test.describe('a carousel', () => {
   test('shows one, two or three programmes, and one or two reviews, by the width of the screen', async ({
@@ -56,22 +63,22 @@ test.describe('a carousel', () => {
     ] as const) {
       await expect(positionOf(programmesOf(page))).toHaveText(programmes);
       await expect(positionOf(reviewsOf(page))).toHaveText(reviews);
-      await page.clock.runFor(INTERVAL_MS - 2000);
-      await page.waitForTimeout(500);
-      await expect(positionOf(programmesOf(page))).toHaveText(programmes);
-      await page.clock.runFor(2000);
+      await expectToRest(page, programmesOf(page), INTERVAL_MS - 1);
+      await page.clock.runFor(1);
     }
   });
 
   test('rests when the reader stops it, and goes on when it is started again', async ({ page }) => {
     await openWithClock(page);
     const region = programmesOf(page);
-    await expect(positionOf(region)).toHaveAttribute('aria-live', 'off');
+    await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
+    await expectToGoOn(region);
     await press(region, STOP);
-    await expect(positionOf(region)).toHaveAttribute('aria-live', 'polite');
+    await expectToWait(region);
     await expectToRest(page, region);
 
     await press(region, START);
+    await expectToGoOn(region);
     await page.clock.runFor(INTERVAL_MS);
     await expect(positionOf(region)).toHaveText('4 à 6 sur 8');
   });
@@ -79,21 +86,26 @@ test.describe('a carousel', () => {
   test('rests while the pointer or the focus is on it', async ({ page }) => {
     await openWithClock(page);
     const region = programmesOf(page);
+    await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
     await region.getByRole('heading', { name: 'Force' }).hover();
+    await expectToWait(region);
     await expectToRest(page, region);
     await page.mouse.move(0, 0);
+    await expectToGoOn(region);
     await page.clock.runFor(INTERVAL_MS);
     await expect(positionOf(region)).toHaveText('4 à 6 sur 8');
 
     await region.getByRole('button', { name: 'Diapositive suivante' }).focus();
+    await expectToWait(region);
     await expectToRest(page, region);
     await region.getByRole('button', { name: 'Diapositive suivante' }).blur();
+    await expectToGoOn(region);
     await page.clock.runFor(INTERVAL_MS);
     await expect(positionOf(region)).toHaveText('6 à 8 sur 8');
   });
 
   test('is operated by keys alone', async ({ page }) => {
-    await page.goto('/fr');
+    await open(page, '/fr');
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
     await region.getByRole('button', { name: STOP }).focus();
@@ -149,17 +161,14 @@ test.describe('a carousel', () => {
   });
 
   test('follows a finger, and gives what it turned to its full time @phone', async ({ page }) => {
-    await page.clock.install();
-    await page.goto('/fr');
+    await openWithClock(page);
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 sur 8');
-    await page.clock.runFor(INTERVAL_MS - 2000);
+    await page.clock.runFor(INTERVAL_MS - 1);
     await swipe(page, region.getByRole('heading', { name: 'Force' }));
     await expect(positionOf(region)).toHaveText('2 sur 8');
-    await page.clock.runFor(INTERVAL_MS - 2000);
-    await page.waitForTimeout(500);
-    await expect(positionOf(region)).toHaveText('2 sur 8');
-    await page.clock.runFor(2000);
+    await expectToRest(page, region, INTERVAL_MS - 1);
+    await page.clock.runFor(1);
     await expect(positionOf(region)).toHaveText('3 sur 8');
   });
 });
@@ -170,11 +179,11 @@ async function swipe(page: Page, element: Locator): Promise<void> {
   const box = await element.boundingBox();
   if (!box) throw new Error('There is nothing to swipe.');
   const session = await page.context().newCDPSession(page);
-  await session.send('Input.synthesizeScrollGesture', {
-    x: box.x + 200,
-    y: box.y + box.height / 2,
-    xDistance: -200,
-    speed: 800,
-    gestureSourceType: 'touch',
-  });
+  const y = box.y + box.height / 2;
+  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
+  const [from, to, step] = [box.x + 260, box.x + 20, 20];
+  await touch('touchStart', from);
+  for (let x = from; x >= to; x -= step) await touch('touchMove', x);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }

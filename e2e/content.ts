@@ -7,7 +7,7 @@ export const PASSWORD = 'Abcdef12';
 export type Person = { email: string; firstName: string; lastName: string };
 
 /** Members who have bought nothing yet: each test takes one for itself. */
-export const MEMBERS: readonly Person[] = Array.from({ length: 200 }, (_, index) => ({
+export const MEMBERS: readonly Person[] = Array.from({ length: 400 }, (_, index) => ({
   email: `membre${index + 1}@agres.test`,
   firstName: 'Jeanne',
   lastName: `Martin ${index + 1}`,

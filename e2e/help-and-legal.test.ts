@@ -2,6 +2,7 @@ import { LOCALES, type Locale } from '@shop/domain/locale';
 import { pathOf, type Page as SitePage } from '@shop/domain/paths';
 
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 
 const ERROR_PAGE = {
   fr: ['Oups! Erreur 404', "Nous n'avons pas trouvé la page que vous recherchez."],
@@ -157,7 +158,7 @@ for (const { what, page: name, says } of PROMISES) {
 
 test('the contents of the legal pages lead to their sections', async ({ page }) => {
   for (const name of ['terms', 'legalNotices', 'accessibility'] as const) {
-    await page.goto(pathOf(name, 'fr'));
+    await open(page, pathOf(name, 'fr'));
     const entries = page.getByRole('main').getByRole('navigation').getByRole('link');
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
     expect(await entries.count()).toBe(await headings.count());

@@ -1,10 +1,9 @@
-import { gzipSync } from 'node:zlib';
-
 import type { Page } from '@playwright/test';
 import { BRAND } from '@shop/domain/brand';
 import { LOCALES } from '@shop/domain/locale';
 
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 
 const WORDS = {
   fr: {
@@ -87,7 +86,7 @@ const spokenBy = async (page: Page, selector: string) => {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
   test.describe(`the home page in ${locale}`, () => {
-    test.beforeEach(({ page }) => page.goto(`/${locale}`));
+    test.beforeEach(({ page }) => open(page, `/${locale}`));
 
     test('says in figures what the brand has, and lets three people speak', async ({ page }) => {
       expect(await spokenBy(page, 'main dl > div')).toEqual(words.figures);
@@ -194,7 +193,7 @@ test.describe('the best sellers', () => {
 
 /** Comes to the home page from another one, so that the browser asks for its data. */
 async function goHomeInThePage(page: Page): Promise<void> {
-  await page.goto('/fr/faq');
+  await open(page, '/fr/faq');
   await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();
 }
 
@@ -223,35 +222,3 @@ test('without JavaScript everything is there, every slide within reach of a scro
     await context.close();
   }
 });
-
-test('the home page brings at most 130 kB of scripts and 15 kB of styles, and nothing in it shifts', async ({
-  page,
-}) => {
-  const bytes = { script: 0, stylesheet: 0, font: 0 };
-  page.on('response', async (response) => {
-    const kind = response.request().resourceType();
-    if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'font') return;
-    const body = await response.body();
-    bytes[kind] += kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length;
-  });
-  await page.addInitScript(observeLayoutShift);
-  await page.goto('/fr', { waitUntil: 'networkidle' });
-  await page.waitForTimeout(500);
-  expect(bytes.script).toBeGreaterThan(50_000);
-  expect(bytes.script).toBeLessThanOrEqual(130_000);
-  expect(bytes.stylesheet).toBeLessThanOrEqual(15_000);
-  expect(bytes.font).toBeLessThanOrEqual(60_000);
-  // Zero as it is reported, with three decimals.
-  expect(await page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))).toBeLessThan(0.001);
-});
-
-/** Adds up how far things moved by themselves, as the browser scores it. */
-function observeLayoutShift(): void {
-  Object.assign(window, { layoutShift: 0 });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const soFar = Number(Reflect.get(window, 'layoutShift'));
-      if ('value' in entry) Object.assign(window, { layoutShift: soFar + Number(entry.value) });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}

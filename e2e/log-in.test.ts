@@ -5,7 +5,8 @@ import { alertOn, logInWith, newEmail, noticeOn, WORDS } from './account-steps.t
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { breakOff, hold, open } from './screens/screen.ts';
+import { open } from './open.ts';
+import { breakOff, hold } from './screens/screen.ts';
 
 for (const locale of LOCALES) {
   const words = WORDS[locale];

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Locale } from '@shop/domain/locale';
 
+import { open } from './open.ts';
+
 /** What the pages say on the way to an order. */
 export const WORDS = {
   fr: {
@@ -108,7 +110,7 @@ export const CARDS = {
 
 /** Opens an item from the list, as a reader of the page would. */
 export async function openItem(page: Page, locale: Locale, title: string): Promise<void> {
-  await page.goto(WORDS[locale].shop);
+  await open(page, WORDS[locale].shop);
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }

@@ -1,8 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Item, Order } from '@shop/domain/shapes';
 
+import { logInWith } from './account-steps.ts';
 import { LAST_UNIT } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
 import {
   beginPurchase,
   CARDS,
@@ -12,6 +14,7 @@ import {
   payWith,
   WORDS,
 } from './purchase-steps.ts';
+import { holdAfterFirst } from './screens/screen.ts';
 
 const BALLS = { fr: 'Trois balles de jonglage', en: 'Set of three juggling balls' };
 const PARALLETTES = 'Parallettes en hêtre';
@@ -47,9 +50,7 @@ test('a visitor finds an item, logs in, buys it and sees the order, in French', 
   await page.getByRole('button', { name: words.buy }).click();
 
   await expect(page).toHaveURL(/\/fr\/connexion\?redirect=/);
-  await page.getByLabel('Adresse e-mail').fill(member.email);
-  await page.getByLabel('Mot de passe').fill('Abcdef12');
-  await page.getByRole('button', { name: 'Connexion' }).click();
+  await logInWith(page, 'fr', member);
 
   await expect(page.getByRole('heading', { name: words.form })).toBeFocused();
   await expect(page.getByLabel('Prénom', { exact: true })).toHaveValue(member.firstName);
@@ -198,6 +199,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
+  const resume = await holdAfterFirst(page, 'shop.buy');
   site.provider.setLatency({ minMs: 2500, maxMs: 2500 });
   await payWith(page, 'fr', CARDS.good);
 
@@ -207,6 +209,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   await page.reload();
   await expect(overlay).toBeVisible();
   site.provider.setLatency({ minMs: 0, maxMs: 0 });
+  resume();
 
   await expect(page.getByText('Votre achat est validé')).toBeVisible({ timeout: 20_000 });
   expect(await ordersOf(page)).toHaveLength(1);
@@ -215,7 +218,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
 test('what is sold out cannot be bought, and the first option in stock is chosen', async ({
   page,
 }) => {
-  await page.goto('/fr/boutique');
+  await open(page, '/fr/boutique');
   const card = page.getByRole('article').filter({ hasText: CLUBS });
   await expect(card).toContainText('Rupture de stock');
   await card.getByRole('link').click();
@@ -353,7 +356,7 @@ test('a subscriber of the second account pays there', async ({ page, site }) => 
 test('the whole purchase works by keyboard alone', async ({ page, member }) => {
   const words = WORDS.fr;
   await signIn(page.context(), member);
-  await page.goto('/fr/boutique');
+  await open(page, '/fr/boutique');
   await tabTo(page, 'link', BALLS.fr);
   await page.keyboard.press('Enter');
   await tabTo(page, 'button', words.buy);

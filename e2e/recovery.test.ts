@@ -14,7 +14,8 @@ import {
 } from './account-steps.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { hold, open } from './screens/screen.ts';
+import { open } from './open.ts';
+import { hold } from './screens/screen.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 

@@ -3,6 +3,7 @@ import { REFERRALS_FOR_GIFT } from '@shop/domain/subscription';
 import { signIn } from './calls.ts';
 import type { Person } from './content.ts';
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 import { CARDS } from './purchase-steps.ts';
 import {
   letterTo,
@@ -28,7 +29,7 @@ test('the profile shows its owner, the orders and, to subscribers alone, the ref
   await expect(page.getByText(personalDiscountCode)).toHaveCount(0);
 
   await subscribeByCall(page.request);
-  await page.goto('/fr/profil', { waitUntil: 'networkidle' });
+  await open(page, '/fr/profil');
   await expect(page.getByText(personalDiscountCode)).toBeVisible();
   await expect(page.getByText(`${member.firstName} ${member.lastName}`)).toBeVisible();
   await expect(page.getByText(member.email)).toBeVisible();

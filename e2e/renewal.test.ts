@@ -1,5 +1,6 @@
 import { signIn } from './calls.ts';
 import { expect, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
 import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { letterTo, subscribeByCall } from './subscription-steps.ts';
 
@@ -27,7 +28,7 @@ test('a refused renewal brings a letter whose link leads to another card', async
   };
   await signIn(page.context(), member);
   await subscribeByCall(page.request);
-  await page.goto('/fr/mettre-a-jour-paiement', { waitUntil: 'networkidle' });
+  await open(page, '/fr/mettre-a-jour-paiement');
   await enterCard(FAILS_LATER);
 
   site.provider.moveClock({ bySeconds: 32 * 86_400 });
@@ -36,7 +37,7 @@ test('a refused renewal brings a letter whose link leads to another card', async
   await expect(page.getByRole('main')).toContainText('Le dernier prélèvement a été refusé.');
 
   const link = links.find((candidate) => candidate.includes('/fr/mettre-a-jour-paiement'));
-  await page.goto(link ?? '', { waitUntil: 'networkidle' });
+  await open(page, link ?? '');
   await enterCard(GOOD);
   site.provider.moveClock({ bySeconds: 8 * 86_400 });
   await expect

@@ -1,9 +1,11 @@
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { openItem } from './purchase-steps.ts';
 
 test('the list shows each item with its picture, price and stock, and opens it in the page', async ({
   page,
 }) => {
-  await page.goto('/fr/boutique');
+  await open(page, '/fr/boutique');
   await page.evaluate(() => {
     document.body.dataset['sameDocument'] = 'yes';
   });
@@ -22,7 +24,7 @@ test('the list shows each item with its picture, price and stock, and opens it i
 test('back restores where the reader was in the list, an item begins at its top', async ({
   page,
 }) => {
-  await page.goto('/en/shop');
+  await open(page, '/en/shop');
   const card = page.getByRole('link', { name: 'Liquid chalk' });
   await card.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => window.scrollY);
@@ -37,8 +39,7 @@ test('back restores where the reader was in the list, an item begins at its top'
 test('an item shows its pictures one at a time, and the default one where it has none', async ({
   page,
 }) => {
-  await page.goto('/en/shop');
-  await page.getByRole('link', { name: 'Beech parallettes' }).click();
+  await openItem(page, 'en', 'Beech parallettes');
   const large = page.getByRole('img', { name: 'Beech parallettes' });
   await expect(large).toHaveAttribute('src', /parallettes-1\.webp$/);
   await page.getByRole('button', { name: 'Picture 2' }).click();
@@ -48,8 +49,7 @@ test('an item shows its pictures one at a time, and the default one where it has
     'true',
   );
 
-  await page.goto('/en/shop');
-  await page.getByRole('link', { name: 'Liquid chalk' }).click();
+  await openItem(page, 'en', 'Liquid chalk');
   await expect(page.getByRole('img', { name: 'Liquid chalk' })).toHaveAttribute(
     'src',
     /default\.webp$/,
@@ -57,8 +57,7 @@ test('an item shows its pictures one at a time, and the default one where it has
 });
 
 test('the language switch keeps the item', async ({ page }) => {
-  await page.goto('/fr/boutique');
-  await page.getByRole('link', { name: 'Parallettes en hêtre' }).click();
+  await openItem(page, 'fr', 'Parallettes en hêtre');
   const frenchPath = new URL(page.url()).pathname;
   await page.getByText('Français').first().click();
   await page.getByRole('link', { name: 'English' }).click();
@@ -79,7 +78,7 @@ test('without items the list says that they are being made', async ({ page }) =>
   await page.route('**/trpc/shop.items*', (route) =>
     route.fulfill({ json: [{ result: { data: [] } }] }),
   );
-  await page.goto('/fr');
+  await open(page, '/fr');
   await page.getByRole('navigation').getByRole('link', { name: 'Boutique' }).click();
   await expect(page.getByText('Materiel en cours de fabrication...')).toBeVisible();
 });
@@ -87,20 +86,20 @@ test('without items the list says that they are being made', async ({ page }) =>
 test('a list that does not come shows the loading indicator, then the error, and comes when asked again', async ({
   page,
 }) => {
-  let isAway = true;
+  const failing = Promise.withResolvers<void>();
   await page.route('**/trpc/shop.items*', async (route) => {
-    if (!isAway) return route.continue();
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    return route.abort();
+    await failing.promise;
+    await route.abort();
   });
-  await page.goto('/fr/faq');
+  await open(page, '/fr/faq');
   await page.getByRole('navigation').getByRole('link', { name: 'Boutique' }).click();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
+  failing.resolve();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Une erreur est survenue. Veuillez réessayer plus tard.',
   );
 
-  isAway = false;
+  await page.unroute('**/trpc/shop.items*');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('article')).not.toHaveCount(0);
   await expect(page.getByRole('main').getByRole('alert')).toBeHidden();

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 
 const PAUSE_MS = 1500;
 
@@ -34,10 +35,13 @@ test('a page whose end is slow to arrive comes alive all the same', async ({ pag
   const line = await startSlowLine(site.origin);
   const address = line.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await page.goto(`http://localhost:${port}/en/faq`);
-  await page.getByText('I have not received the activation e-mail').click();
-  await page.getByRole('button', { name: 'Send the activation e-mail again' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  line.closeAllConnections();
-  line.close();
+  try {
+    await open(page, `http://localhost:${port}/en/faq`);
+    await page.getByText('I have not received the activation e-mail').click();
+    await page.getByRole('button', { name: 'Send the activation e-mail again' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  } finally {
+    line.closeAllConnections();
+    line.close();
+  }
 });

@@ -3,7 +3,9 @@ import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
+import { logInWith } from './account-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, WORDS } from './purchase-steps.ts';
 import { answer } from './screens/screen.ts';
 
@@ -42,14 +44,12 @@ test('an order on its way is told in the colour of warnings; a delivered one in 
 });
 
 test('a refusal is a red alert, good news a green one', async ({ page }) => {
-  await page.goto('/fr/connexion?notice=account_created');
+  await open(page, '/fr/connexion?notice=account_created');
   const news = page.getByRole('main').getByRole('status');
   await expect(news).toHaveCSS('color', await colour(page, 'success'));
   await expect(news).toHaveCSS('background-color', await colour(page, 'success-ground'));
 
-  await page.getByLabel('Adresse e-mail').fill('member@agres.test');
-  await page.getByLabel('Mot de passe').fill('Abcdef13');
-  await page.getByRole('button', { name: 'Connexion' }).click();
+  await logInWith(page, 'fr', { ...DEMO_MEMBER, password: 'Abcdef13' });
   const refusal = page.getByRole('main').getByRole('alert');
   await expect(refusal).toHaveCSS('color', await colour(page, 'error'));
   await expect(refusal).toHaveCSS('background-color', await colour(page, 'error-ground'));
@@ -58,7 +58,7 @@ test('a refusal is a red alert, good news a green one', async ({ page }) => {
 test('a field of the log-in turns red or green once it was touched, not before', async ({
   page,
 }) => {
-  await page.goto('/fr/connexion');
+  await open(page, '/fr/connexion');
   const email = page.getByLabel('Adresse e-mail');
   const password = page.getByLabel('Mot de passe');
   await expectBorder(page, email, 'control-line');
@@ -71,7 +71,7 @@ test('a field of the log-in turns red or green once it was touched, not before',
 });
 
 test('the log-in leads to sign-up, and sign-up back', async ({ page }) => {
-  await page.goto('/fr/connexion');
+  await open(page, '/fr/connexion');
   await page.getByRole('main').getByRole('link', { name: 'Créer mon compte' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Créer mon compte' })).toBeFocused();
   await page.getByRole('main').getByRole('link', { name: 'Connectez-vous' }).click();
@@ -172,7 +172,7 @@ test('where there is nothing to show, the page says so', async ({ page }) => {
   await answer(page, 'home.get', { items: [], lastArticle: null });
   await answer(page, 'blog.list', []);
   await answer(page, 'shop.items', []);
-  await page.goto('/fr/faq');
+  await open(page, '/fr/faq');
   const menu = page.getByRole('banner');
   await menu.getByRole('link', { name: 'Accueil' }).click();
   await expect(page.getByText('Aucun article en vente.', { exact: true })).toBeVisible();

@@ -5,6 +5,7 @@ import type { Plan, User } from '@shop/domain/shapes';
 import type { ReceivedLetter } from '@shop/mail/received-letter';
 
 import { call } from './calls.ts';
+import { open } from './open.ts';
 import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import type { Site } from './site.ts';
 
@@ -45,7 +46,7 @@ export const WORDS = {
 
 /** Opens the page that subscribes; the person has to be signed in. */
 export async function openSubscribing(page: Page, locale: Locale, plan: Plan): Promise<void> {
-  await page.goto(withQuery(pathOf('subscribe', locale), { plan }), { waitUntil: 'networkidle' });
+  await open(page, withQuery(pathOf('subscribe', locale), { plan }));
 }
 
 /** Orders what the form says, and enters a card for it. */

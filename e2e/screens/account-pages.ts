@@ -2,12 +2,12 @@ import { pathOf } from '@shop/domain/paths';
 
 import { call, signIn } from '../calls.ts';
 import { PASSWORD } from '../content.ts';
+import { open } from '../open.ts';
 import { WORDS } from '../purchase-steps.ts';
 import { cancelByCall, subscribeByCall } from '../subscription-steps.ts';
 import {
   hold,
   leaveFieldsEmpty,
-  open,
   opened,
   pathInLetter,
   refuse,

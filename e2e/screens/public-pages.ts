@@ -1,8 +1,9 @@
 import type { Page as BrowserPage } from '@playwright/test';
 import { pathOf } from '@shop/domain/paths';
 
+import { open } from '../open.ts';
 import { WORDS } from '../purchase-steps.ts';
-import { answer, breakOff, hold, open, opened, signInDemo, type Screen } from './screen.ts';
+import { answer, breakOff, hold, opened, signInDemo, type Screen } from './screen.ts';
 
 const MESSAGE = 'Bonjour, je voudrais savoir où en est ma commande. Merci d’avance !';
 

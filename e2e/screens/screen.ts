@@ -5,6 +5,7 @@ import type { Locale } from '@shop/domain/locale';
 import { DEMO_PASSWORD } from '../../prisma/seed.ts';
 import { signIn } from '../calls.ts';
 import type { Person } from '../content.ts';
+import { open } from '../open.ts';
 import type { Site } from '../site.ts';
 
 /** What a screen needs to be brought about: a fresh browser page in one language. */
@@ -35,16 +36,6 @@ export const DEMO = {
 export const signInDemo = ({ page }: Visit, who: keyof typeof DEMO) =>
   signIn(page.context(), DEMO[who], DEMO_PASSWORD);
 
-/** Opens an address and waits until its page is alive, so that no click is lost. */
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' });
-  // A busy machine may be idle on the network long before React has taken the form over.
-  await page.waitForFunction(() => {
-    const form = document.querySelector('main form');
-    return form === null || Object.keys(form).some((key) => key.startsWith('__reactProps'));
-  });
-}
-
 /** A page as it opens at its address. */
 export const opened = (pathIn: (locale: Locale) => string): Screen => ({
   state: 'opened',
@@ -63,6 +54,21 @@ export async function leaveFieldsEmpty({ page }: Visit): Promise<void> {
 /** Lets a call never answer, so that what is shown meanwhile stays. */
 export const hold = (page: Page, procedure: string) =>
   page.route(`**/trpc/*${procedure}*`, () => undefined);
+
+/**
+ * Lets a call go through once; every later one waits until the function that this resolves to is
+ * called. What is shown meanwhile then stays for as long as a busy machine takes to look at it.
+ */
+export async function holdAfterFirst(page: Page, procedure: string): Promise<() => void> {
+  const resumed = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route(`**/trpc/*${procedure}*`, async (route) => {
+    calls += 1;
+    if (calls > 1) await resumed.promise;
+    await route.continue();
+  });
+  return resumed.resolve;
+}
 
 /** Lets a call fail as it does without a network. */
 export const breakOff = (page: Page, procedure: string) =>

@@ -1,6 +1,7 @@
 import { pathOf } from '@shop/domain/paths';
 
 import { signIn } from '../calls.ts';
+import { open } from '../open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from '../purchase-steps.ts';
 import {
   cancelByCall,
@@ -9,7 +10,7 @@ import {
   subscribeByCall,
   WORDS,
 } from '../subscription-steps.ts';
-import { hold, open, opened, refuse, signInDemo, type Screen, type Visit } from './screen.ts';
+import { hold, opened, refuse, signInDemo, type Screen, type Visit } from './screen.ts';
 
 /** Signs somebody in who subscribed a moment ago. */
 async function signInSubscriber({ page, newMember }: Visit): Promise<void> {
