@@ -60,6 +60,19 @@ export async function readCustomer(
   );
 }
 
+/** Gives a customer another address; null for one that this account does not have, or no longer. */
+export async function changeCustomerEmail(
+  { stripe, timeoutMs }: AccountClient,
+  { customerId, email }: { customerId: string; email: string },
+): Promise<Answer<Customer | null>> {
+  return ask<Customer | null>(
+    async () =>
+      toCustomer(await stripe.customers.update(customerId, { email }, { timeout: timeoutMs })),
+    timeoutMs,
+    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+  );
+}
+
 export type CreditInput = {
   customerId: string;
   amountCents: number;
@@ -134,7 +147,8 @@ async function giveCredit(
 
 /** The provider counts credit below zero. */
 function toCustomer(customer: Stripe.Customer): Customer {
-  return { id: customer.id, creditCents: Math.max(0, -customer.balance) };
+  const { id, email } = customer;
+  return { id, email, creditCents: Math.max(0, -customer.balance) };
 }
 
 // The address is part of the key: a key may not come back with another one.

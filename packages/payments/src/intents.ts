@@ -11,10 +11,10 @@ import {
   type ProviderError,
 } from './answer.ts';
 import { createMethod, failureOf, isUnusableCard } from './cards.ts';
+import { everyOne, PAGE } from './every-one.ts';
 import type { Intent, IntentState } from './shapes.ts';
 
 const EXPAND = ['latest_charge'];
-const PAGE = 100;
 
 export type CreateIntentInput = {
   amountCents: number;
@@ -152,25 +152,15 @@ export async function* listIntents(
   createdAfter: Date,
 ): AsyncGenerator<Answer<Intent>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
-  let after: string | undefined;
-  for (;;) {
-    const from = after === undefined ? {} : { starting_after: after };
-    const page = await ask(
-      async () =>
-        await stripe.paymentIntents.list(
-          { created: { gte }, limit: PAGE, expand: ['data.latest_charge'], ...from },
-          { timeout: timeoutMs },
-        ),
-      timeoutMs,
-    );
-    if (page.outcome !== 'known') {
-      yield page;
-      return;
-    }
-    for (const intent of page.value.data) yield known(toIntent(intent));
-    after = page.value.data.at(-1)?.id;
-    if (!page.value.has_more || after === undefined) return;
-  }
+  const intents = everyOne(
+    timeoutMs,
+    async (from) =>
+      await stripe.paymentIntents.list(
+        { created: { gte }, limit: PAGE, expand: ['data.latest_charge'], ...from },
+        { timeout: timeoutMs },
+      ),
+  );
+  for await (const answer of intents) yield andThen(answer, (intent) => known(toIntent(intent)));
 }
 
 /** Gives back all that is left of a payment; one already given back is a success. */

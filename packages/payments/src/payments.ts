@@ -4,7 +4,7 @@ import { createAccountClient, type AccountClient, type AccountConfig } from './a
 import type { Answer } from './answer.ts';
 import { settleCard } from './card-settlement.ts';
 import { updateCard } from './card-update.ts';
-import { creditBalance, ensureCustomer, readCustomer } from './customers.ts';
+import { changeCustomerEmail, creditBalance, ensureCustomer, readCustomer } from './customers.ts';
 import { readEvent } from './events.ts';
 import {
   cancelIntent,
@@ -26,7 +26,13 @@ import type {
   UpcomingInvoice,
 } from './shapes.ts';
 import { abandonSubscription, beginSubscription } from './subscribing.ts';
-import { cancelNow, findSubscriptions, readSubscription, setRenewal } from './subscriptions.ts';
+import {
+  cancelNow,
+  findSubscriptions,
+  listSubscriptions,
+  readSubscription,
+  setRenewal,
+} from './subscriptions.ts';
 
 export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
@@ -82,6 +88,11 @@ export type Payments = {
     account: PaymentAccount,
     input: { userId: number; email: string },
   ): Promise<Answer<Customer>>;
+  /** Changes where the provider's receipts go (null: no such customer in this account). */
+  changeCustomerEmail(
+    account: PaymentAccount,
+    input: { customerId: string; email: string },
+  ): Promise<Answer<Customer | null>>;
   /** The credit of a customer (null: no such customer in this account). */
   readCustomer(account: PaymentAccount, customerId: string): Promise<Answer<Customer | null>>;
   /**
@@ -117,6 +128,8 @@ export type Payments = {
     account: PaymentAccount,
     customerId: string,
   ): Promise<Answer<ProviderSubscription[]>>;
+  /** Every subscription that has not ended, newest first; ends after the first answer that is not known. */
+  listSubscriptions(account: PaymentAccount): AsyncIterable<Answer<ProviderSubscription>>;
   /** Renews no more: access lasts until the paid period is over. */
   endAtPeriodClose(
     account: PaymentAccount,
@@ -195,6 +208,7 @@ export function createPayments(config: PaymentsConfig): Payments {
     refundIntent: (account, input) => refundIntent(clients[account], input),
 
     ensureCustomer: (account, input) => ensureCustomer(clients[account], input),
+    changeCustomerEmail: (account, input) => changeCustomerEmail(clients[account], input),
     readCustomer: (account, customerId) => readCustomer(clients[account], customerId),
     creditBalance: (account, input) => creditBalance(clients[account], input),
 
@@ -202,6 +216,7 @@ export function createPayments(config: PaymentsConfig): Payments {
     abandonSubscription: (account, id) => abandonSubscription(clients[account], id),
     readSubscription: (account, id) => readSubscription(clients[account], id),
     findSubscriptions: (account, customerId) => findSubscriptions(clients[account], customerId),
+    listSubscriptions: (account) => listSubscriptions(clients[account]),
     endAtPeriodClose: (account, id) => setRenewal(clients[account], id, 'stops'),
     resume: (account, id) => setRenewal(clients[account], id, 'goes_on'),
     cancelNow: (account, id) => cancelNow(clients[account], id),

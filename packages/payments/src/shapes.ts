@@ -36,6 +36,8 @@ export type Intent = {
 /** A customer record at the provider, in one account. */
 export type Customer = {
   id: string;
+  /** Where the provider sends receipts. */
+  email: string | null;
   /** What the next invoices take off first, in cents: 1000 is 10 € in the customer's favour. */
   creditCents: number;
 };

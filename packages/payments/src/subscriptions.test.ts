@@ -96,12 +96,54 @@ describe('a customer', () => {
     },
   );
 
+  test('gets another address, as often as it is told', async () => {
+    const { id: customerId } = await ensureCustomer();
+    const email = 'b@example.org';
+    for (let times = 0; times < 2; times += 1) {
+      const changed = await payments.changeCustomerEmail('main', { customerId, email });
+      expect(valueOf(changed)).toMatchObject({ id: customerId, email });
+    }
+    expect(valueOf(await payments.readCustomer('main', customerId))).toMatchObject({ email });
+  });
+
   test('may be gone', async () => {
     const { id: customerId } = await ensureCustomer();
     await emulator.main.customers.del(customerId);
+    const moved = { customerId, email: 'b@example.org' };
+    expect(valueOf(await payments.changeCustomerEmail('main', moved))).toBeNull();
     expect(valueOf(await payments.readCustomer('main', customerId))).toBeNull();
     expect(valueOf(await payments.readCustomer('main', 'cus_never'))).toBeNull();
     expect(valueOf(await credit(customerId, 'ref'))).toBeNull();
+  });
+});
+
+describe('the list of subscriptions', () => {
+  /** So many that have begun, of which the first has ended. */
+  const beginMany = async (count: number) => {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      ids.push(valueOf(await begin(`sub_1_${index}`)).id);
+    }
+    await payments.cancelNow('main', ids[0] ?? '');
+    return ids.slice(1).toReversed();
+  };
+
+  test('gives every one that has not ended, across pages, and those of one account', async () => {
+    const living = await beginMany(104);
+    const listed: string[] = [];
+    for await (const answer of payments.listSubscriptions('main')) listed.push(valueOf(answer).id);
+    expect(listed).toEqual(living);
+    for await (const answer of payments.listSubscriptions('bis')) listed.push(valueOf(answer).id);
+    expect(listed).toHaveLength(103);
+  });
+
+  test('ends with the answer that is not known', async () => {
+    await beginMany(103);
+    const operation = 'subscriptions.list';
+    emulator.control.addFault({ operation, effect: 'server_error', occurrence: 2 });
+    const outcomes: string[] = [];
+    for await (const { outcome } of payments.listSubscriptions('main')) outcomes.push(outcome);
+    expect(outcomes).toEqual([...Array(100).fill('known'), 'unknown']);
   });
 });
 

@@ -11,11 +11,11 @@ import {
   andThen,
   type Answer,
 } from './answer.ts';
+import { everyOne, PAGE } from './every-one.ts';
 import { readIntent } from './intents.ts';
 import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.ts';
 
 const EXPAND = ['latest_invoice.payments'];
-const LISTED = 100;
 
 /** A subscription as it is; null for one that this account does not have. */
 export async function readSubscription(
@@ -50,7 +50,7 @@ export async function findSubscriptions(
         {
           customer: customerId,
           status: 'all',
-          limit: LISTED,
+          limit: PAGE,
           expand: ['data.latest_invoice.payments'],
         },
         { timeout: timeoutMs },
@@ -66,6 +66,26 @@ export async function findSubscriptions(
     }
     return known(found);
   });
+}
+
+/** Every subscription of the account that has not ended, page by page, newest first. */
+export async function* listSubscriptions(
+  client: AccountClient,
+): AsyncGenerator<Answer<ProviderSubscription>> {
+  const { stripe, timeoutMs } = client;
+  const subscriptions = everyOne(
+    timeoutMs,
+    async (from) =>
+      await stripe.subscriptions.list(
+        { limit: PAGE, expand: ['data.latest_invoice.payments'], ...from },
+        { timeout: timeoutMs },
+      ),
+  );
+  for await (const listed of subscriptions) {
+    const answer = await andThen(listed, (subscription) => toSubscription(client, subscription));
+    yield answer;
+    if (answer.outcome !== 'known') return;
+  }
 }
 
 /** Lets a subscription end with its paid period, or takes that back. */

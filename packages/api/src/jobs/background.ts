@@ -2,6 +2,7 @@ import { auditPayments } from '../purchase/audit.ts';
 import { sweepAttempts } from '../purchase/sweep.ts';
 import { watchLaws } from '../purchase/watch.ts';
 import { sweepCredits } from '../referral/sweep.ts';
+import { auditSubscriptions } from '../subscription/audit.ts';
 import { remindOfRenewals } from '../subscription/remind-of-renewals.ts';
 import { sweepSubscriptions } from '../subscription/sweep.ts';
 import type { JobDeps } from './handlers.ts';
@@ -15,7 +16,7 @@ const PACE: BackgroundPace = { pollMs: 1000, sweepMs: 10_000 };
 
 /**
  * All background work of a process: jobs, the sweeps of open purchases and subscriptions, the watch over
- * the laws, forgotten credits, reminders of renewals, the daily audit, the purge. Every process runs it; the database shares it out.
+ * the laws, forgotten credits, reminders of renewals, the daily audits, the purge. Every process runs it; the database shares it out.
  */
 export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): JobWorker {
   return createJobWorker({
@@ -41,6 +42,14 @@ export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): Jo
         leaseSeconds: 1800,
         run: async () => {
           await auditPayments(deps);
+        },
+      },
+      {
+        name: 'subscription_audit',
+        everySeconds: 86_400,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditSubscriptions(deps);
         },
       },
     ],

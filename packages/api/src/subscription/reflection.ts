@@ -88,11 +88,12 @@ async function findLiving({ db }: ReflectionDeps, id: number): Promise<LivingSub
   return row ?? null;
 }
 
-type Next = Pick<LivingSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
+/** What of a row follows from the provider's word. */
+export type Next = Pick<LivingSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
 
 /** What the provider's word means for access (contract, section 3). */
-function stateAfter(
-  row: LivingSubscription,
+export function stateAfter(
+  row: Pick<LivingSubscription, 'paidUntil'>,
   provider: ProviderSubscription | null,
   now: Date,
 ): Next {
