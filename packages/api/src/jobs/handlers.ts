@@ -3,6 +3,7 @@ import type { Mailer } from '@shop/mail/mailer';
 import type { z } from 'zod';
 
 import type { Deps } from '../context.ts';
+import { tellNewEmail } from '../payments/customer-email.ts';
 import { settleCard } from '../payments/settle-card.ts';
 import { passCreditOn } from '../referral/pass-credit-on.ts';
 import { returnCredit } from '../subscription/return-credit.ts';
@@ -35,6 +36,7 @@ const HANDLERS = {
   settle_card: handler(JOB_PAYLOADS.settle_card, settleCard),
   pass_credit_on: handler(JOB_PAYLOADS.pass_credit_on, passCreditOn),
   return_credit: handler(JOB_PAYLOADS.return_credit, returnCredit),
+  customer_email: handler(JOB_PAYLOADS.customer_email, tellNewEmail),
   end_subscriptions: handler(JOB_PAYLOADS.end_subscriptions, endSubscriptions),
 } satisfies Record<JobKind, (job: Try) => Promise<JobOutcome>>;
 

@@ -23,6 +23,12 @@ export const JOB_PAYLOADS = {
   return_credit: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),
   /** Ends a change of card that nobody went on with. */
   settle_card: z.object({ attemptId: z.uuid() }),
+  /** Gives a person's customer at the provider the address that the person has. */
+  customer_email: z.object({
+    userId: z.int(),
+    account: z.enum(PAYMENT_ACCOUNTS),
+    customerId: z.string(),
+  }),
   /** Ends what a customer still renews, once the account is deleted. */
   end_subscriptions: z.object({ account: z.enum(PAYMENT_ACCOUNTS), customerId: z.string() }),
 } as const satisfies Record<string, z.ZodType>;

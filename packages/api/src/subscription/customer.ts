@@ -4,6 +4,7 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
 import type { Deps } from '../context.ts';
+import { promiseNewEmail } from '../payments/customer-email.ts';
 import { promisePassingOn } from '../referral/ledger.ts';
 import { lockUser } from '../users/token.ts';
 import type { SubscribeAttempt } from './attempt.ts';
@@ -36,6 +37,8 @@ export async function customerOf(
       skipDuplicates: true,
     });
     await promisePassingOn(tx, userId);
+    const now = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    if (now.email !== user.email) await promiseNewEmail(tx, userId);
   });
   return { outcome: 'known', value: stripeCustomerId };
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
-import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { findCustomers } from '../payments/customers.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
 import { letterLocale } from './account-letter.ts';
 import type { Session } from './session.ts';
@@ -61,26 +61,13 @@ async function lockClicks(tx: Tx, userId: number): Promise<void> {
  * that is just being begun may be there only later: then they are looked at once more.
  */
 async function endSubscriptions(tx: Tx, userId: number): Promise<void> {
-  const select = { stripeAccount: true, stripeCustomerId: true } as const;
-  const rows = [
-    ...(await tx.paymentCustomer.findMany({ where: { userId }, select })),
-    ...(await tx.subscription.findMany({ where: { userId }, select })),
-  ];
   const beginning = await tx.subscriptionAttempt.count({
     where: { userId, kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
   });
   const delays = beginning === 0 ? [0] : [0, SUBSCRIBING_SECONDS];
-  const customers = new Map(
-    rows.map((row) => [`${row.stripeAccount} ${row.stripeCustomerId}`, row]),
-  );
-  for (const { stripeAccount, stripeCustomerId } of customers.values()) {
-    const account = PAYMENT_ACCOUNTS.find((known) => known === stripeAccount) ?? 'main';
+  for (const customer of await findCustomers(tx, userId)) {
     for (const inSeconds of delays) {
-      await enqueue(tx, {
-        kind: 'end_subscriptions',
-        payload: { account, customerId: stripeCustomerId },
-        inSeconds,
-      });
+      await enqueue(tx, { kind: 'end_subscriptions', payload: customer, inSeconds });
     }
   }
 }

@@ -6,6 +6,7 @@ import type { UndoEmailChange } from '@shop/domain/account.schema';
 import { DomainError } from '@shop/domain/errors';
 
 import type { Context } from '../context.ts';
+import { promiseNewEmail } from '../payments/customer-email.ts';
 import { requireTurns } from '../turns.ts';
 import { endAllSessions } from './session.ts';
 import { endRecoveryTokens, findUsedToken, lockUser, useToken, type UsedToken } from './token.ts';
@@ -34,6 +35,7 @@ export async function undoEmailChange(ctx: Context, { id, nonce }: UndoEmailChan
     throw isUniqueViolation(error, 'users_email_key_key') ? new DomainError('email_taken') : error;
   }
   ctx.log.info({ userId: id }, 'change of address taken back');
+  ctx.deps.wakeJobs();
 }
 
 /** Whether a change of address was undone by the link of an earlier one: nobody may repeat it. */
@@ -56,6 +58,7 @@ async function bringBack(tx: Tx, userId: number, token: UsedToken): Promise<void
     data: { email, emailKey: emailKeyOf(email) },
     select: { id: true },
   });
+  await promiseNewEmail(tx, userId);
   // Links of later changes went to whoever made this one.
   await tx.accountToken.deleteMany({
     where: {

@@ -7,6 +7,7 @@ import { DomainError } from '@shop/domain/errors';
 
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { promiseNewEmail } from '../payments/customer-email.ts';
 import { letterLocale } from './account-letter.ts';
 import { requireMailDomain } from './mail-domain.ts';
 import type { Hasher } from './password.ts';
@@ -97,6 +98,7 @@ async function changeIn(
   });
   if (count === 0) throw new DomainError('incorrect_password');
 
+  if (email !== person.email) await promiseNewEmail(tx, session.userId);
   const isMoved = emailKeyOf(email) !== person.emailKey;
   const notice = {
     userId: session.userId,
