@@ -7,8 +7,8 @@ import { open } from './open.ts';
 import { answer, breakOff } from './screens/screen.ts';
 
 const WORDS = {
-  fr: { publishedOn: /^Publié le \d{1,2}(er)? \p{L}+ \d{4}$/u, back: 'Retour', tags: 'Mots-clés' },
-  en: { publishedOn: /^Published on \d{1,2} \p{L}+ \d{4}$/u, back: 'Back', tags: 'Tags' },
+  fr: { publishedOn: /^Publié le \d{1,2}(er)?\s\p{L}+ \d{4}$/u, back: 'Retour', tags: 'Mots-clés' },
+  en: { publishedOn: /^Published on \d{1,2}\s\p{L}+ \d{4}$/u, back: 'Back', tags: 'Tags' },
 } as const;
 
 for (const locale of LOCALES) {

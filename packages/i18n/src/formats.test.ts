@@ -31,11 +31,11 @@ test('thousands are grouped', () => {
 });
 
 test.each([
-  ['2026-11-21T08:00:00.000Z', '21 novembre 2026', '21 November 2026'],
-  ['2026-03-01T12:00:00.000Z', '1er mars 2026', '1 March 2026'],
-  ['2026-03-11T12:00:00.000Z', '11 mars 2026', '11 March 2026'],
+  ['2026-11-21T08:00:00.000Z', '21\u00A0novembre 2026', '21\u00A0November 2026'],
+  ['2026-03-01T12:00:00.000Z', '1er\u00A0mars 2026', '1\u00A0March 2026'],
+  ['2026-03-11T12:00:00.000Z', '11\u00A0mars 2026', '11\u00A0March 2026'],
   // Already tomorrow in Paris, whatever the clock of the machine says.
-  ['2026-12-31T23:30:00.000Z', '1er janvier 2027', '1 January 2027'],
+  ['2026-12-31T23:30:00.000Z', '1er\u00A0janvier 2027', '1\u00A0January 2027'],
 ])('%s is %s and %s', (moment, french, english) => {
   expect(formatDate('fr', moment)).toBe(french);
   expect(formatDate('en', new Date(moment))).toBe(english);

@@ -6,6 +6,8 @@ const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, stri
 /** Days are those of the shop: a server elsewhere and a travelling reader see the same date. */
 const TIME_ZONE = 'Europe/Paris';
 
+const NON_BREAKING = '\u00A0';
+
 // Made once: a formatter costs a hundred times what a use of it does.
 const formattersOf = (tag: string) => ({
   price: new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }),
@@ -29,8 +31,8 @@ export function formatNumber(locale: Locale, value: number): string {
   return FORMATTERS[locale].number.format(value);
 }
 
-/** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`. */
+/** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`; day and month stay on one line. */
 export function formatDate(locale: Locale, moment: Date | string): string {
-  const text = FORMATTERS[locale].date.format(new Date(moment));
-  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text;
+  const text = FORMATTERS[locale].date.format(new Date(moment)).replace(' ', NON_BREAKING);
+  return locale === 'fr' ? text.replace(/^1(?!\d)/, '1er') : text;
 }

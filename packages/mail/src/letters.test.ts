@@ -210,7 +210,7 @@ describe('the confirmation of an order', () => {
 
 test('the last day of access is the day in Paris', () => {
   const { text } = sample({ kind: 'subscriptionEnded', locale: 'fr' });
-  expect(text).toContain('jusqu’au 21 décembre 2026');
+  expect(text).toContain('jusqu’au 21\u00A0décembre 2026');
 });
 
 test.each([

@@ -49,7 +49,7 @@ export const accessibility: LegalText = {
     },
     {
       heading: 'Date',
-      paragraphs: [`Statement made by ${name} on 21 November 2026.`],
+      paragraphs: [`Statement made by ${name} on 21\u00A0November 2026.`],
     },
   ],
 };

@@ -49,7 +49,7 @@ export const accessibility: LegalText = {
     },
     {
       heading: 'Date',
-      paragraphs: [`Déclaration établie par ${name} le 21 novembre 2026.`],
+      paragraphs: [`Déclaration établie par ${name} le 21\u00A0novembre 2026.`],
     },
   ],
 };
