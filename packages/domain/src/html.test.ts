@@ -77,6 +77,10 @@ test('an excerpt ends with a whole word and never exceeds its length', () => {
   expect(excerptOf('<p>Un premier équilibre</p>', 12)).toBe('Un premier…');
   expect(excerptOf('<p>Un premier équilibre</p>', 11)).toBe('Un premier…');
   expect(excerptOf('<p>Un premier équilibre</p>', 10)).toBe('Un…');
+  expect(excerptOf('<p>On progresse après. Le corps répond ; il attend.</p>', 21)).toBe(
+    'On progresse après…',
+  );
+  expect(excerptOf('Le corps répond\u202F; il attend.', 18)).toBe('Le corps répond…');
   expect(excerptOf('anticonstitutionnellement', 5)).toBe('anti…');
   expect(excerptOf('🤸🤸🤸🤸', 4)).toBe('🤸…');
 });

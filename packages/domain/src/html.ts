@@ -33,13 +33,14 @@ export function stripTags(html: string): string {
     .trim();
 }
 
-/** The beginning of a fragment's text, of whole words and at most so many characters with the `…`. */
+/** The beginning of a fragment's text, of whole words and at most so many characters with the `…`, which stands for the punctuation before it. */
 export function excerptOf(html: string, maxLength: number): string {
   const text = stripTags(html);
   if (text.length <= maxLength) return text;
   const cut = text.lastIndexOf(' ', maxLength - 1);
   const kept = text.slice(0, cut === -1 ? maxLength - 1 : cut);
-  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
+  const whole = kept.isWellFormed() ? kept : kept.slice(0, -1);
+  return `${whole.replace(/[\s.,;:!?…]+$/u, '')}…`;
 }
 
 type Tag = { name: string; start: number; end: number };
