@@ -10,7 +10,23 @@ import { ArticleTags } from './article-tags.tsx';
 import { PlainCover } from './plain-cover.tsx';
 import { PublishedOn } from './published-on.tsx';
 
-const EXCERPT_LENGTH = 180;
+/** The newest leads the list; the others stand in columns below it. */
+const LOOK = {
+  newest: {
+    text: 'mt-5 menu:mt-0',
+    card: 'items-center gap-x-12 menu:grid menu:grid-cols-[7fr_5fr]',
+    title: 'text-title-s menu:text-title-l',
+    sizes: '(min-width: 46.875rem) 42rem, 92vw',
+    excerptLength: 240,
+  },
+  older: {
+    text: 'mt-5',
+    card: '',
+    title: 'text-title-s',
+    sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 92vw',
+    excerptLength: 180,
+  },
+} as const;
 
 /** The list of articles; null stands for data that is away. */
 export function BlogPage({ articles }: { articles: Article[] | null }) {
@@ -19,7 +35,10 @@ export function BlogPage({ articles }: { articles: Article[] | null }) {
       <h1 className="font-display text-title-l font-bold">
         <Trans>Blog</Trans>
       </h1>
-      <div className="mt-8">
+      <p className="mt-3 max-w-text text-lead text-balance text-ink-soft">
+        <Trans>Articles by our coaches on strength, mobility, handstands and juggling.</Trans>
+      </p>
+      <div className="mt-10">
         {articles === null && <DataError />}
         {articles?.length === 0 && (
           <p className="text-lead text-ink-soft">
@@ -28,9 +47,9 @@ export function BlogPage({ articles }: { articles: Article[] | null }) {
         )}
         {articles && articles.length > 0 && (
           <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
-            {articles.map((article) => (
-              <li key={article.id}>
-                <ArticleCard article={article} />
+            {articles.map((article, index) => (
+              <li key={article.id} className={index === 0 ? 'col-span-full' : undefined}>
+                <ArticleCard article={article} isNewest={index === 0} />
               </li>
             ))}
           </ul>
@@ -40,32 +59,44 @@ export function BlogPage({ articles }: { articles: Article[] | null }) {
   );
 }
 
-function ArticleCard({ article }: { article: Article }) {
+type ArticleCardProps = {
+  article: Article;
+  /** Leads the list: larger, its picture beside its text where there is room. */
+  isNewest: boolean;
+};
+
+function ArticleCard({ article, isNewest }: ArticleCardProps) {
   const { locale } = useRouteContext({ from: '__root__' });
+  const look = isNewest ? LOOK.newest : LOOK.older;
   return (
-    <article className="group relative flex flex-col">
+    <article className={`group relative ${look.card}`}>
       {article.coverPictureUrl === null ? (
-        <PlainCover className="mb-5" />
+        <PlainCover />
       ) : (
         <Picture
           url={article.coverPictureUrl}
           alt=""
-          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 92vw"
-          className="mb-5 aspect-video w-full rounded-card object-cover"
+          sizes={look.sizes}
+          className="aspect-video w-full rounded-card object-cover"
+          {...(isNewest && { priority: 'high' })}
         />
       )}
-      <PublishedOn creationDate={article.creationDate} />
-      <h2 className="mt-2 font-display text-title-s font-bold text-balance">
-        <Link
-          to="/blog/$id"
-          params={{ id: idWithSlug(article.id, article.title[locale]) }}
-          className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
-        >
-          {article.title[locale]}
-        </Link>
-      </h2>
-      <p className="mt-3 text-ink-soft">{excerptOf(article.content[locale], EXCERPT_LENGTH)}</p>
-      <ArticleTags tags={article.tags} />
+      <div className={look.text}>
+        <PublishedOn creationDate={article.creationDate} />
+        <h2 className={`mt-2 font-display font-bold text-balance ${look.title}`}>
+          <Link
+            to="/blog/$id"
+            params={{ id: idWithSlug(article.id, article.title[locale]) }}
+            className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
+          >
+            {article.title[locale]}
+          </Link>
+        </h2>
+        <p className="mt-3 text-pretty text-ink-soft">
+          {excerptOf(article.content[locale], look.excerptLength)}
+        </p>
+        <ArticleTags tags={article.tags} />
+      </div>
     </article>
   );
 }

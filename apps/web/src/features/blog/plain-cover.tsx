@@ -1,10 +1,10 @@
 /** The cover of an article that has none: the brand's mark, quiet, on the quiet ground. */
-export function PlainCover({ className }: { className: string }) {
+export function PlainCover() {
   return (
     <svg
       viewBox="0 0 320 180"
       aria-hidden="true"
-      className={`aspect-video w-full rounded-card bg-ground-deep ${className}`}
+      className="aspect-video w-full rounded-card bg-ground-deep"
     >
       <g transform="translate(84 14) scale(1.9)">
         <path
