@@ -19,10 +19,10 @@ export function Hero() {
             </Trans>
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-4">
-            <a href="#programmes" className={BUTTON.primary}>
+            <a href="#programmes" className={`grow sm:grow-0 ${BUTTON.primary}`}>
               <Trans>See the programmes</Trans>
             </a>
-            <Link to="/shop" className={BUTTON.secondary}>
+            <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
               <Trans>Visit the shop</Trans>
             </Link>
           </div>

@@ -7,6 +7,7 @@ import {
 } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
@@ -25,7 +26,7 @@ export function Plans() {
           <h2 className="font-display text-title-l font-bold text-balance">
             <Trans>Your programme, every day in the app</Trans>
           </h2>
-          <p className="mt-5 text-lead text-on-dark-soft">
+          <p className="mt-5 text-lead text-pretty text-on-dark-soft">
             <Trans>
               No commitment. Cancel at any time: your access lasts to the end of the paid period.
               Payment by card, Visa or Mastercard.
@@ -41,21 +42,29 @@ export function Plans() {
           )}
           <StoreBadges />
         </div>
-        <ul className="grid gap-5 sm:grid-cols-2">
-          <PlanCard
-            plan="monthly"
-            name={<Trans>Monthly</Trans>}
-            price={monthly}
-            debits={<Trans>Debited every month.</Trans>}
-          />
-          <PlanCard
-            plan="yearly"
-            name={<Trans>Yearly</Trans>}
-            price={perMonth}
-            debits={<Trans>Debited once a year: {yearly}.</Trans>}
-            badge={<Trans>{YEARLY_SAVING_PERCENT}% saved</Trans>}
-          />
-        </ul>
+        <div className="flex flex-col gap-6 self-center">
+          <ul className="grid gap-5 sm:grid-cols-2 menu:grid-cols-1 xl:grid-cols-2">
+            <PlanCard
+              plan="monthly"
+              name={<Trans>Monthly</Trans>}
+              price={monthly}
+              debits={<Trans>Debited every month.</Trans>}
+            />
+            <PlanCard
+              plan="yearly"
+              name={<Trans>Yearly</Trans>}
+              price={perMonth}
+              debits={<Trans>Debited once a year: {yearly}.</Trans>}
+              badge={<Trans>{YEARLY_SAVING_PERCENT}% saved</Trans>}
+            />
+          </ul>
+          <p className="flex gap-3 text-on-dark-soft">
+            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-highlight" />
+            <span className="text-balance">
+              <Trans>Either way: your programme and all sessions of the app.</Trans>
+            </span>
+          </p>
+        </div>
       </div>
     </section>
   );

@@ -99,7 +99,7 @@ function Figure({ figure, name }: { figure: ReactNode; name: ReactNode }) {
   return (
     <div className="flex flex-row-reverse items-baseline justify-end gap-x-2 border-t border-line pt-3 sm:flex-col-reverse">
       <dt className="font-semibold">{name}</dt>
-      <dd className="font-display text-title-m font-bold tabular-nums">{figure}</dd>
+      <dd className="shrink-0 font-display text-title-m font-bold tabular-nums">{figure}</dd>
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
+import type { Locale } from '@shop/domain/locale';
 import { useRouteContext } from '@tanstack/react-router';
+
+/** The pictures' own widths, in pixels, at their height of 60: their words differ. */
+const STORE_BADGE_WIDTHS = {
+  appStore: { fr: 212, en: 203 },
+  playStore: { fr: 223, en: 223 },
+} satisfies Record<string, Record<Locale, number>>;
 
 /** The ways to the app; link and picture follow the language (specification, section 1). */
 export function StoreBadges() {
@@ -11,19 +18,28 @@ export function StoreBadges() {
       name: t`Download on the App Store`,
       href: BRAND.appStoreUrl[locale],
       picture: `/brand/app-store-${locale}.svg`,
+      width: STORE_BADGE_WIDTHS.appStore[locale],
     },
     {
       name: t`Get it on Google Play`,
       href: BRAND.playStoreUrl[locale],
       picture: `/brand/google-play-${locale}.svg`,
+      width: STORE_BADGE_WIDTHS.playStore[locale],
     },
   ];
   return (
-    <ul className="mt-8 flex flex-wrap gap-4">
-      {stores.map(({ name, href, picture }) => (
+    <ul className="mt-8 flex flex-wrap gap-2 sm:gap-4">
+      {stores.map(({ name, href, picture, width }) => (
         <li key={href}>
           <a href={href} rel="noopener" className="block rounded-control">
-            <img src={picture} alt={name} width={191} height={54} loading="lazy" />
+            <img
+              src={picture}
+              alt={name}
+              width={width}
+              height={60}
+              loading="lazy"
+              className="h-11 w-auto sm:h-13"
+            />
           </a>
         </li>
       ))}
