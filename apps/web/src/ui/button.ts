@@ -1,13 +1,14 @@
+// Every one has a border: where a reader's own colours take the grounds away, it is what is left of the shape.
 const SHAPE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill px-7 py-2 text-center font-semibold transition disabled:cursor-not-allowed disabled:opacity-50';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-7 py-2 text-center font-semibold transition disabled:cursor-not-allowed disabled:opacity-50';
 
 /** The looks of what can be pressed, for buttons and links alike (docs/DESIGN.md, Shape and depth). */
 export const BUTTON = {
   /** The one main action of a view. */
-  primary: `${SHAPE} bg-accent text-on-dark enabled:hover:bg-accent-strong [a]:hover:bg-accent-strong`,
-  secondary: `${SHAPE} border border-control-line text-ink enabled:hover:bg-ground-deep [a]:hover:bg-ground-deep`,
+  primary: `${SHAPE} border-transparent bg-accent text-on-dark enabled:hover:bg-accent-strong [a]:hover:bg-accent-strong`,
+  secondary: `${SHAPE} border-control-line text-ink enabled:hover:bg-ground-deep [a]:hover:bg-ground-deep`,
   /** The main action on pine, ink or accent grounds. */
-  onDark: `${SHAPE} bg-on-dark text-ink enabled:hover:bg-highlight [a]:hover:bg-highlight`,
+  onDark: `${SHAPE} border-transparent bg-on-dark text-ink enabled:hover:bg-highlight [a]:hover:bg-highlight`,
   quiet:
     'inline-flex min-h-touch items-center gap-2 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong disabled:opacity-50',
 } as const;
