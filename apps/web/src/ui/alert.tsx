@@ -28,7 +28,7 @@ export function Alert({ kind, id, children }: AlertProps & { children: ReactNode
   return (
     <div id={id} role={role} className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="wrap-anywhere font-medium">{children}</div>
+      <div className="wrap-anywhere font-medium text-pretty">{children}</div>
     </div>
   );
 }

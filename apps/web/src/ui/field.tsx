@@ -57,12 +57,12 @@ export function TextField({
         <StateSign state={state} className="top-1/2 -translate-y-1/2" />
       </div>
       {hint && (
-        <p id={hintId} className="mt-1.5 text-small text-ink-soft">
+        <p id={hintId} className="mt-1.5 text-small text-pretty text-ink-soft">
           {hint}
         </p>
       )}
       {shownError && (
-        <p id={ownErrorId} className="mt-1.5 text-small font-medium text-error">
+        <p id={ownErrorId} className="mt-1.5 text-small font-medium text-pretty text-error">
           {shownError}
         </p>
       )}

@@ -14,7 +14,7 @@ export function LanguageSwitch() {
   const location = useLocation();
   return (
     <details className="group relative" onToggle={closeWhenLeft}>
-      <summary className="flex min-h-touch list-none items-center gap-2 rounded-pill px-3 text-small font-medium hover:bg-ground-deep menu:px-2 lg:px-3">
+      <summary className="flex min-h-touch list-none items-center gap-2 rounded-pill px-4 text-small font-medium hover:bg-ground-deep menu:px-2 lg:px-3">
         <Globe aria-hidden="true" className="size-4 menu:hidden lg:block" />
         <span className="sr-only">
           <Trans>Language:</Trans>

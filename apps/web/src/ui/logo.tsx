@@ -9,7 +9,7 @@ export function Logo() {
       aria-label={BRAND.name}
       className="flex min-h-touch max-w-20 items-center menu:max-w-64"
     >
-      <svg viewBox="0 0 80 80" className="h-10 w-10 shrink-0" aria-hidden="true">
+      <svg viewBox="0 0 80 80" className="size-7 shrink-0 menu:size-10" aria-hidden="true">
         <path
           d="M40.69 12.96A29.6 29.6 0 1 0 66.05 34.24"
           fill="none"
@@ -21,7 +21,7 @@ export function Logo() {
       </svg>
       <span
         aria-hidden="true"
-        className="ml-2 hidden font-display text-title-m font-bold menu:inline"
+        className="ml-1.5 font-display text-body font-bold menu:ml-2 menu:text-title-m"
       >
         {BRAND.name}
       </span>

@@ -74,7 +74,11 @@ export function EditAccountForm({ user }: { user: User }) {
             state={fieldStateOf(formState, 'currentMdp')}
             error={breaksRule(errors.currentMdp) && <FieldError error={errors.currentMdp} />}
             errorId={errorId}
-            hint={<Trans>You logged in a while ago: confirm the change with it.</Trans>}
+            hint={
+              <Trans>
+                You logged in a while ago: confirm the change with your present password.
+              </Trans>
+            }
             {...register('currentMdp')}
           />
         )}

@@ -13,7 +13,7 @@ export function ContactPage() {
         <h1 className="font-display text-title-l font-bold">
           <Trans>Contact us</Trans>
         </h1>
-        <p className="mt-4 max-w-text text-lead text-ink-soft">
+        <p className="mt-4 max-w-text text-lead text-balance text-ink-soft">
           <Trans>A question about an order, a session, your subscription? Write to us.</Trans>
         </p>
         <p className="mt-4 font-semibold">

@@ -10,12 +10,12 @@ export function LegalPage({ text }: { text: LegalText }) {
       <h1 className="max-w-text font-display text-title-l font-bold text-balance">{text.title}</h1>
       <div className="mt-10 grid gap-12 menu:grid-cols-[4fr_8fr]">
         <nav aria-label={t`Contents`} className="self-start menu:sticky menu:top-28">
-          <ol className="text-small">
+          <ol className="-my-2.5 text-small">
             {text.sections.map(({ heading }, index) => (
               <li key={heading}>
                 <a
                   href={`#section-${index + 1}`}
-                  className="group grid grid-cols-[2rem_1fr] py-1.5 tabular-nums"
+                  className="group grid min-h-touch grid-cols-[2rem_1fr] items-center tabular-nums"
                 >
                   <span aria-hidden="true" className="text-ink-soft">
                     {index + 1}.

@@ -21,7 +21,7 @@ export function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
           return (
             <label
               key={area}
-              className="grid min-h-12 grid-cols-[auto_1fr] gap-x-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
+              className="grid min-h-12 grid-cols-[auto_1fr] content-start gap-x-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
             >
               <input
                 type="radio"

@@ -36,7 +36,7 @@ export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
         <MapPin aria-hidden="true" className="size-5 shrink-0" />
         <Trans>Find a relay point near you (new tab)</Trans>
       </a>
-      <div className="mt-3 grid gap-5 sm:grid-cols-6">
+      <div className="mt-5 grid gap-5 sm:grid-cols-6">
         <TextField
           label={<Trans>Name of the relay</Trans>}
           className={area === 0 ? 'sm:col-span-6' : 'sm:col-span-3'}

@@ -20,7 +20,7 @@ export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedPro
   const since = formatDate(locale, subscriptionDate);
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <h2 className="font-display text-title-m font-bold">
+      <h2 className="font-display text-title-m font-bold text-balance">
         <Trans>You are subscribed</Trans>
       </h2>
       <p className="mt-4 text-lead">

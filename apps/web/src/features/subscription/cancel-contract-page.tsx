@@ -39,7 +39,7 @@ function Visitor() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
-      <h2 className="font-display text-title-m font-bold">
+      <h2 className="font-display text-title-m font-bold text-balance">
         <Trans>Which contract is yours?</Trans>
       </h2>
       <p className="mt-4">

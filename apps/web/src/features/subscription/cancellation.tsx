@@ -153,7 +153,7 @@ function Card({ title, isStep = false, children }: CardProps) {
       <h2
         ref={isStep ? focusElement : null}
         tabIndex={-1}
-        className="font-display text-title-m font-bold outline-none"
+        className="font-display text-title-m font-bold text-balance outline-none"
       >
         {title}
       </h2>

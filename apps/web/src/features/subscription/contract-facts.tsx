@@ -38,7 +38,7 @@ export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps
 
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 py-1.5">
+    <div className="justify-between gap-x-6 py-1.5 sm:flex">
       <dt className="text-ink-soft">{label}</dt>
       <dd className="font-medium break-all">{children}</dd>
     </div>

@@ -21,7 +21,7 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
   const end = formatDate(locale, accessEndsOn);
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <h2 className="font-display text-title-m font-bold">
+      <h2 className="font-display text-title-m font-bold text-balance">
         <Trans>Your subscription is cancelled</Trans>
       </h2>
       <p className="mt-4 text-lead text-pretty">
