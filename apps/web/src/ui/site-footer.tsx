@@ -84,7 +84,7 @@ function FooterLink({ to, children }: FooterLinkProps) {
     <li>
       <Link
         to={to}
-        className="flex min-h-touch items-center text-on-dark-soft underline-offset-4 hover:text-on-dark hover:underline"
+        className="flex min-h-touch w-fit min-w-touch items-center rounded-control text-on-dark-soft underline-offset-4 hover:text-on-dark hover:underline"
       >
         {children}
       </Link>

@@ -8,7 +8,7 @@ export function LegalPage({ text }: { text: LegalText }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="max-w-text font-display text-title-l font-bold text-balance">{text.title}</h1>
-      <div className="mt-10 grid gap-12 menu:grid-cols-[4fr_8fr]">
+      <div className="mt-10 grid gap-12 menu:grid-cols-[4fr_8fr] print:block">
         <nav aria-label={t`Contents`} className="self-start menu:sticky menu:top-28">
           <ol className="-my-2.5 text-small">
             {text.sections.map(({ heading }, index) => (
