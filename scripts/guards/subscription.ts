@@ -46,4 +46,28 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     without: '',
     suite: 'apps/server/src/subscription/referral.test.ts',
   },
+  {
+    name: 'people are locked before clicks',
+    file: `${SUBSCRIPTION}/starting.ts`,
+    guard: '    await lockPeople(tx, subscriptionId);\n',
+    without: '',
+    suite: 'apps/server/src/subscription/meetings.test.ts',
+    test: 'the deletion of whoever sent the subscriber',
+  },
+  {
+    name: 'half a list of subscriptions proves nothing',
+    file: `${SUBSCRIPTION}/audit.ts`,
+    guard: "'subscriptions not audited');\n      return null;\n",
+    without: "'subscriptions not audited');\n      break;\n",
+    suite: 'apps/server/src/subscription/audit.test.ts',
+    test: 'proves nothing from half a list',
+  },
+  {
+    name: 'an older address does not stay with the provider',
+    file: 'packages/api/src/payments/customer-email.ts',
+    guard: 'return now === null || now.email === email ? DONE',
+    without: 'return now !== undefined ? DONE',
+    suite: 'apps/server/src/payments/customer-email.test.ts',
+    test: 'is the last one where a slow answer',
+  },
 ];
