@@ -35,7 +35,11 @@ export async function requireTurns(
       for (const { limit, key } of counted) await rateLimiter.giveBack(limit, key);
       tell(
         ctx,
-        taken.map((turn) => ({ ...turn, remaining: turn.remaining + 1 })),
+        taken.map((turn) => {
+          const remaining = turn.remaining + 1;
+          const isFull = remaining === rateLimiter.quotaOf(turn.limit).turns;
+          return { ...turn, remaining, ...(isFull ? { resetSeconds: 0 } : {}) };
+        }),
       );
     },
   };

@@ -100,7 +100,7 @@ describe('access', () => {
   ])('E8: %s is refused on both ways, and changes nothing', async (body) => {
     const client = app.client();
     const rest = await client.post('/api/connect', body);
-    expect([rest.status, rest.body]).toEqual([400, { message: 'invalid_fields' }]);
+    expect([rest.status, rest.body]).toMatchObject([400, { message: 'invalid_fields' }]);
     for (const [url, sent] of [
       ['/trpc/users.signIn', body],
       ['/trpc/users.signIn?batch=1', `{"0":${body}}`],

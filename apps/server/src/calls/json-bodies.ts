@@ -21,8 +21,9 @@ export function requireJson(request: FastifyRequest): void {
 }
 
 /**
- * Reads JSON bodies in a scope, for REST and tRPC alike; an empty one is none. Keys that could touch
- * a prototype are refused, and so is what is no object: the bridge would take it for an empty one.
+ * Reads JSON bodies in a scope, for REST and tRPC alike; an empty one is none. What cannot be
+ * read is refused, with keys that could touch a prototype and whatever is no object: the bridge would
+ * take it for an empty one.
  */
 export function acceptJson(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -35,8 +36,8 @@ export function acceptJson(scope: FastifyInstance): void {
         return;
       }
       void parseJson(request, body, (error, value?: unknown) => {
-        if (error === null && !isObject(value)) done(NO_OBJECT, undefined);
-        else done(error, value);
+        if (error === null && isObject(value)) done(null, value);
+        else done(NO_OBJECT, undefined);
       });
     },
   );

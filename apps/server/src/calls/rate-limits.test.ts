@@ -59,6 +59,8 @@ describe('limits of rate', () => {
     const { email } = await addUser(app.db);
     const headers = { 'x-forwarded-for': '203.0.113.3' };
     const logIn = (mdp: string) => app.client().post('/api/connect', { email, mdp }, { headers });
+    const first = fieldsOf(await logIn(PASSWORD));
+    expect(first.state).toBe('"logInByPair";r=10;t=0, "logInByIp";r=100;t=0');
     const failed = fieldsOf(await logIn(WRONG));
     expect(failed.policy).toBe('"logInByPair";q=10;w=600, "logInByIp";q=100;w=600');
     expect(failed.state).toMatch(/^"logInByPair";r=9;t=\d+, "logInByIp";r=99;t=\d+$/);
@@ -97,9 +99,15 @@ describe('limits of rate', () => {
       const headers = { 'x-forwarded-for': ip };
       return (await app.client().post('/api/connect', { email: address, mdp }, { headers })).status;
     };
-    for (let time = 0; time < 100; time += 1) {
-      expect(await logIn('203.0.113.6', `nobody${time}@example.fr`, WRONG)).toBe(401);
+    const startedMs = performance.now();
+    let failures = 0;
+    while ((await logIn('203.0.113.6', `nobody${failures}@example.fr`, WRONG)) === 401) {
+      failures += 1;
     }
+    // One turn comes back every six seconds, which a busy machine may take.
+    const cameBack = Math.ceil((performance.now() - startedMs) / 6000);
+    expect(failures).toBeGreaterThanOrEqual(100);
+    expect(failures).toBeLessThanOrEqual(100 + cameBack);
     expect(await logIn('203.0.113.6', email, PASSWORD)).toBe(429);
     expect(await logIn('203.0.113.7', email, PASSWORD)).toBe(200);
   });

@@ -1,4 +1,5 @@
 import { listAddresses, type RestAddress } from '@shop/api/rest/addresses';
+import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 
 import { REST_PREFIX } from './prefixes.ts';
 
@@ -14,7 +15,10 @@ const OTHER_ADDRESSES: RestAddress[] = [
   { path: '/docs/js/scalar.js', methods: ['GET'] },
   { path: '/errors', methods: ['GET'] },
   { path: '/openapi.json', methods: ['GET'] },
-  { path: '/webhooks/stripe/{account}', methods: ['POST'] },
+  ...PAYMENT_ACCOUNTS.map((account) => ({
+    path: `/webhooks/stripe/${account}`,
+    methods: ['POST'],
+  })),
 ];
 
 /** The methods that a request's address answers, for `Allow`; undefined: no such address. */

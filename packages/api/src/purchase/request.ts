@@ -45,13 +45,17 @@ export async function readPurchaseRequest(
 
 type Click = { header: string | undefined; token: string; isLive: boolean };
 
+const NO_KEY = new DomainError('invalid_fields', {
+  issues: [{ path: 'Idempotency-Key', message: 'invalid_fields' }],
+});
+
 /**
  * The key of a click: its header, else its card token, which the provider accepts only once. The
  * provider's test tokens are accepted for ever, so with them every call is a click of its own.
  */
 export function keyOf({ header, token, isLive }: Click): string {
   if (header !== undefined) {
-    if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw new DomainError('invalid_fields');
+    if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw NO_KEY;
     return `h:${header}`;
   }
   if (!isLive && isReusableTestToken(token)) return `r:${randomUUID()}`;

@@ -49,7 +49,7 @@ async function takeUnit(
   try {
     const attemptId = await inTransaction(db, async (tx) => {
       const [row] = await tx.$queryRaw<TakenRow[]>(unitTaking(request, begun));
-      if (row?.optionId == null) throw new DomainError('invalid_fields');
+      if (row?.optionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
       // Thrown, so that the attempt goes with the transaction.
       if (row.attemptId !== null && !row.hasUnit) throw new DomainError('sold_out_item');
       return row.attemptId;
@@ -63,12 +63,22 @@ async function takeUnit(
   }
 }
 
-type TakenRow = { optionId: number | null; attemptId: string | null; hasUnit: boolean };
+type TakenRow = {
+  isForSale: boolean;
+  optionId: number | null;
+  attemptId: string | null;
+  hasUnit: boolean;
+};
 
-/** `chosen` is what is bought, `begun` the attempt, `unit` the stock. */
+const notForSale = (path: 'id' | 'optionIndex') =>
+  new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
+
+/** `wanted` is the item, `chosen` what is bought of it, `begun` the attempt, `unit` the stock. */
 function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    WITH chosen AS (
+    WITH wanted AS (
+      SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
+    chosen AS (
       SELECT o.id AS option_id, i.price_cents + ${chargedCents(0, input.area)}::int AS amount_cents,
         jsonb_build_object(
           'itemId', i.id, 'priceCents', i.price_cents,
@@ -76,11 +86,10 @@ function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
           'descriptionFr', i.description_fr, 'descriptionEn', i.description_en,
           'optionTitleFr', i.option_title_fr, 'optionTitleEn', i.option_title_en,
           'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en) AS item_snapshot
-      FROM item i
+      FROM wanted i
       JOIN LATERAL (
         SELECT id, title_fr, title_en FROM item_option WHERE item_id = i.id
-        ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int) o ON true
-      WHERE i.id = ${input.id}::int AND i.published_at <= clock_timestamp()),
+        ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int) o ON true),
     begun AS (${begun}),
     noted AS (
       INSERT INTO money_audit (attempt_id, from_state, to_state, by)
@@ -88,7 +97,8 @@ function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
     unit AS (
       UPDATE item_option SET remaining = remaining - 1 FROM begun
       WHERE item_option.id = begun.option_id AND remaining >= 1 RETURNING item_option.id)
-    SELECT (SELECT option_id FROM chosen) AS "optionId", (SELECT id::text FROM begun) AS "attemptId",
+    SELECT EXISTS (SELECT FROM wanted) AS "isForSale",
+      (SELECT option_id FROM chosen) AS "optionId", (SELECT id::text FROM begun) AS "attemptId",
       EXISTS (SELECT FROM unit) AS "hasUnit"`;
 }
 
