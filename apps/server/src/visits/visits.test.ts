@@ -152,6 +152,13 @@ describe('sessions', () => {
     expect(fast.status).toBe(200);
   });
 
+  test('C3: the end of a session is the last cookie of its answer, for curl 7.88 to obey it', async () => {
+    const { client } = await app.member();
+    const { headers } = await client.get('/api/disconnect');
+    const names = [headers['set-cookie'] ?? []].flat().map((line) => line.split('=', 1)[0]);
+    expect(names).toEqual(['pre', 'XSRF-TOKEN', 'session']);
+  });
+
   test('C8: a cookie of sixteen kilobytes is refused as too large, and answered', async () => {
     const origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(`${origin}/api/users/status`, {

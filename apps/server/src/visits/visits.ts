@@ -82,8 +82,9 @@ export function createVisits(options: { db: Db; publicUrl: string; appSecret: st
   const clearSession = (request: FastifyRequest) => {
     sessions.set(request, Promise.resolve(null));
     if (request.cookies[cookies.session] === undefined) return;
-    replies.get(request)?.clearCookie(cookies.session, cookies.hidden);
     for (const cookie of newVisitor()) set(request, cookie);
+    // Last, for curl 7.88: a cookie that follows it brings the ended one back.
+    replies.get(request)?.clearCookie(cookies.session, cookies.hidden);
   };
 
   const lookUp = async (request: FastifyRequest): Promise<Session | null> => {
