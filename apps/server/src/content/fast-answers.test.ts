@@ -21,12 +21,25 @@ describe('prepared answers', () => {
     const client = app.client();
     const first = await client.get('/api/items');
     const etag = String(first.headers.etag);
-    expect(etag).toMatch(/^"[\w-]{22}"$/);
-    const again = await client.get('/api/items', { headers: { 'if-none-match': etag } });
-    expect(again).toMatchObject({ status: 304, text: '' });
-    expect(again.headers.etag).toBe(etag);
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const strong = etag.replace('W/', '');
+    for (const known of [etag, strong, `"other", ${etag}`, `"other",${strong}`, '*']) {
+      const again = await client.get('/api/items', { headers: { 'if-none-match': known } });
+      expect(again).toMatchObject({ status: 304, text: '' });
+      expect(again.headers.etag).toBe(etag);
+    }
     const other = await client.get('/api/items', { headers: { 'if-none-match': '"other"' } });
     expect(other.status).toBe(200);
+  });
+
+  test('are told of by HEAD as by GET', async () => {
+    const client = app.client();
+    const { headers: told } = await client.get('/api/items');
+    const head = await client.send('HEAD', '/api/items');
+    expect(head).toMatchObject({ status: 200, text: '' });
+    for (const name of ['cache-control', 'content-length', 'content-type', 'etag', 'vary']) {
+      expect([name, head.headers[name]]).toEqual([name, told[name]]);
+    }
   });
 
   test.each([

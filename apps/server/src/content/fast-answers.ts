@@ -48,7 +48,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const answers = new Map(options.reads.flatMap(answersOf));
 
   const answerOf = ({ method, url = '' }: IncomingMessage) =>
-    method === 'GET' ? answers.get(url) : undefined;
+    method === 'GET' || method === 'HEAD' ? answers.get(url) : undefined;
 
   const answerAtOnce: FastAnswers['answerAtOnce'] = (request, response) => {
     const answer = answerOf(request);
@@ -100,7 +100,8 @@ function createAnswer(readJson: () => Promise<string>): Answer {
 
   const make = async (version: string): Promise<Prepared> => {
     const body = Buffer.from(await readJson());
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     current = { version, etag, bodies: new Map([['identity', body]]) };
     return current;
   };
@@ -149,7 +150,7 @@ function send({ request, response, prepared, encoding, options }: Sending): void
     etag,
     ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
   };
-  if (request.headers['if-none-match'] === etag) {
+  if (isAmong(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return;
   }
@@ -161,5 +162,14 @@ function send({ request, response, prepared, encoding, options }: Sending): void
       'content-length': body?.length,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     })
-    .end(body);
+    .end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether a caller has what an answer would bring; by the weak comparison of RFC 9110, section 13.1.2. */
+function isAmong(known: string | undefined, etag: string): boolean {
+  if (known === undefined) return false;
+  return known
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag.replace(/^W\//, ''));
 }
