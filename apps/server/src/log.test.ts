@@ -18,6 +18,9 @@ function logTo() {
   };
 }
 
+/** As long as those in letters. */
+const SECRET = 's3cr3t-'.repeat(7).slice(0, 43);
+
 describe('log', () => {
   test('H1: hides secrets by the names of their fields, however deep', () => {
     const { log, lines } = logTo();
@@ -82,7 +85,15 @@ describe('log', () => {
     ['/en/password-recovery/7/s3cr3t?x=1', '/en/password-recovery/7/***'],
     ['/fr/recuperation-mot-de-passe/7/s3cr3t', '/fr/recuperation-mot-de-passe/7/***'],
     ['/fr/connexion?redirect=%2Factivation%2F1%2Fs3cr3t', '/fr/connexion'],
+    [`/fr/%61ctivation/12/${SECRET}`, '/fr/%61ctivation/12/***'],
+    [`/fr/Activation/12/${SECRET}`, '/fr/Activation/12/***'],
+    [`/fr/activation/12//${SECRET}`, '/fr/activation/12//***'],
+    [`/fr/activation/${SECRET}`, '/fr/activation/***'],
     ['/api/items', '/api/items'],
+    [
+      '/fr/blog/1-votre-premier-equilibre-sur-les-mains',
+      '/fr/blog/1-votre-premier-equilibre-sur-les-mains',
+    ],
   ])('H1: the path %s is logged as %s', (url, path) => {
     expect(loggedPath(url)).toBe(path);
   });

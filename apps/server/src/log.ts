@@ -36,13 +36,22 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-const LINKS_WITH_SECRETS =
-  /(\/(?:activation|password-recovery|recuperation-mot-de-passe|undo-email-change|annuler-changement-email)\/[^/]*\/)[^/]+/;
+/**
+ * What a path holds like the secret of a link in a letter: the last part of a link to one of their
+ * pages, and any part as long as a secret, however the rest is spelled or mistyped.
+ */
+const LINK_SECRETS =
+  /(?<=\/(?:activation|password-recovery|recuperation-mot-de-passe|undo-email-change|annuler-changement-email)\/[^/]*\/)[^/]+|[\w%-]{43,}/gi;
+
+const MAX_PATH_LENGTH = 200;
 
 /** A request's path for the log: without query, without the secrets of links in letters. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  return path.replace(LINKS_WITH_SECRETS, `$1${HIDDEN}`).slice(0, 200);
+  return path
+    .slice(0, 5 * MAX_PATH_LENGTH)
+    .replaceAll(LINK_SECRETS, HIDDEN)
+    .slice(0, MAX_PATH_LENGTH);
 }
 
 const SECRETS_IN_TEXT = /[\w.+-]+@[\w.-]+|\b(?:tok|pm|pi|seti|sk|rk|whsec)_[\w]+|\$argon2id\S+/g;
