@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 
 import { registerDevelopmentFiles } from './development.ts';
 
-test('in development /design shows the sheet of the design system, whole', async () => {
+test('in development /design shows the sheet of the design system, whole, to this site alone', async () => {
   // Vite tells what it does.
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const app = Fastify();
@@ -21,5 +21,9 @@ test('in development /design shows the sheet of the design system, whole', async
     const source = await app.inject(`/src/design/${file}`);
     expect({ file, status: source.statusCode }).toEqual({ file, status: 200 });
   }
+
+  // What production never tells a foreign page, development does not either.
+  const foreign = await app.inject({ url: '/design', headers: { origin: 'http://localhost:9' } });
+  expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
   await app.close();
 }, 60_000);

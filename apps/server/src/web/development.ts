@@ -23,7 +23,8 @@ export async function registerDevelopmentFiles(
     configFile: join(options.webDirectory, 'vite.config.ts'),
     // Bundling the configuration would write into node_modules, and `node --watch` would restart for it.
     configLoader: 'native',
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    // Without `cors: false` it would let pages of other ports read what the calls answer.
+    server: { middlewareMode: true, cors: false, hmr: { server: app.server } },
     appType: 'custom',
   });
   // The sheet of the design system: no page of the site, and no part of what is built.

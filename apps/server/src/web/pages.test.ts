@@ -68,6 +68,14 @@ describe('addresses', () => {
     expect(await locationOf(`/fr/shop/item/${itemId}`)).toBe(`308 /fr/boutique/materiel/${itemId}`);
   });
 
+  test('no cache keeps a redirect, nor the cookies of a visitor that come with it', async () => {
+    for (const url of ['/', '/boutique', '/en/boutique', '/fr/boutique/', '/fr/rien']) {
+      const { headers } = await get(url);
+      expect([url, headers['set-cookie']?.length]).toEqual([url, 2]);
+      expect([url, headers['cache-control']]).toEqual([url, 'private, no-cache']);
+    }
+  });
+
   test('an address that no page has leads to the error page, which is a 404', async () => {
     expect(await locationOf('/fr/rien')).toBe('302 /fr/error');
     expect(await locationOf('/rien', { cookie: 'locale=en' })).toBe('302 /en/error');

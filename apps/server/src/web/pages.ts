@@ -65,6 +65,8 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   app.get('/*', async (request, reply) => {
     const { pathname, search } = splitTarget(request.url);
     const address = readAddress(pathname);
+    // A redirect carries a visitor's cookies too: no cache may give them to another one.
+    reply.header('cache-control', 'private, no-cache');
     switch (address.kind) {
       case 'impossible':
         return reply.callNotFound();
