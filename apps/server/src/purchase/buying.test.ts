@@ -166,7 +166,11 @@ describe.each(KINDS)('buying, on %s', (kind) => {
     const stripeToken = await shop.cardToken();
     const answer = await buy(client, { id: item.id, stripeToken, ...wrong });
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: 'invalid_fields' });
+    const [path] = Object.keys(wrong);
+    expect(answer.body).toEqual({
+      message: 'invalid_fields',
+      issues: [{ path, message: 'invalid_fields' }],
+    });
     expect(await attemptsOf(userId)).toEqual([]);
     expect(await remaining(item.id)).toEqual([5]);
   });
