@@ -168,6 +168,7 @@ test.describe('the best sellers', () => {
   }) => {
     let isAway = true;
     await page.route('**/trpc/home.get*', (route) => (isAway ? route.abort() : route.continue()));
+    await page.route('**/assets/codes-*.js', (route) => route.abort());
     await goHomeInThePage(page);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
       'Une erreur est survenue. Veuillez réessayer plus tard.',

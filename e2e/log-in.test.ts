@@ -125,10 +125,13 @@ for (const locale of LOCALES) {
     test('signing out that fails says so, and the session goes on', async ({ page, member }) => {
       await signIn(page.context(), member);
       await breakOff(page, 'users.signOut');
-      await open(page, pathOf('profile', locale));
+      // A page that has no other codes, and gets none either.
+      await page.route('**/assets/codes-*.js', (route) => route.abort());
+      await open(page, pathOf('faq', locale));
       const navigation = page.getByRole('navigation').filter({ visible: true });
       await navigation.getByRole('button', { name: words.signOut }).click();
       await expect(page.getByRole('banner').getByRole('alert')).toHaveText(words.codes.failure);
+      await page.unroute('**/assets/codes-*.js');
       await page.goto(pathOf('profile', locale));
       await expect(page).toHaveURL(pathOf('profile', locale));
     });

@@ -1,9 +1,12 @@
 import { ERROR_CODES, NOTICE_CODES, type MessageCode } from '@shop/domain/errors';
+import { LOCALES } from '@shop/domain/locale';
 import { expect, test } from 'vitest';
 
 import { CODE_TEXTS } from './codes.ts';
 import { createI18n } from './create-i18n.ts';
 import { CODES, errorTexts } from './error-texts.ts';
+import { messages as englishFrame } from './locales/en/common.ts';
+import { messages as frenchFrame } from './locales/fr/common.ts';
 import { messageOf } from './message-of.ts';
 
 const ALL_CODES: MessageCode[] = [...ERROR_CODES, ...NOTICE_CODES];
@@ -64,6 +67,14 @@ test('the password rule is told in the words of the specification', () => {
     fr: 'Le mot de passe doit contenir 8\u00A0caractères, une majuscule et un chiffre.',
     en: 'The password must contain 8 characters, an uppercase letter and a number.',
   });
+});
+
+test('the frame of every page has the general refusal, in the same words', () => {
+  const frame = { fr: frenchFrame, en: englishFrame };
+  for (const locale of LOCALES) {
+    const text = messageOf(createI18n(locale, frame), 'error_message');
+    expect(text).toBe(errorTexts().error_message[locale]);
+  }
 });
 
 test.each(['Vous êtes banni', 'some_new_code', 'constructor', '{x', '', 'letter.activation.title'])(

@@ -9,7 +9,7 @@ export type SignOut = { signOut: () => Promise<void>; isPending: boolean; failur
 
 /** How the header signs somebody out. */
 export function useSignOut(): SignOut {
-  const { data, texts, i18n } = useRouteContext({ from: '__root__' });
+  const { data, i18n } = useRouteContext({ from: '__root__' });
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -19,7 +19,7 @@ export function useSignOut(): SignOut {
     try {
       await leaveForRoot(async () => (await data.load()).client.users.signOut.mutate());
     } catch {
-      await texts.load('codes');
+      // The frame's catalogue has this one code: without a network no other would come.
       setFailure(messageOf(i18n, 'error_message'));
       setIsPending(false);
     }
