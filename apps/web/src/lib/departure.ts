@@ -1,3 +1,5 @@
+import { forgetPendingCalls } from './pending-call.ts';
+
 /** Whether this document is being left for the root: in the browser alone, where it is one person's. */
 let isUnderWay = false;
 
@@ -9,6 +11,7 @@ export async function leaveForRoot(end: () => Promise<unknown>): Promise<void> {
   isUnderWay = true;
   try {
     await end();
+    forgetPendingCalls();
     window.location.assign('/');
   } catch (error) {
     isUnderWay = false;

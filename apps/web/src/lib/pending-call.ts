@@ -7,28 +7,46 @@ export type PendingCall<Input> = {
   begunAt: number;
 };
 
+type Kept<Input> = PendingCall<Input> & { userId: number };
+
+const KINDS = ['purchase', 'subscription'] as const;
+type Kind = (typeof KINDS)[number];
+
 /** Longer than the bank's confirmation may take (purchase, 3-D Secure); nobody pays later by surprise. */
 const RESUME_WITHIN_MS = 10 * 60 * 1000;
 
-/** Keeps one call of a kind in the tab, so that it outlives a reload until its answer is there. */
-export function pendingCallsAt<Input>(storedAt: string) {
+const placeOf = (kind: Kind) => `pending-${kind}`;
+
+/**
+ * Keeps one call of a kind in the tab, so that it outlives a reload until its answer is there. It is
+ * the person's alone: whoever else comes to sign in in the tab neither sees it nor goes on with it.
+ */
+export function pendingCallsOf<Input>(kind: Kind, userId: number) {
+  const storedAt = placeOf(kind);
+  const forget = () => sessionStorage.removeItem(storedAt);
   return {
     /** A call for one card token, with a key of its own. */
     remember(input: Input): PendingCall<Input> {
       const call = { idempotencyKey: crypto.randomUUID(), input, begunAt: Date.now() };
-      sessionStorage.setItem(storedAt, JSON.stringify(call));
+      const kept: Kept<Input> = { ...call, userId };
+      sessionStorage.setItem(storedAt, JSON.stringify(kept));
       return call;
     },
-    /** The call that had no answer when the page went away a moment ago, if there is one. */
+    /** The person's call that had no answer when the page went away a moment ago, if there is one. */
     find(): PendingCall<Input> | null {
       const stored = sessionStorage.getItem(storedAt);
       if (stored === null) return null;
-      const call: PendingCall<Input> = JSON.parse(stored);
-      return Date.now() - call.begunAt < RESUME_WITHIN_MS ? call : null;
+      const { userId: owner, ...call }: Kept<Input> = JSON.parse(stored);
+      if (owner === userId && Date.now() - call.begunAt < RESUME_WITHIN_MS) return call;
+      forget();
+      return null;
     },
     /** The call has its answer. */
-    forget(): void {
-      sessionStorage.removeItem(storedAt);
-    },
+    forget,
   };
+}
+
+/** Forgets every call, as its person leaves: the server finishes by itself what it was sent. */
+export function forgetPendingCalls(): void {
+  for (const kind of KINDS) sessionStorage.removeItem(placeOf(kind));
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
+import { leaveForRoot } from '../../lib/departure.ts';
 import { refusalOf } from '../../lib/refusal.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
@@ -18,8 +19,7 @@ export function DeleteAccount({ hasSubscription }: { hasSubscription: 'yes' | 'n
   const leave = async () => {
     setRefusal(null);
     try {
-      await deletion.mutateAsync();
-      window.location.assign('/');
+      await leaveForRoot(() => deletion.mutateAsync());
     } catch (error) {
       setRefusal(refusalOf(error).code);
     }

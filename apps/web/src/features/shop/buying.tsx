@@ -2,9 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import type { Item } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
 
+import { api } from '../../lib/data.ts';
 import { LiveData } from '../../lib/live-data.tsx';
+import { CodeAlert } from '../../ui/alert.tsx';
 import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
 import { CardPopup } from '../../ui/card-popup.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
@@ -14,13 +17,21 @@ type BuyingProps = { item: Item; optionIndex: number };
 export function Buying(props: BuyingProps) {
   return (
     <LiveData>
-      <PurchaseSteps {...props} />
+      <BuyersPurchase {...props} />
     </LiveData>
   );
 }
 
-function PurchaseSteps({ item, optionIndex }: BuyingProps) {
-  const { state, askForCard, leaveCard, payWith } = usePurchase(item.id);
+function BuyersPurchase(props: BuyingProps) {
+  const status = api.users.status.useQuery();
+  const user = status.data?.user;
+  if (user) return <PurchaseSteps userId={user.id} {...props} />;
+  if (status.isPending) return <LoadingIndicator />;
+  return <CodeAlert kind="error" code={status.isError ? 'error_message' : 'not_logged_in'} />;
+}
+
+function PurchaseSteps({ item, optionIndex, userId }: BuyingProps & { userId: number }) {
+  const { state, askForCard, leaveCard, payWith } = usePurchase({ itemId: item.id, userId });
   return (
     <>
       <PurchaseForm

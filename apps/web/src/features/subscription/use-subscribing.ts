@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { completeCardCall } from '../../lib/card-call.ts';
 import { api } from '../../lib/data.ts';
-import { pendingCallsAt, type PendingCall } from '../../lib/pending-call.ts';
+import { pendingCallsOf, type PendingCall } from '../../lib/pending-call.ts';
 import type { Refusal } from '../../lib/refusal.ts';
 import { useCardProvider } from '../../ui/use-card-provider.ts';
 
@@ -27,10 +27,7 @@ export function useSubscribing(userId: number) {
   const utils = api.useUtils();
   const loadProvider = useCardProvider();
   const isResumed = useRef(false);
-  const pendingCalls = useMemo(
-    () => pendingCallsAt<Subscribe>(`pending-subscription-${userId}`),
-    [userId],
-  );
+  const pendingCalls = useMemo(() => pendingCallsOf<Subscribe>('subscription', userId), [userId]);
 
   const pay = useCallback(
     async ({ input, idempotencyKey }: PendingCall<Subscribe>) => {

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { pathOf } from '@shop/domain/paths';
+
+import { WORDS as ACCOUNT } from './account-steps.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
+import { hold } from './screens/screen.ts';
+import { openSubscribing, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
+
+const BALLS = 'Trois balles de jonglage';
+
+/** The payments that go on after a reload: how each is begun, and what its page shows before. */
+const PAYMENTS = [
+  {
+    kind: 'purchase',
+    procedure: 'shop.buy',
+    open: (page: Page) => beginPurchase(page, 'fr', BALLS),
+    pay: async (page: Page) => {
+      await fillDelivery(page, 'fr');
+      await payWith(page, 'fr', CARDS.good);
+    },
+    form: (page: Page) => page.getByRole('button', { name: SHOP.fr.confirm }),
+  },
+  {
+    kind: 'subscription',
+    procedure: 'programmes.subscribe',
+    open: (page: Page) => openSubscribing(page, 'fr', 'yearly'),
+    pay: (page: Page) => orderWith(page, 'fr', CARDS.good),
+    form: (page: Page) => page.getByRole('button', { name: SUBSCRIPTION.fr.order }),
+  },
+] as const;
+
+/** What the tab keeps of payments under way. */
+const keptIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('pending')));
+
+for (const { kind, procedure, open, pay, form } of PAYMENTS) {
+  test.describe(`a ${kind} under way`, () => {
+    /** Begins it, and leaves it without an answer; returns the keys under which it is sent. */
+    const begin = async (page: Page) => {
+      const sent: (string | undefined)[] = [];
+      page.on('request', (request) => {
+        const isCall = new URL(request.url()).pathname.includes(procedure);
+        if (isCall) sent.push(request.headers()['idempotency-key']);
+      });
+      await hold(page, procedure);
+      await open(page);
+      await pay(page);
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      expect(await keptIn(page)).toHaveLength(1);
+      return sent;
+    };
+
+    test('is forgotten as its person signs out', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await begin(page);
+      await page.goto(pathOf('profile', 'fr'));
+      const navigation = page.getByRole('navigation').filter({ visible: true });
+      await navigation.getByRole('button', { name: ACCOUNT.fr.signOut }).click();
+      await expect(page).toHaveURL(pathOf('home', 'fr'));
+      expect(await keptIn(page)).toEqual([]);
+    });
+
+    test('is neither gone on with nor kept for the next person in the tab', async ({
+      page,
+      member,
+      members,
+    }) => {
+      await signIn(page.context(), member);
+      const sent = await begin(page);
+      await page.context().clearCookies();
+      await signIn(page.context(), members.next().value);
+      await open(page);
+      await expect(form(page)).toBeVisible();
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      expect(await keptIn(page)).toEqual([]);
+      expect(sent).toHaveLength(1);
+    });
+  });
+}
