@@ -21,6 +21,7 @@ export const WORDS = {
     lastName: 'Nom (facultatif)',
     logIn: 'Connexion',
     create: 'Créer mon compte',
+    toLogInInstead: 'Connectez-vous',
     forgotten: 'Mot de passe oublié ?',
     sendLink: 'Envoyer le lien',
     newLink: 'Demander un nouveau lien',
@@ -83,6 +84,7 @@ export const WORDS = {
     lastName: 'Last name (optional)',
     logIn: 'Log in',
     create: 'Create my account',
+    toLogInInstead: 'Log in',
     forgotten: 'Forgotten password?',
     sendLink: 'Send the link',
     newLink: 'Ask for a new link',
@@ -169,8 +171,13 @@ export async function logInWith(
 
 /** Signs a new person up by the form, up to the banner of the log-in page. */
 export async function signUp(page: Page, locale: Locale, email: string): Promise<void> {
-  const words = WORDS[locale];
   await open(page, pathOf('signUp', locale));
+  await signUpWith(page, locale, email);
+}
+
+/** Fills in the sign-up form of the page and sends it, up to the banner of the log-in page. */
+export async function signUpWith(page: Page, locale: Locale, email: string): Promise<void> {
+  const words = WORDS[locale];
   await page.getByLabel(words.email).fill(email);
   await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
   await page.getByLabel(words.again).fill(PASSWORD);

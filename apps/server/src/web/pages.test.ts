@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing.ts';
 import { INDEXED_PAGES, PUBLIC_URL, builtWebOn, startBuiltSite } from '../testing/built-web.ts';
+import type { TestClient } from '../testing/client.ts';
 import { openLine } from '../testing/line.ts';
 import { addArticle, addItem, addSubscription } from '../testing/rows.ts';
 
@@ -109,6 +110,27 @@ describe('addresses', () => {
         location: undefined,
       });
     }
+  });
+
+  test('an address puts no words of its own into a page', async () => {
+    const { client } = await app.member();
+    const visitor = app.client();
+    /** What is shown at last: the address without what no page understands. */
+    const shown = async (reader: TestClient, path: string) => {
+      const { status, headers } = await reader.get(path);
+      const [pathname] = path.split('?');
+      expect([path, status, headers['location']]).toEqual([path, 307, pathname]);
+      return (await reader.get(String(headers['location']))).text;
+    };
+    for (const page of ['logIn', 'shop'] as const) {
+      expect(await shown(visitor, `${pathOf(page, 'fr')}?notice=Perdu`)).not.toContain('Perdu');
+    }
+    expect(await shown(client, `${pathOf('profile', 'fr')}?notice=Perdu`)).not.toContain('Perdu');
+    const subscribing = await shown(client, `${pathOf('subscribe', 'fr')}?plan=free`);
+    expect(subscribing).not.toContain('NaN');
+    expect(subscribing).toContain('19,99');
+    const item = await shown(visitor, `${pathOf('item', 'fr', { id: itemId })}?buy=perhaps`);
+    expect(item).toContain('Acheter cet article');
   });
 
   test('a bad activation link and a recovery without a number lead to the error page', async () => {

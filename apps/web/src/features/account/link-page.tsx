@@ -1,16 +1,17 @@
 import { Trans } from '@lingui/react/macro';
-import type { NoticeCode } from '@shop/domain/errors';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
+import type { NoticeSearch } from '../../lib/notice.ts';
+import type { WantedPage } from '../../lib/wanted-page.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 /**
  * A page that a letter's link opens: follows the link once and shows nothing but that it does, under a
- * heading for screen readers. What comes of it is told by the log-in page; a link that is no good
- * leads to the error page.
+ * heading for screen readers. What comes of it is told by the log-in page, which also takes the reader to
+ * a page that was wanted before; a link that is no good leads to the error page.
  */
-export function LinkPage({ follow }: { follow: () => Promise<{ message: NoticeCode }> }) {
+export function LinkPage({ follow }: { follow: () => Promise<NoticeSearch & WantedPage> }) {
   const navigate = useNavigate();
   const isFollowed = useRef(false);
   useEffect(() => {
@@ -19,7 +20,7 @@ export function LinkPage({ follow }: { follow: () => Promise<{ message: NoticeCo
     // In a new document: the link may have ended the session that this one was made for.
     const end = { replace: true, reloadDocument: true };
     void follow().then(
-      ({ message }) => navigate({ ...end, to: '/log-in', search: { notice: message } }),
+      (search) => navigate({ ...end, to: '/log-in', search }),
       () => navigate({ ...end, to: '/error' }),
     );
   }, [follow, navigate]);

@@ -8,6 +8,7 @@ import { useForm } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import type { NoticeSearch } from '../../lib/notice.ts';
+import type { WantedPage } from '../../lib/wanted-page.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -22,12 +23,11 @@ import { ResendActivation } from './resend-activation.tsx';
 
 type LogInPageProps = {
   notice: NoticeCode | undefined;
-  /** Where to go afterwards, as the address said it: not to be trusted. */
-  redirect: string | undefined;
+  wanted: WantedPage;
 };
 
 /** Logs in, then goes where the person wanted to go, else to the profile. */
-export function LogInPage({ notice, redirect }: LogInPageProps) {
+export function LogInPage({ notice, wanted }: LogInPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const signIn = api.users.signIn.useMutation();
   const form = useForm<SignIn>({
@@ -42,13 +42,15 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
   // The first log-in after the activation is greeted on the profile (contract, section 1).
   const greeting: NoticeSearch =
     notice === 'account_activated' ? { notice: 'account_created' } : {};
-  const profile = withQuery(pathOf('profile', locale), greeting);
+  const profile = pathOf('profile', locale);
+  const target = safeRedirect(wanted.redirect, profile);
+  const arrival = target === profile ? withQuery(profile, greeting) : target;
 
   const logIn = (values: SignIn) =>
     attempt(async () => {
       await signIn.mutateAsync(values);
       // A new document: everything on the page is made for the person who is signed in now.
-      window.location.assign(safeRedirect(redirect, profile));
+      window.location.assign(arrival);
     });
 
   const { register, handleSubmit, formState, getValues } = form;
@@ -87,7 +89,7 @@ export function LogInPage({ notice, redirect }: LogInPageProps) {
         <ForgottenPassword>
           <Trans>Forgotten password?</Trans>
         </ForgottenPassword>
-        <Link to="/sign-up" className={BUTTON.quiet}>
+        <Link to="/sign-up" search={wanted} className={BUTTON.quiet}>
           <Trans>Create my account</Trans>
         </Link>
       </div>

@@ -4,6 +4,7 @@ import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
+import { rememberWantedPage, type WantedPage } from '../../lib/wanted-page.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
@@ -14,8 +15,8 @@ import { AccountFrame } from './account-frame.tsx';
 import { FieldError } from './field-error.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** Opens an account; the letter that follows activates it. */
-export function SignUpPage() {
+/** Opens an account; the letter that follows activates it, and log-in then leads to the wanted page. */
+export function SignUpPage({ wanted }: { wanted: WantedPage }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
   const signUp = api.users.register.useMutation();
@@ -33,7 +34,8 @@ export function SignUpPage() {
   const createAccount = (values: SignUpForm) =>
     attempt(async () => {
       const { message } = await signUp.mutateAsync({ ...values, locale });
-      await navigate({ to: '/log-in', search: { notice: message } });
+      rememberWantedPage(wanted);
+      await navigate({ to: '/log-in', search: { notice: message, ...wanted } });
     });
 
   const { register, handleSubmit, formState } = form;
@@ -62,7 +64,11 @@ export function SignUpPage() {
       <p className="text-small">
         <Trans>
           You have an account already?{' '}
-          <Link to="/log-in" className="text-accent-strong underline underline-offset-4">
+          <Link
+            to="/log-in"
+            search={wanted}
+            className="text-accent-strong underline underline-offset-4"
+          >
             Log in
           </Link>
         </Trans>

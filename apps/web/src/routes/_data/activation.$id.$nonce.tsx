@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { linkHead } from '../../features/account/account-heads.ts';
 import { LinkPage } from '../../features/account/link-page.tsx';
 import { api } from '../../lib/data.ts';
+import { takeWantedPage } from '../../lib/wanted-page.ts';
 
 export const Route = createFileRoute('/_data/activation/$id/$nonce')({
   beforeLoad: ({ context }) => context.texts.load('account'),
@@ -13,5 +14,9 @@ export const Route = createFileRoute('/_data/activation/$id/$nonce')({
 function ActivationRoute() {
   const link = Route.useParams();
   const { client } = api.useUtils();
-  return <LinkPage follow={() => client.users.activate.mutate(link)} />;
+  const activate = async () => {
+    const { message } = await client.users.activate.mutate(link);
+    return { notice: message, ...takeWantedPage() };
+  };
+  return <LinkPage follow={activate} />;
 }

@@ -13,5 +13,9 @@ export const Route = createFileRoute('/_data/undo-email-change/$id/$nonce')({
 function UndoEmailChangeRoute() {
   const link = Route.useParams();
   const { client } = api.useUtils();
-  return <LinkPage follow={() => client.users.undoEmailChange.mutate(link)} />;
+  const undo = async () => {
+    const { message } = await client.users.undoEmailChange.mutate(link);
+    return { notice: message };
+  };
+  return <LinkPage follow={undo} />;
 }

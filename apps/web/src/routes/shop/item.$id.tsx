@@ -9,7 +9,9 @@ import { PendingPage } from '../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/shop/item/$id')({
   // `buy` opens the purchase form, so that log-in can lead back to it.
-  validateSearch: (search): { buy?: true } => (search['buy'] === true ? { buy: true } : {}),
+  validateSearch: ({ buy }): { buy?: true | undefined } => ({
+    buy: buy === true ? true : undefined,
+  }),
   beforeLoad: async ({ context, search, location }) => {
     if (search.buy) requireSignedIn({ context, location });
     await context.texts.load('shop', 'codes');

@@ -3,11 +3,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { logInHead } from '../../../features/account/log-in-head.ts';
 import { LogInPage } from '../../../features/account/log-in-page.tsx';
 import { noticeOf, type NoticeSearch } from '../../../lib/notice.ts';
+import { wantedPageOf, type WantedPage } from '../../../lib/wanted-page.ts';
 
 export const Route = createFileRoute('/_data/_guest/log-in')({
-  validateSearch: (search): NoticeSearch & { redirect?: string } => ({
+  validateSearch: (search): NoticeSearch & WantedPage => ({
     ...noticeOf(search),
-    ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+    ...wantedPageOf(search),
   }),
   beforeLoad: ({ context }) => context.texts.load('account', 'codes'),
   head: ({ match }) => logInHead(match.context),
@@ -16,5 +17,5 @@ export const Route = createFileRoute('/_data/_guest/log-in')({
 
 function LogInRoute() {
   const { notice, redirect } = Route.useSearch();
-  return <LogInPage notice={notice} redirect={redirect} />;
+  return <LogInPage notice={notice} wanted={{ redirect }} />;
 }

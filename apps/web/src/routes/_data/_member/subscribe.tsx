@@ -6,11 +6,13 @@ import { SubscribePage } from '../../../features/subscription/subscribe-page.tsx
 import { prefetch } from '../../../lib/prefetch.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
+type SubscribeSearch = { plan?: Plan | undefined; code?: string | undefined };
+
 export const Route = createFileRoute('/_data/_member/subscribe')({
   // Both outlive log-in and the language switch; a code of digits alone is read as a number.
-  validateSearch: ({ plan, code }): { plan?: Plan; code?: string } => ({
-    ...(isPlan(plan) ? { plan } : {}),
-    ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
+  validateSearch: ({ plan, code }): SubscribeSearch => ({
+    plan: isPlan(plan) ? plan : undefined,
+    code: typeof code === 'string' || typeof code === 'number' ? String(code) : undefined,
   }),
   beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
   loader: async ({ context }) => {

@@ -1,0 +1,106 @@
+import { pathOf, withQuery } from '@shop/domain/paths';
+
+import {
+  letterTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  signUp,
+  signUpWith,
+  WORDS,
+} from './account-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { openItem, WORDS as SHOP } from './purchase-steps.ts';
+import { WORDS as SUBSCRIPTION } from './subscription-steps.ts';
+
+const words = WORDS.fr;
+const SUBSCRIBE_YEARLY = withQuery(pathOf('subscribe', 'fr'), { plan: 'yearly' });
+const wanted = (path: string) => `redirect=${encodeURIComponent(path)}`;
+
+test('a chosen plan lasts through sign-up, the letter opened in another tab, and log-in', async ({
+  page,
+  site,
+}) => {
+  const email = newEmail();
+  await open(page, pathOf('home', 'fr'));
+  const yearly = page.locator('#plans').getByRole('listitem').filter({ hasText: 'Annuel' });
+  await yearly.getByRole('link', { name: 'S’abonner' }).click();
+  await page.getByRole('link', { name: words.create }).click();
+  await expect(page).toHaveURL(`${pathOf('signUp', 'fr')}?${wanted(SUBSCRIBE_YEARLY)}`);
+  await signUpWith(page, 'fr', email);
+  await expect(page).toHaveURL(
+    `${pathOf('logIn', 'fr')}?notice=account_created&${wanted(SUBSCRIBE_YEARLY)}`,
+  );
+
+  const tab = await page.context().newPage();
+  await tab.goto(linkIn(await letterTo(site, email, { subject: words.letters.activation })));
+  await expect(tab).toHaveURL(
+    `${pathOf('logIn', 'fr')}?notice=account_activated&${wanted(SUBSCRIBE_YEARLY)}`,
+  );
+  await logInWith(tab, 'fr', { email });
+  await expect(tab).toHaveURL(SUBSCRIBE_YEARLY);
+  await expect(tab.getByRole('radio', { name: SUBSCRIPTION.fr.plans.yearly })).toBeChecked();
+});
+
+test('a shopper without an account comes back to the purchase, though the letter is opened elsewhere', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newEmail();
+  await openItem(page, 'fr', 'Trois balles de jonglage');
+  const item = new URL(page.url()).pathname;
+  await page.getByRole('button', { name: SHOP.fr.buy }).click();
+  await page.getByRole('link', { name: words.create }).click();
+  await signUpWith(page, 'fr', email);
+
+  const phone = await browser.newPage({ baseURL: site.origin });
+  await phone.goto(linkIn(await letterTo(site, email, { subject: words.letters.activation })));
+  await expect(phone).toHaveURL(`${pathOf('logIn', 'fr')}?notice=account_activated`);
+  await phone.close();
+
+  await logInWith(page, 'fr', { email });
+  await expect(page).toHaveURL(`${item}?buy=true`);
+  await expect(page.getByRole('heading', { name: SHOP.fr.form })).toBeVisible();
+});
+
+test('who has an account after all keeps the wanted page on the way back to log-in', async ({
+  page,
+  member,
+}) => {
+  await open(page, SUBSCRIBE_YEARLY);
+  await page.getByRole('link', { name: words.create }).click();
+  await page.getByRole('main').getByRole('link', { name: words.toLogInInstead }).click();
+  await logInWith(page, 'fr', member);
+  await expect(page).toHaveURL(SUBSCRIBE_YEARLY);
+});
+
+test('nobody is led where somebody else wanted to go, and the profile greets who wanted it', async ({
+  page,
+  site,
+}) => {
+  await open(page, `${pathOf('signUp', 'fr')}?${wanted(SUBSCRIBE_YEARLY)}`);
+  await signUpWith(page, 'fr', newEmail());
+  const email = newEmail();
+  await signUp(page, 'fr', email);
+  await page.goto(linkIn(await letterTo(site, email, { subject: words.letters.activation })));
+  await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?notice=account_activated`);
+
+  await open(
+    page,
+    `${pathOf('logIn', 'fr')}?notice=account_activated&${wanted(pathOf('profile', 'fr'))}`,
+  );
+  await logInWith(page, 'fr', { email });
+  await expect(page).toHaveURL(`${pathOf('profile', 'fr')}?notice=account_created`);
+  await expect(noticeOn(page)).toHaveText(words.codes.created);
+});
+
+test('F6: sign-up hands on no address but those of this site', async ({ page }) => {
+  for (const target of ['//evil.test', '/\\evil.test', 'javascript:alert(1)', '/%09/evil.test']) {
+    await open(page, `${pathOf('signUp', 'fr')}?${wanted(target)}`);
+    const link = page.getByRole('main').getByRole('link', { name: words.toLogInInstead });
+    await expect(link, target).toHaveAttribute('href', pathOf('logIn', 'fr'));
+  }
+});
