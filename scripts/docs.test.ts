@@ -28,7 +28,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])(
 
 test('every command that the pages name exists', () => {
   const { scripts } = JSON.parse(read('package.json'));
-  const builtIn = new Set(['install', 'add', 'audit', 'test', 'start']);
+  const builtIn = new Set(['install', 'add', 'audit', 'test', 'start', 'exec']);
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/(?:^|`)(?:npx -y pnpm@12|pnpm) ([a-z][a-z:0-9]*)/gm)].map(
       ([, command = '']) => command,
@@ -36,6 +36,11 @@ test('every command that the pages name exists', () => {
   );
   const unknown = named.filter((name) => !Object.hasOwn(scripts, name) && !builtIn.has(name));
   expect([...new Set(unknown)]).toEqual([]);
+});
+
+test("no page has anybody start a script with their machine's own Node.js, which may be older", () => {
+  const direct = pages.filter((page) => /(?:^|`)node \w+\//m.test(read(page)));
+  expect(direct).toEqual([]);
 });
 
 test('every package stands in the tree of the README', () => {

@@ -175,6 +175,24 @@ describe.each(KINDS)('buying, on %s', (kind) => {
     expect(await remaining(item.id)).toEqual([5]);
   });
 
+  test('an Idempotency-Key that is none is refused by its name', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
+    for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
+      const headers = { 'idempotency-key': key };
+      const answer = await client.post('/api/items/buy', body, { headers });
+      expect([key, answer.status, answer.body]).toEqual([
+        key,
+        400,
+        {
+          message: 'invalid_fields',
+          issues: [{ path: 'Idempotency-Key', message: 'invalid_fields' }],
+        },
+      ]);
+    }
+  });
+
   test('an item that is not published cannot be bought', async () => {
     const item = await addItem(shop.app.db, { publishedAt: null });
     const { client } = await shop.app.member();

@@ -32,7 +32,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 const operationOf = (name: string) => operations.find(([known]) => known === name)?.[1];
 
 describe('the OpenAPI document', () => {
-  test('is the one in docs/api: `node scripts/write-openapi.ts` writes it anew', () => {
+  test('is the one in docs/api: `pnpm openapi` writes it anew', () => {
     const file = join(import.meta.dirname, '../../../../docs/api/openapi.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
