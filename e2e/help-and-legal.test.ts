@@ -1,3 +1,4 @@
+import { BRAND } from '@shop/domain/brand';
 import { LOCALES, type Locale } from '@shop/domain/locale';
 import { pathOf, type Page as SitePage } from '@shop/domain/paths';
 
@@ -176,6 +177,10 @@ test('the accessibility statement says what was tested, what was not, and whom t
   await expect(statement).toContainText('aucun organisme extérieur n’a encore audité le site');
   await expect(statement).toContainText('formulaire de contact');
   await expect(statement).toContainText('Défenseur des droits');
+  await expect(statement.getByRole('link', { name: BRAND.supportEmail })).toHaveAttribute(
+    'href',
+    `mailto:${BRAND.supportEmail}`,
+  );
   await expect(statement).toHaveText(/Déclaration établie par Agrès le \d+\s\p{L}+ \d{4}/u);
   await page.goto(pathOf('accessibility', 'en'));
   await expect(statement).toContainText('WCAG 2.2, level AA');

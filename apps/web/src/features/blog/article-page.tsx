@@ -52,6 +52,11 @@ function ArticleBody({ article }: { article: Article }) {
       <div className="mt-10">
         <ArticleHtml html={article.content[locale]} />
       </div>
+      <div className="mt-12 border-t border-line pt-8">
+        <Link to="/blog" className={BUTTON.secondary}>
+          <Trans>All articles</Trans>
+        </Link>
+      </div>
     </article>
   );
 }

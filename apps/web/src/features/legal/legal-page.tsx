@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { BRAND } from '@shop/domain/brand';
+import { Fragment } from 'react';
 
 import type { LegalText } from './legal-text.ts';
 
@@ -35,12 +37,14 @@ export function LegalPage({ text }: { text: LegalText }) {
               {paragraphs.map((paragraph) =>
                 typeof paragraph === 'string' ? (
                   <p key={paragraph} className="mt-4 text-pretty">
-                    {paragraph}
+                    <WithMailLinks text={paragraph} />
                   </p>
                 ) : (
                   <ul key={paragraph.join()} className="mt-4 list-disc space-y-1 pl-6">
                     {paragraph.map((entry) => (
-                      <li key={entry}>{entry}</li>
+                      <li key={entry}>
+                        <WithMailLinks text={entry} />
+                      </li>
                     ))}
                   </ul>
                 ),
@@ -51,4 +55,22 @@ export function LegalPage({ text }: { text: LegalText }) {
       </div>
     </div>
   );
+}
+
+/** A text in which the shop's address can be written to. */
+function WithMailLinks({ text }: { text: string }) {
+  return text.split(BRAND.supportEmail).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
+    <Fragment key={index}>
+      {index > 0 && (
+        <a
+          href={`mailto:${BRAND.supportEmail}`}
+          className="font-medium break-words text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+        >
+          {BRAND.supportEmail}
+        </a>
+      )}
+      {part}
+    </Fragment>
+  ));
 }
