@@ -40,7 +40,7 @@ export function ProfilePage({ notice, programme }: ProfilePageProps) {
 function Profile({ user, programme }: { user: User; programme: ReactNode }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   return (
-    <div className="grid items-start gap-x-12 gap-y-10 menu:grid-cols-[4fr_8fr]">
+    <div className="grid items-start gap-x-8 gap-y-10 menu:grid-cols-[5fr_7fr] lg:grid-cols-[4fr_8fr] lg:gap-x-12">
       <div className="flex flex-col gap-6">
         <section className="rounded-card bg-surface p-7 shadow-card">
           {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}

@@ -25,7 +25,7 @@ export function ReferralBox({ code }: { code: string }) {
       </CopyButton>
       <CopyButton
         text={link}
-        className="mt-1 inline-flex min-h-touch w-full items-center justify-center gap-2 font-medium underline decoration-2 underline-offset-4"
+        className="mt-1 inline-flex min-h-touch w-full items-center justify-center gap-2 text-left font-medium underline decoration-2 underline-offset-4"
       >
         <Trans>Copy an invitation link</Trans>
       </CopyButton>
