@@ -25,5 +25,11 @@ test('in development /design shows the sheet of the design system, whole, to thi
   // What production never tells a foreign page, development does not either.
   const foreign = await app.inject({ url: '/design', headers: { origin: 'http://localhost:9' } });
   expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
+  // Classes that only the sheet uses have their styles too.
+  const styles = await app.inject({
+    url: '/src/design/design.css',
+    headers: { accept: 'text/css' },
+  });
+  expect(styles.body).toContain('.mt-14');
   await app.close();
 }, 60_000);

@@ -11,7 +11,7 @@ export function Counters() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <section className="bg-ground-deep">
-      <dl className="mx-auto grid max-w-page gap-x-6 gap-y-10 px-gutter py-14 min-[20rem]:grid-cols-2 menu:grid-cols-4">
+      <dl className="mx-auto grid max-w-page gap-x-6 gap-y-10 px-gutter py-14 phone:grid-cols-2 menu:grid-cols-4">
         <Counter figure={formatNumber(locale, COUNTS.downloads)}>
           <Trans>downloads</Trans>
         </Counter>
