@@ -17,9 +17,12 @@ const newEmail = () => {
   return `rivals.${count}@exemple.fr`;
 };
 
-type Table = 'session' | 'contactMessage';
+type Table = 'session' | 'lastSession' | 'contactMessage';
 const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {
   session: (tx) => tx.$executeRaw`LOCK TABLE session IN SHARE MODE`,
+  // Of the other sessions that a new password ends, when its own is renewed already.
+  lastSession: (tx) => tx.$queryRaw`
+    SELECT FROM session WHERE created_at = (SELECT max(created_at) FROM session) FOR UPDATE`,
   contactMessage: (tx) => tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`,
 };
 
@@ -144,6 +147,19 @@ describe.skipIf(testDatabaseKind() === 'pglite')('calls that meet', () => {
     for (const { status } of answers) expect([200, 401]).toContain(status);
     expect(await members.app.db.session.count({ where: { userId } })).toBe(0);
     expect(await isConnected(client)).toBe(false);
+  });
+
+  test('signing out everywhere waits for a session that is being renewed', async () => {
+    const { client, email, userId } = await person();
+    const elsewhere = members.app.client();
+    await signIn(elsewhere, email);
+    await signIn(members.app.client(), email);
+    const answers = await meetAt('lastSession', [
+      () => change(client, email),
+      () => elsewhere.delete('/api/users/sessions'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await members.app.db.session.count({ where: { userId } })).toBe(0);
   });
 
   test('C6: a session that ends while its end is put off is no failure', async () => {
