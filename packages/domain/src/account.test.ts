@@ -3,6 +3,16 @@ import { describe, expect, test } from 'vitest';
 
 import { emailKeyOf, isEmail, isPassword, passwordRulesOf } from './account.ts';
 
+/** How long some work takes at its best of three: the machine may be busy with something else. */
+const leastMsOf = (work: () => void) =>
+  Math.min(
+    ...[1, 2, 3].map(() => {
+      const startedMs = performance.now();
+      work();
+      return performance.now() - startedMs;
+    }),
+  );
+
 describe('an e-mail address', () => {
   test.each([
     'a@b.fr',
@@ -60,10 +70,12 @@ describe('an e-mail address', () => {
   test.each(['a', 'a.', 'a-', 'a@', '@', '.', 'a@a.', 'aa.a-'])(
     'is judged in no time, with 30 kB of %j',
     (piece) => {
-      const startedAt = performance.now();
-      isEmail(`x@${piece.repeat(30_000 / piece.length)}`);
-      isEmail(`${piece.repeat(30_000 / piece.length)}!`);
-      expect(performance.now() - startedAt).toBeLessThan(50);
+      const long = piece.repeat(30_000 / piece.length);
+      const least = leastMsOf(() => {
+        isEmail(`x@${long}`);
+        isEmail(`${long}!`);
+      });
+      expect(least).toBeLessThan(50);
     },
   );
 
@@ -122,11 +134,6 @@ test.each([
   ['a@b-', '.fr '],
 ])('G6: an address of thirty thousand characters such as %j is read in a moment', (piece, end) => {
   const address = piece.repeat(30_000 / piece.length) + end;
-  const times = [1, 2, 3].map(() => {
-    const startedMs = performance.now();
-    expect(isEmail(address)).toBe(false);
-    return performance.now() - startedMs;
-  });
-  // The best of three: the machine may be busy with something else.
-  expect(Math.min(...times)).toBeLessThan(50);
+  expect(isEmail(address)).toBe(false);
+  expect(leastMsOf(() => isEmail(address))).toBeLessThan(50);
 });

@@ -3,6 +3,16 @@ import { expect, test } from 'vitest';
 
 import { excerptOf, stripTags } from './html.ts';
 
+/** How long some work takes at its best of three: the machine may be busy with something else. */
+const leastMsOf = (work: () => void) =>
+  Math.min(
+    ...[1, 2, 3].map(() => {
+      const startedMs = performance.now();
+      work();
+      return performance.now() - startedMs;
+    }),
+  );
+
 test.each([
   ['<p>Bonjour <b>à tous</b></p>', 'Bonjour à tous'],
   ['<p>one</p><p>two</p>', 'one two'],
@@ -66,10 +76,12 @@ test.each([
   '= ',
   '<a =',
 ])('30 kB of %j are read in no time', (piece) => {
-  const startedAt = performance.now();
-  stripTags(piece.repeat(30_000 / piece.length));
-  stripTags(`<script>${piece.repeat(30_000 / piece.length)}`);
-  expect(performance.now() - startedAt).toBeLessThan(50);
+  const long = piece.repeat(30_000 / piece.length);
+  const least = leastMsOf(() => {
+    stripTags(long);
+    stripTags(`<script>${long}`);
+  });
+  expect(least).toBeLessThan(50);
 });
 
 test('an excerpt ends with a whole word and never exceeds its length', () => {
@@ -89,12 +101,6 @@ test.each(['<', '<a ', '<a title="', '<!--', '<script>', '</script', '&', '&#', 
   'G6: ten thousand times %j is read in a moment',
   (piece) => {
     const html = piece.repeat(10_000);
-    const times = [1, 2, 3].map(() => {
-      const startedMs = performance.now();
-      stripTags(html);
-      return performance.now() - startedMs;
-    });
-    // The best of three: the machine may be busy with something else.
-    expect(Math.min(...times)).toBeLessThan(50);
+    expect(leastMsOf(() => stripTags(html))).toBeLessThan(50);
   },
 );

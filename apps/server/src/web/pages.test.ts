@@ -238,7 +238,7 @@ describe('pages', () => {
     const url = pathOf('item', 'en', { id });
     expect((await get(url)).body).toContain('€49.99');
     await app.db.item.update({ where: { id }, data: { priceCents: 6000 } });
-    await expect.poll(async () => (await get(url)).body, { timeout: 1000 }).toContain('€59.99');
+    await expect.poll(async () => (await get(url)).body).toContain('€59.99');
   });
 
   test('a page kept for one reader never shows the links of another', async () => {
