@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Locale } from '@shop/domain/locale';
+import type { Order } from '@shop/domain/shapes';
 
 import { open } from './open.ts';
 
@@ -84,6 +85,12 @@ export const WORDS = {
   },
 } as const satisfies Record<Locale, object>;
 
+/** An item of which no test buys the last. */
+export const BALLS = {
+  fr: 'Trois balles de jonglage',
+  en: 'Set of three juggling balls',
+} as const satisfies Record<Locale, string>;
+
 /** A parcel's way: the relay, then the person who fetches it. */
 export const DELIVERY = {
   relayName: 'Tabac des Halles',
@@ -140,4 +147,10 @@ export async function payWith(page: Page, locale: Locale, card: string): Promise
   await popup.getByLabel(words.card.expiry).fill('12 / 34');
   await popup.getByLabel(words.card.cvc).fill('123');
   await popup.getByRole('button', { name: words.pay }).click();
+}
+
+/** The orders of whoever is signed in, as the server knows them. */
+export async function ordersOf(page: Page): Promise<Order[]> {
+  const answer = await page.request.get('/api/users/status');
+  return (await answer.json()).user.orders;
 }

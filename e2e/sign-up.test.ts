@@ -17,10 +17,15 @@ import { call } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
-import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  fillDelivery,
+  payWith,
+  WORDS as SHOP,
+} from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
-
-const BALLS = { fr: 'Trois balles de jonglage', en: 'Set of three juggling balls' };
 
 for (const locale of LOCALES) {
   const words = WORDS[locale];

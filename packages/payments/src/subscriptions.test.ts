@@ -1,121 +1,17 @@
-import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Payments } from './payments.ts';
-import type { ProviderSubscription } from './shapes.ts';
-import { subscribeWithCard } from './testing/paid-subscription.ts';
 import { startPayments, valueOf } from './testing/running-payments.ts';
+import { createSubscriber } from './testing/subscriber.ts';
 
 const START = Date.UTC(2027, 0, 15, 12);
 
-let emulator: RunningEmulator;
-let payments: Payments;
-beforeAll(async () => {
-  ({ emulator, payments } = await startPayments({ nowMs: () => START }));
+const { emulator, payments } = await startPayments({ nowMs: () => START });
+const { ensureCustomer, subscribed, begin, passChallenge, moveTo, inDays } = createSubscriber({
+  emulator,
+  payments,
 });
 afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
-
-const ensureCustomer = async (userId = 1, email = 'a@example.org') =>
-  valueOf(await payments.ensureCustomer('main', { userId, email }));
-
-async function subscribed(token = 'tok_visa', key = 'sub_1_1'): Promise<ProviderSubscription> {
-  const { id: customerId } = await ensureCustomer();
-  return subscribeWithCard(payments, 'main', { customerId, token, idempotencyKey: key });
-}
-
-async function begin(key = 'sub_1_1') {
-  const { id: customerId } = await ensureCustomer();
-  return payments.beginSubscription('main', {
-    customerId,
-    plan: 'monthly',
-    metadata: { user_id: '1' },
-    idempotencyKey: key,
-  });
-}
-
-const passChallenge = (outcome: 'succeed' | 'fail' = 'succeed') => {
-  const [challenge] = emulator.control.challenges();
-  emulator.control.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
-};
-const moveTo = (to: string) => emulator.control.moveClock({ to: laterThan(to) });
-/** The clock only moves forward, and every test starts where the last one left it. */
-const laterThan = (date: string) =>
-  new Date(Math.max(Date.parse(date), Date.parse(emulator.control.now()))).toISOString();
-const inDays = (days: number) =>
-  new Date(Date.parse(emulator.control.now()) + days * 86_400_000).toISOString();
-
-describe('a customer', () => {
-  test('is the same one however often it is asked for', async () => {
-    const [first, second] = await Promise.all([ensureCustomer(), ensureCustomer()]);
-    expect(second.id).toBe(first.id);
-    emulator.control.moveClock({ bySeconds: 3 * 86_400 });
-    expect((await ensureCustomer()).id).toBe(first.id);
-    expect((await ensureCustomer(2)).id).not.toBe(first.id);
-    expect((await emulator.main.customers.list()).data).toHaveLength(2);
-  });
-
-  const credit = (customerId: string, reference: string) =>
-    payments.creditBalance('main', {
-      customerId,
-      amountCents: 1000,
-      description: 'Parrainage',
-      reference,
-    });
-  const creditOf = async (customerId: string) =>
-    valueOf(await payments.readCustomer('main', customerId))?.creditCents;
-
-  test('gets credit once per reference, and keeps what is left', async () => {
-    const { id: customerId } = await ensureCustomer();
-    const first = valueOf(await credit(customerId, 'ref_1'));
-    expect(valueOf(await credit(customerId, 'ref_1'))).toEqual(first);
-    expect(await creditOf(customerId)).toBe(1000);
-    expect(valueOf(await credit(customerId, 'ref_2'))).not.toEqual(first);
-    expect(await creditOf(customerId)).toBe(2000);
-    await subscribed();
-    expect(await creditOf(customerId)).toBe(1);
-    expect(emulator.control.money()['main']?.amountCents).toBe(0);
-  });
-
-  test('gets it once long after the provider forgot the key', async () => {
-    const { id: customerId } = await ensureCustomer();
-    await credit(customerId, 'ref_1');
-    emulator.control.moveClock({ bySeconds: 40 * 86_400 });
-    await credit(customerId, 'ref_1');
-    expect(await creditOf(customerId)).toBe(1000);
-  });
-
-  test.each(['before', 'after'] as const)(
-    'gets it once when the provider fails %s giving it, and keeps that failure',
-    async (moment) => {
-      const { id: customerId } = await ensureCustomer();
-      const operation = 'customers.create_balance_transaction';
-      emulator.control.addFault({ operation, effect: 'server_error', moment });
-      expect(valueOf(await credit(customerId, 'ref_1'))?.transactionId).toMatch(/^cbtxn_/);
-      expect(await creditOf(customerId)).toBe(1000);
-    },
-  );
-
-  test('gets another address, as often as it is told', async () => {
-    const { id: customerId } = await ensureCustomer();
-    const email = 'b@example.org';
-    for (let times = 0; times < 2; times += 1) {
-      const changed = await payments.changeCustomerEmail('main', { customerId, email });
-      expect(valueOf(changed)).toMatchObject({ id: customerId, email });
-    }
-    expect(valueOf(await payments.readCustomer('main', customerId))).toMatchObject({ email });
-  });
-
-  test('may be gone', async () => {
-    const { id: customerId } = await ensureCustomer();
-    await emulator.main.customers.del(customerId);
-    const moved = { customerId, email: 'b@example.org' };
-    expect(valueOf(await payments.changeCustomerEmail('main', moved))).toBeNull();
-    expect(valueOf(await payments.readCustomer('main', customerId))).toBeNull();
-    expect(valueOf(await payments.readCustomer('main', 'cus_never'))).toBeNull();
-    expect(valueOf(await credit(customerId, 'ref'))).toBeNull();
-  });
-});
 
 describe('the list of subscriptions', () => {
   /** So many that have begun, of which the first has ended. */
@@ -339,88 +235,6 @@ describe('ending', () => {
     const found = valueOf(await payments.findSubscriptions('main', first.customerId));
     expect(found.map(({ status }) => status)).toEqual(['active', 'canceled']);
     expect(second.id).toBe(found[0]?.id);
-  });
-});
-
-describe('another card', () => {
-  const update = (subscription: ProviderSubscription, token: string, key = `cu_1_${token}`) =>
-    payments.updateCard('main', {
-      customerId: subscription.customerId,
-      subscriptionId: subscription.id,
-      token,
-      idempotencyKey: key,
-    });
-  const chargedCard = async (subscription: ProviderSubscription) => {
-    const { default_payment_method: method } = await emulator.main.subscriptions.retrieve(
-      subscription.id,
-      { expand: ['default_payment_method'] },
-    );
-    return typeof method === 'object' ? method?.card?.brand : undefined;
-  };
-
-  test('pays from then on', async () => {
-    const subscription = await subscribed();
-    expect(valueOf(await update(subscription, 'tok_mastercard'))).toEqual({ state: 'updated' });
-    expect(valueOf(await update(subscription, 'tok_mastercard'))).toEqual({ state: 'updated' });
-    expect(await chargedCard(subscription)).toBe('mastercard');
-    const customer = await emulator.main.customers.retrieve(subscription.customerId, {
-      expand: ['invoice_settings.default_payment_method'],
-    });
-    expect(customer).toMatchObject({
-      invoice_settings: { default_payment_method: { card: { brand: 'mastercard' } } },
-    });
-    expect(emulator.control.money()['main']?.succeeded).toBe(1);
-  });
-
-  test.each([
-    ['tok_chargeDeclined', 'invalid_card'],
-    ['tok_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
-    ['tok_neverMade', 'invalid_card'],
-  ])('%s is declined, %s, and changes nothing', async (token, failure) => {
-    const subscription = await subscribed();
-    expect(valueOf(await update(subscription, token))).toEqual({ state: 'declined', failure });
-    expect(await chargedCard(subscription)).toBe('visa');
-    const cards = await emulator.main.customers.listPaymentMethods(subscription.customerId);
-    expect(cards.data).toHaveLength(1);
-  });
-
-  test('waits for 3-D Secure and goes on under the same key', async () => {
-    const subscription = await subscribed();
-    const waiting = valueOf(await update(subscription, 'tok_threeDSecure2Required'));
-    expect(waiting).toMatchObject({ state: 'requires_action' });
-    const repeated = await update(subscription, 'tok_threeDSecure2Required');
-    expect(valueOf(repeated)).toEqual(waiting);
-    passChallenge();
-    const done = await update(subscription, 'tok_threeDSecure2Required');
-    expect(valueOf(done)).toEqual({ state: 'updated' });
-  });
-
-  test('is declined with a failed challenge', async () => {
-    const subscription = await subscribed();
-    await update(subscription, 'tok_threeDSecure2Required');
-    passChallenge('fail');
-    const failed = await update(subscription, 'tok_threeDSecure2Required');
-    expect(valueOf(failed)).toEqual({ state: 'declined', failure: 'invalid_card' });
-    expect(await chargedCard(subscription)).toBe('visa');
-  });
-
-  test('repairs a renewal that failed', async () => {
-    const subscription = await subscribed();
-    await update(subscription, 'tok_chargeCustomerFail');
-    moveTo(inDays(32));
-    const behind = valueOf(await payments.readSubscription('main', subscription.id));
-    expect(behind).toMatchObject({
-      status: 'past_due',
-      openPayment: { state: 'declined', failure: 'invalid_card' },
-    });
-    const invoiceId = behind?.latestInvoiceId ?? '';
-    const pay = (key: string) => payments.payInvoice('main', { invoiceId, idempotencyKey: key });
-    expect(valueOf(await pay('pay_1'))).toMatchObject({ status: 'open', paidCents: 0 });
-    await update(subscription, 'tok_visa');
-    expect(valueOf(await pay('pay_2'))).toMatchObject({ status: 'paid', paidCents: 1999 });
-    expect(valueOf(await pay('pay_3'))).toMatchObject({ status: 'paid' });
-    const repaired = valueOf(await payments.readSubscription('main', subscription.id));
-    expect(repaired).toMatchObject({ status: 'active', openPayment: null });
   });
 });
 

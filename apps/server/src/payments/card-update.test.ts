@@ -1,98 +1,26 @@
-import type { PaymentAccount } from '@shop/domain/shapes';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { Answer as ProviderAnswer } from '@shop/payments/answer';
-import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
 import type { Fault } from '@shop/stripe-emulator/control/faults';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
-import type { Answer, TestClient } from '../testing/client.ts';
+import {
+  DECLINED,
+  fault,
+  MASTERCARD,
+  PATH,
+  SECURE,
+  startCardShop,
+} from '../testing/card-update.ts';
 import { addSubscription } from '../testing/rows.ts';
-import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { startTestShop } from '../testing/shop.ts';
 
-const PATH = '/api/updateMobileAppPaymentMethod';
-const MASTERCARD = '5555555555554444';
-const DECLINED = '4000000000000002';
 const SHORT_OF_MONEY = '4000000000009995';
-const SECURE = '4000000000003220';
 const UPDATED = { message: 'banking_information_updated' };
 
+const { shop, mailbox, subscriber, update, setUps, answerChallenge, forget, close } =
+  await startCardShop();
+afterEach(forget);
+afterAll(close);
+
 describe('the card of a subscription', () => {
-  let shop: TestShop;
-  let mailbox: Mailbox;
-
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ callTimeoutMs: 400, smtpUrl: mailbox.smtpUrl });
-  });
-  afterEach(() => {
-    shop.provider.clearFaults();
-    shop.provider.clearJournal();
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
-
-  /** A signed-in person whose subscription is paid for with a Visa card. */
-  const subscriber = async (account: PaymentAccount = 'main') => {
-    const { client, userId, email } = await shop.app.member();
-    const customer = valueOf(await shop.payments.ensureCustomer(account, { userId, email }));
-    const { id: stripeSubscriptionId } = await subscribeWithCard(shop.payments, account, {
-      customerId: customer.id,
-      token: 'tok_visa',
-      idempotencyKey: `sub_${userId}_1`,
-    });
-    const row = await addSubscription(shop.app.db, userId, { stripeAccount: account });
-    await shop.app.db.subscription.update({
-      where: { id: row.id },
-      data: { stripeCustomerId: customer.id, stripeSubscriptionId },
-    });
-    shop.provider.clearJournal();
-    return {
-      client,
-      userId,
-      email,
-      /** The brands that subscription and customer are debited from. */
-      debited: () => debitedCards(account, { customerId: customer.id, stripeSubscriptionId }),
-      attempts: () => shop.app.db.subscriptionAttempt.findMany({ where: { userId } }),
-      letters: () =>
-        shop.app.db.job.count({
-          where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
-        }),
-    };
-  };
-
-  const debitedCards = async (
-    account: PaymentAccount,
-    { customerId, stripeSubscriptionId }: { customerId: string; stripeSubscriptionId: string },
-  ) => {
-    const read = async (path: string) => {
-      const response = await fetch(`${shop.providerUrl}/v1/${path}`, {
-        headers: { authorization: `Bearer sk_test_${account}` },
-      });
-      return response.json();
-    };
-    const subscription = await read(
-      `subscriptions/${stripeSubscriptionId}?expand[]=default_payment_method`,
-    );
-    const customer = await read(
-      `customers/${customerId}?expand[]=invoice_settings.default_payment_method`,
-    );
-    return [
-      subscription.default_payment_method?.card.brand,
-      customer.invoice_settings.default_payment_method?.card.brand,
-    ];
-  };
-
-  const update = (client: TestClient, stripeToken: unknown, key?: string): Promise<Answer> =>
-    client.post(PATH, { stripeToken }, key === undefined ? {} : keyed(key));
-  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
-  const setUps = () => shop.provider.journal({ operation: 'setup_intents.create' });
-  const answerChallenge = (outcome: 'succeed' | 'fail') => {
-    const [challenge] = shop.provider.challenges();
-    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
-  };
-
   test.each(['main', 'bis'] as const)('changes on the account %s', async (account) => {
     const { client, debited, attempts } = await subscriber(account);
     const answer = await update(client, await shop.cardToken(MASTERCARD, account));
@@ -293,81 +221,6 @@ describe('the card of a subscription', () => {
     });
   });
 
-  describe('that nobody goes on with', () => {
-    const jobsRun = () =>
-      shop.inBackground(async () => {
-        await shop.app.db.$executeRaw`
-          UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
-        return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
-      });
-    /** How many cards the provider keeps for a customer. */
-    const cardsKept = async (userId: number) => {
-      const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
-      const url = `${shop.providerUrl}/v1/customers/${row.stripeCustomerId}/payment_methods`;
-      const response = await fetch(url, { headers: { authorization: 'Bearer sk_test_main' } });
-      return Object(await response.json()).data.length;
-    };
-
-    test.each(['before', 'after'] as const)(
-      'pays in the end when it was set up, and the answer was lost %s it became the default',
-      async (moment) => {
-        const { client, debited, attempts, letters } = await subscriber();
-        shop.provider.addFault(fault('subscriptions.update', { effect: 'reset', moment }));
-        expect((await update(client, await shop.cardToken(MASTERCARD))).status).toBe(503);
-        shop.provider.clearFaults();
-        await jobsRun();
-        expect(await debited()).toEqual(['mastercard', 'mastercard']);
-        expect(await attempts()).toMatchObject([{ state: 'done' }]);
-        expect(await letters()).toBe(1);
-      },
-    );
-
-    test('pays in the end when its owner confirmed it and never came back', async () => {
-      const { client, debited } = await subscriber();
-      await update(client, await shop.cardToken(SECURE));
-      answerChallenge('succeed');
-      await jobsRun();
-      expect((await debited())[1]).toBe('visa');
-    });
-
-    test('is tried again while the provider is away', async () => {
-      const { client, debited, attempts } = await subscriber();
-      const lost = { effect: 'reset', moment: 'before' } as const;
-      shop.provider.addFault({ ...fault('subscriptions.update', lost), times: 12 });
-      await update(client, await shop.cardToken(MASTERCARD));
-      await jobsRun();
-      expect(await debited()).toEqual(['mastercard', 'mastercard']);
-      expect(await attempts()).toMatchObject([{ state: 'done' }]);
-    });
-
-    test('is taken away when another card was put meanwhile', async () => {
-      const { client, userId, debited, attempts } = await subscriber();
-      const lost = { effect: 'reset', moment: 'before' } as const;
-      shop.provider.addFault(fault('subscriptions.update', lost));
-      const first = await shop.cardToken(MASTERCARD);
-      expect((await update(client, first)).status).toBe(503);
-      shop.provider.clearFaults();
-      expect((await update(client, await shop.cardToken())).status).toBe(200);
-      expect(await cardsKept(userId)).toBe(3);
-      await jobsRun();
-      expect(await cardsKept(userId)).toBe(2);
-      expect(await debited()).toEqual(['visa', 'visa']);
-      expect((await attempts()).map(({ state }) => state).toSorted()).toEqual(['done', 'expired']);
-      expect((await update(client, first)).status).toBe(402);
-      expect(await debited()).toEqual(['visa', 'visa']);
-    });
-
-    test('is forgotten when its owner never confirmed it', async () => {
-      const { client, userId, debited, attempts } = await subscriber();
-      await update(client, await shop.cardToken(SECURE));
-      await jobsRun();
-      expect(shop.provider.challenges()).toEqual([]);
-      expect(await attempts()).toMatchObject([{ state: 'expired' }]);
-      expect(await debited()).toEqual(['visa', undefined]);
-      expect(await cardsKept(userId)).toBe(1);
-    });
-  });
-
   test('the token is neither logged nor stored', async () => {
     const { client, attempts } = await subscriber();
     const tokens = [await shop.cardToken(MASTERCARD), await shop.cardToken(DECLINED)];
@@ -378,28 +231,18 @@ describe('the card of a subscription', () => {
   });
 });
 
-/** For as many calls as one request makes: three, and the client's own repetition of each. */
-function fault(operation: string, how: Pick<Fault, 'effect' | 'moment'>): Fault {
-  return { operation, times: 6, ...how };
-}
-
-function valueOf<T>(answer: ProviderAnswer<T>): T {
-  if (answer.outcome !== 'known') throw new Error(answer.cause.message);
-  return answer.value;
-}
-
 describe('new cards', () => {
   test('are limited in number, and a card under way is not', async () => {
-    const shop = await startTestShop({ config: { rateLimit: 'strict' } });
-    const { client, userId } = await shop.app.member();
-    await addSubscription(shop.app.db, userId);
+    const strict = await startTestShop({ config: { rateLimit: 'strict' } });
+    const { client, userId } = await strict.app.member();
+    await addSubscription(strict.app.db, userId);
     const send = (stripeToken: string) => client.post(PATH, { stripeToken });
-    const tokens = await Promise.all([1, 2, 3, 4, 5, 6].map(() => shop.cardToken()));
+    const tokens = await Promise.all([1, 2, 3, 4, 5, 6].map(() => strict.cardToken()));
     const statuses = [];
     for (const token of tokens) statuses.push((await send(token)).status);
     expect(statuses.slice(0, 5)).not.toContain(429);
     expect(statuses[5]).toBe(429);
     expect((await send(tokens[0] ?? '')).status).not.toBe(429);
-    await shop.close();
+    await strict.close();
   });
 });

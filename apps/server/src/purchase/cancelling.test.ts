@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from '@shop/api/jobs/queue';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../testing/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, buy, startTestShop, type TestShop } from '../testing/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -12,7 +12,7 @@ describe('cancelling a payment', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: 400 });
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
   afterEach(async () => {
     shop.provider.clearFaults();

@@ -2,7 +2,7 @@ import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../testing/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, buy, startTestShop, type TestShop } from '../testing/shop.ts';
 
 const SECURE = '4000000000003220';
 const SECURE_DECLINED = '4000008400001629';
@@ -12,7 +12,7 @@ describe('a purchase under faults', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: 400 });
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
   afterEach(async () => {
     shop.provider.clearFaults();
@@ -315,7 +315,7 @@ describe('a purchase under faults', () => {
       operation: 'payment_intents.create',
       effect: 'delay',
       moment: 'after',
-      delayMs: 1000,
+      delayMs: 2.5 * SHORT_CALL_MS,
     });
     const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['reserved']);
@@ -333,7 +333,7 @@ describe('a purchase under faults', () => {
       operation: 'payment_intents.confirm',
       effect: 'delay',
       moment: 'before',
-      delayMs: 1000,
+      delayMs: 2.5 * SHORT_CALL_MS,
     });
     const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['charging']);
@@ -351,7 +351,12 @@ describe('a purchase under faults', () => {
     'a call takes over in %s what a dead process left, under the same keys',
     async (state, operation) => {
       const { item, client, states, charges } = await start();
-      shop.provider.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 1000 });
+      shop.provider.addFault({
+        operation,
+        effect: 'delay',
+        moment: 'before',
+        delayMs: SHORT_CALL_MS,
+      });
       const stripeToken = await shop.cardToken();
       const dying = buy(client, { id: item.id, stripeToken });
       await expect.poll(states).toEqual([state]);
@@ -378,7 +383,7 @@ describe('a purchase under faults', () => {
       operation: 'payment_intents.confirm',
       effect: 'delay',
       moment: 'after',
-      delayMs: 1000,
+      delayMs: 2.5 * SHORT_CALL_MS,
     });
     const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['charging']);

@@ -1,7 +1,7 @@
 import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../testing/shop.ts';
 import {
   brokenSubscriptionLaws,
   CARDS,
@@ -37,7 +37,7 @@ const LOST: [string, Fault][] = [
 describe('while the provider fails', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: 400 });
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
   afterEach(() => {
     shop.provider.clearFaults();
@@ -186,7 +186,7 @@ describe('while the provider fails', () => {
 describe('a first period that credit pays for', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: 400 });
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
   afterAll(() => shop.close());
 

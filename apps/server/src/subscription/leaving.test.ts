@@ -1,7 +1,7 @@
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../testing/shop.ts';
 import { CARDS, newSubscriber, subscribe, sweep } from '../testing/subscribing.ts';
 
 const DELETED = { status: 200, body: { message: 'account_deleted' } };
@@ -11,7 +11,7 @@ describe('a subscriber who deletes the account', () => {
   let shop: TestShop;
   beforeAll(async () => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: 400 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: SHORT_CALL_MS });
   });
   afterEach(() => shop.provider.clearFaults());
   afterAll(async () => {

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addUser } from '../testing/rows.ts';
-import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../testing/shop.ts';
 
 /** What may happen around one owner, in any order and as often as you like. */
 type Event =
@@ -38,7 +38,7 @@ const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
 describe('the referral ledger', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: 400 });
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
   afterAll(() => shop.close());
 

@@ -2,7 +2,7 @@ import { sweepCredits } from '@shop/api/referral/sweep';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../testing/shop.ts';
 import { CARDS, subscribe, sweep } from '../testing/subscribing.ts';
 
 const INVALID = { status: 400, body: { message: 'invalid_fields' } };
@@ -15,7 +15,7 @@ describe('a referral', () => {
   let shop: TestShop;
   beforeAll(async () => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: 400 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: SHORT_CALL_MS });
   });
   afterEach(() => {
     shop.provider.clearFaults();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../testing/client.ts';
 import { findInDatabase } from '../testing/database-search.ts';
-import { startTestShop, type TestShop } from '../testing/shop.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../testing/shop.ts';
 import {
   brokenSubscriptionLaws,
   CARDS,
@@ -20,7 +20,7 @@ const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 describe('subscribing', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: 400 });
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
   afterEach(async () => {
     shop.provider.clearFaults();

@@ -25,6 +25,9 @@ const ACCOUNTS = {
   bis: accountOf('bis'),
 } satisfies PaymentsConfig['accounts'];
 
+/** Soon enough to wait for; a provider on a busy machine answers before. */
+export const SHORT_CALL_MS = 1000;
+
 export type TestShopOptions = {
   on?: DbKind;
   database?: DbHandle;
@@ -32,6 +35,7 @@ export type TestShopOptions = {
   smtpUrl?: string;
   config?: TestAppOptions['config'];
   http?: TestAppOptions['http'];
+  /** When calls to the provider are given up, in ms: `SHORT_CALL_MS` where it hangs. */
   callTimeoutMs?: number;
   /** `provider`: the shop's clock goes with the provider's, which tests can move. */
   clock?: 'provider';

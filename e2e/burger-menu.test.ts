@@ -1,0 +1,103 @@
+import { expect, signIn, test } from './fixtures.ts';
+import {
+  burger,
+  mainMenu,
+  markDocument,
+  NARROWEST_WITH_LINKS,
+  PHONE,
+  WIDEST_WITH_BURGER,
+  WORDS,
+} from './navigation-steps.ts';
+import { open } from './open.ts';
+
+test('the header turns into a burger menu below 750 px, and back', async ({ page }) => {
+  await page.setViewportSize(NARROWEST_WITH_LINKS);
+  await page.goto('/fr');
+  const shop = page.getByRole('banner').getByRole('link', { name: 'Boutique' });
+  await expect(shop.filter({ visible: true })).toHaveCount(1);
+  await expect(burger(page)).toBeHidden();
+  await page.setViewportSize(WIDEST_WITH_BURGER);
+  await expect(burger(page)).toBeVisible();
+  await expect(shop.filter({ visible: true })).toHaveCount(0);
+});
+
+test.describe('the burger menu', () => {
+  test.use({ viewport: WIDEST_WITH_BURGER });
+
+  test('shows the links by state and the languages, and closes when one is chosen', async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await open(page, '/fr');
+    await markDocument(page);
+    await burger(page).click();
+    const menu = mainMenu(page, 'fr').filter({ visible: true });
+    await expect(menu.getByRole('link').filter({ visible: true })).toHaveText([
+      'Accueil',
+      'Boutique',
+      'MON PROFIL',
+    ]);
+    await expect(menu.getByRole('button', { name: 'SE DECONNECTER' })).toBeVisible();
+    await expect(menu.getByText('Français').first()).toBeVisible();
+
+    await menu.getByRole('link', { name: 'Boutique' }).click();
+    await expect(page).toHaveURL('/fr/boutique');
+    await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
+    await expect(menu).toHaveCount(0);
+  });
+
+  test('closes after a click anywhere else, and by Escape', async ({ page }) => {
+    await open(page, '/en');
+    const home = page.getByRole('link', { name: 'Home' }).filter({ visible: true });
+    await burger(page).click();
+    await expect(home).toHaveCount(1);
+    await page.mouse.click(20, 700);
+    await expect(home).toHaveCount(0);
+
+    await burger(page).click();
+    await expect(home).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(home).toHaveCount(0);
+    await expect(burger(page)).toBeFocused();
+  });
+
+  test('changes the language', async ({ page }) => {
+    await open(page, '/fr/faq');
+    await burger(page).click();
+    await page.getByText('Français').filter({ visible: true }).click();
+    await page.getByRole('link', { name: 'English' }).filter({ visible: true }).click();
+    await expect(page).toHaveURL('/en/faq');
+  });
+
+  test('works without JavaScript', async ({ browser, site }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: site.origin,
+      viewport: PHONE,
+    });
+    const page = await context.newPage();
+    await page.goto('/fr');
+    await burger(page).click();
+    await mainMenu(page, 'fr').getByRole('link', { name: 'Boutique' }).click();
+    await expect(page).toHaveURL('/fr/boutique');
+    await context.close();
+  });
+});
+
+test('a sign-out that fails says so, from the burger menu too', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await page.route('**/trpc/users.signOut*', (route) => route.abort());
+  const failure = page.getByRole('banner').getByRole('alert');
+  await open(page, '/fr');
+  await page.getByRole('button', { name: 'SE DECONNECTER' }).click();
+  await expect(failure).toHaveText(WORDS.fr.failed);
+
+  await page.setViewportSize(PHONE);
+  await open(page, '/en');
+  await burger(page).click();
+  await page.getByRole('button', { name: 'SIGN OUT' }).filter({ visible: true }).click();
+  await expect(failure).toBeVisible();
+  await expect(failure).toHaveText(WORDS.en.failed);
+  await expect(page).toHaveURL('/en');
+});

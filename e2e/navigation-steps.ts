@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import type { Locale } from '@shop/domain/locale';
+
+export const PHONE = { width: 390, height: 844 };
+export const WIDEST_WITH_BURGER = { width: 749, height: 900 };
+export const NARROWEST_WITH_LINKS = { width: 750, height: 900 };
+
+/** What the frame of every page says. */
+export const WORDS = {
+  fr: {
+    home: 'Accueil',
+    shop: 'Boutique',
+    logIn: 'CONNEXION',
+    profile: 'MON PROFIL',
+    signOut: 'SE DECONNECTER',
+    language: 'Français',
+    menu: 'Menu principal',
+    follow: 'Nous suivre',
+    rights: 'Since 2018 Agrès. Tous droits réservés',
+    skip: 'Aller au contenu',
+    failed: 'Une erreur est survenue. Veuillez réessayer plus tard.',
+    footer: {
+      Contact: 'Nous contacter',
+      FAQ: 'Foire Aux Questions',
+      'Mentions légales': 'Mentions légales',
+      'Conditions générales': 'Conditions générales',
+      Accessibilité: 'Accessibilité',
+    },
+  },
+  en: {
+    home: 'Home',
+    shop: 'Shop',
+    logIn: 'LOG IN',
+    profile: 'MY PROFILE',
+    signOut: 'SIGN OUT',
+    language: 'English',
+    menu: 'Main menu',
+    follow: 'Follow us',
+    rights: 'Since 2018 Agrès. All rights reserved.',
+    skip: 'Skip to the content',
+    failed: 'Something went wrong. Please try again later.',
+    footer: {
+      Contact: 'Contact us',
+      FAQ: 'Frequently asked questions',
+      'Legal notices': 'Legal notices',
+      'General terms': 'General terms',
+      Accessibility: 'Accessibility',
+    },
+  },
+} as const;
+
+/** The header's links, as they stand at this width. */
+export const mainMenu = (page: Page, locale: Locale) =>
+  page.getByRole('banner').getByRole('navigation', { name: WORDS[locale].menu });
+/** What opens the menu of narrow screens. */
+export const burger = (page: Page) => page.getByRole('banner').locator('summary[aria-label=Menu]');
+/** Marks the document, to see whether a later page is the same one. */
+export const markDocument = (page: Page) =>
+  page.evaluate(() => {
+    document.body.dataset['sameDocument'] = 'yes';
+  });

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { expect, test } from './fixtures.ts';
+import { WORDS } from './navigation-steps.ts';
+import { open } from './open.ts';
+
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
+
+test('each page begins at its top; back and forward lead to where the reader was', async ({
+  page,
+}) => {
+  await open(page, '/fr/conditions-generales');
+  await page.getByRole('heading', { name: /Force majeure/ }).scrollIntoViewIfNeeded();
+  const readTo = await scrollTop(page);
+  expect(readTo).toBeGreaterThan(300);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Mentions légales' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conditions générales');
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(300);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+});
+
+test('with each page the focus begins at its heading, and its title is announced', async ({
+  page,
+}) => {
+  await open(page, '/fr/faq');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nous contacter' })).toBeFocused();
+  await expect(page.locator('[aria-live=polite]')).toHaveText(await page.title());
+
+  await page.getByRole('banner').getByRole('link', { name: 'Boutique' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'La boutique' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nous contacter' })).toBeFocused();
+});
+
+test('the first press of Tab offers the way past the header', async ({ page }) => {
+  for (const locale of LOCALES) {
+    await open(page, pathOf('shop', locale));
+    const skip = page.getByRole('link', { name: WORDS[locale].skip });
+    await expect(skip).not.toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+  }
+});
+
+test('nothing moves for who asked for less motion', async ({ browser, site }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: site.origin });
+  const page = await context.newPage();
+  await open(page, '/fr/connexion');
+  await page.getByRole('button', { name: 'Mot de passe oublié ?' }).click();
+  await page.getByRole('dialog').waitFor();
+  const durations = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].flatMap((element) => {
+      const { animationDuration, transitionDuration } = getComputedStyle(element);
+      return [animationDuration, transitionDuration].flatMap((value) =>
+        value.split(',').map((part) => Number.parseFloat(part)),
+      );
+    }),
+  );
+  expect(durations.length).toBeGreaterThan(50);
+  expect(Math.max(...durations)).toBeLessThanOrEqual(0.001);
+  await context.close();
+});
