@@ -76,6 +76,11 @@ for (const locale of LOCALES) {
     await summary.click();
     const languages = page.getByRole('banner').getByRole('listitem').filter({ visible: true });
     await expect(languages).toHaveText(['Français', 'English']);
+    for (const [index, other] of LOCALES.entries()) {
+      const link = languages.nth(index).getByRole('link');
+      await expect(link).toHaveAttribute('hreflang', other);
+      await expect(link).toHaveAttribute('lang', other);
+    }
     await expect(
       languages.getByRole('link', { name: words.language, exact: true }),
     ).toHaveAttribute('aria-current', 'true');

@@ -117,9 +117,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
   test('whose connections are all taken is away after two seconds', async () => {
     let areTaken = true;
     const sleeping = [1, 2].map(async () => handle.db.$queryRaw`select pg_sleep(4.5)::text`);
-    const freed = Promise.race(sleeping).then(() => {
+    const watch = async () => {
+      await Promise.race(sleeping);
       areTaken = false;
-    });
+    };
+    const freed = watch();
     await sleep(100);
     const outside = failureOf(handle.db.user.count());
     const inside = failureOf(inTransaction(handle.db, (tx) => tx.user.count()));
