@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { LinkPage } from '../../features/account/access/link-page.tsx';
 import { linkHead } from '../../features/account/account-heads.ts';
-import { LinkPage } from '../../features/account/link-page.tsx';
 import { api } from '../../lib/data.ts';
 
 export const Route = createFileRoute('/_data/undo-email-change/$id/$nonce')({

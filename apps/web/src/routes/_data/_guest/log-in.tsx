@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { logInHead } from '../../../features/account/log-in-head.ts';
-import { LogInPage } from '../../../features/account/log-in-page.tsx';
+import { logInHead } from '../../../features/account/access/log-in-head.ts';
+import { LogInPage } from '../../../features/account/access/log-in-page.tsx';
 import { noticeOf, type NoticeSearch } from '../../../lib/notice.ts';
 import { wantedPageOf, type WantedPage } from '../../../lib/wanted-page.ts';
 

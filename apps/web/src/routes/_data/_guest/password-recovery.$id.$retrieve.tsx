@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
+import { PasswordRecoveryPage } from '../../../features/account/access/password-recovery-page.tsx';
 import { linkHead } from '../../../features/account/account-heads.ts';
-import { PasswordRecoveryPage } from '../../../features/account/password-recovery-page.tsx';
 
 export const Route = createFileRoute('/_data/_guest/password-recovery/$id/$retrieve')({
   beforeLoad: ({ context, params }) => {

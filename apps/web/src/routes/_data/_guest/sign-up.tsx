@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { SignUpPage } from '../../../features/account/access/sign-up-page.tsx';
 import { signUpHead } from '../../../features/account/account-heads.ts';
-import { SignUpPage } from '../../../features/account/sign-up-page.tsx';
 import { wantedPageOf } from '../../../lib/wanted-page.ts';
 
 export const Route = createFileRoute('/_data/_guest/sign-up')({

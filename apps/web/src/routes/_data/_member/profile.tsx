@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-import { profileHead } from '../../../features/account/profile-head.ts';
-import { ProfilePage } from '../../../features/account/profile-page.tsx';
+import { profileHead } from '../../../features/account/profile/profile-head.ts';
+import { ProfilePage } from '../../../features/account/profile/profile-page.tsx';
 import { MySubscription } from '../../../features/subscription/my-subscription.tsx';
 import { isLeaving } from '../../../lib/departure.ts';
 import { noticeOf } from '../../../lib/notice.ts';

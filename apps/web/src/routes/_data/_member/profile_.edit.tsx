@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 
 import { editAccountHead } from '../../../features/account/account-heads.ts';
-import { EditAccountPage } from '../../../features/account/edit-account-page.tsx';
+import { EditAccountPage } from '../../../features/account/editing/edit-account-page.tsx';
 import { prefetch } from '../../../lib/prefetch.ts';
 
 export const Route = createFileRoute('/_data/_member/profile_/edit')({

@@ -3,17 +3,17 @@ import type { SignUpForm } from '@shop/domain/account.schema';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 
-import { api } from '../../lib/data.ts';
-import { rememberWantedPage, type WantedPage } from '../../lib/wanted-page.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { fieldStateOf } from '../../ui/form-state.ts';
-import { Form } from '../../ui/form.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
-import { breaksRule, useRefusal } from '../../ui/use-refusal.ts';
-import { AccountFrame } from './account-frame.tsx';
-import { FieldError } from './field-error.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { api } from '../../../lib/data.ts';
+import { rememberWantedPage, type WantedPage } from '../../../lib/wanted-page.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { fieldStateOf } from '../../../ui/form-state.ts';
+import { Form } from '../../../ui/form.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { breaksRule, useRefusal } from '../../../ui/use-refusal.ts';
+import { AccountFrame } from '../account-frame.tsx';
+import { FieldError } from '../field-error.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
 
 /** Opens an account; the letter that follows activates it, and log-in then leads to the wanted page. */
 export function SignUpPage({ wanted }: { wanted: WantedPage }) {
@@ -23,7 +23,7 @@ export function SignUpPage({ wanted }: { wanted: WantedPage }) {
   const form = useForm<SignUpForm>({
     mode: 'onTouched',
     resolver: async (...values) =>
-      (await import('./account-forms.schema.ts')).resolveSignUp(...values),
+      (await import('../account-forms.schema.ts')).resolveSignUp(...values),
   });
 
   const { refusal, alertId, errorId, attempt } = useRefusal(form, {

@@ -3,14 +3,14 @@ import type { NewPasswordForm } from '@shop/domain/account.schema';
 import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 
-import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { Form } from '../../ui/form.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
-import { useRefusal } from '../../ui/use-refusal.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { useRefusal } from '../../../ui/use-refusal.ts';
+import { AccountFrame } from '../account-frame.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Chooses a new password by the link of the recovery letter: `id` and `retrieve` are its parts. */
 export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: string }) {
@@ -19,7 +19,7 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
   const form = useForm<NewPasswordForm>({
     mode: 'onTouched',
     resolver: async (...values) =>
-      (await import('./account-forms.schema.ts')).resolveNewPassword(...values),
+      (await import('../account-forms.schema.ts')).resolveNewPassword(...values),
   });
 
   const { refusal, alertId, attempt } = useRefusal(form);

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { api } from '../../lib/data.ts';
-import { leaveForRoot } from '../../lib/departure.ts';
-import { refusalOf } from '../../lib/refusal.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { api } from '../../../lib/data.ts';
+import { leaveForRoot } from '../../../lib/departure.ts';
+import { refusalOf } from '../../../lib/refusal.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { Modal } from '../../../ui/modal.tsx';
 
 /** Leaves for good, after a confirmation that says what happens. */
 export function DeleteAccount({ hasSubscription }: { hasSubscription: 'yes' | 'no' }) {

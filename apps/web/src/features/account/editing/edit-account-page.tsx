@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
 
-import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { AccountFrame } from '../account-frame.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EditAccountForm } from './edit-account-form.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';

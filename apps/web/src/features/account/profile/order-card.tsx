@@ -5,7 +5,7 @@ import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { useAreaNames } from '../../ui/area-names.ts';
+import { useAreaNames } from '../../../ui/area-names.ts';
 import { OrderState } from './order-state.tsx';
 
 /** One order: what, when, where to, how much, how far; greyed once it was delivered. */

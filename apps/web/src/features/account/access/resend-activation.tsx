@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 
-import { api } from '../../lib/data.ts';
-import { refusalOf } from '../../lib/refusal.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { api } from '../../../lib/data.ts';
+import { refusalOf } from '../../../lib/refusal.ts';
+import { Alert, CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 /** Offers another activation letter to who tried to log in before opening the first. */
 export function ResendActivation({ email }: { email: string }) {

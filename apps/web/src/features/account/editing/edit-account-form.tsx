@@ -4,15 +4,15 @@ import type { User } from '@shop/domain/shapes';
 import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 
-import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { fieldStateOf } from '../../ui/form-state.ts';
-import { Form } from '../../ui/form.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
-import { breaksRule, useRefusal } from '../../ui/use-refusal.ts';
-import { FieldError } from './field-error.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { fieldStateOf } from '../../../ui/form-state.ts';
+import { Form } from '../../../ui/form.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { breaksRule, useRefusal } from '../../../ui/use-refusal.ts';
+import { FieldError } from '../field-error.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
 
 /**
  * E-mail, names and password. The password is the present one or a new one; a new one on an older
@@ -32,7 +32,7 @@ export function EditAccountForm({ user }: { user: User }) {
       lastName: user.lastName ?? '',
     },
     resolver: async (...input) =>
-      (await import('./account-forms.schema.ts')).resolveAccount(...input),
+      (await import('../account-forms.schema.ts')).resolveAccount(...input),
   });
 
   const { refusal, alertId, errorId, attempt } = useRefusal(form, {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Order } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
-import { BUTTON } from '../../ui/button.ts';
+import { BUTTON } from '../../../ui/button.ts';
 import { OrderCard } from './order-card.tsx';
 
 /** What the person bought, newest first. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 
-import { pageHead } from '../../lib/page-head.ts';
-import type { RouterContext } from '../../lib/router-context.ts';
+import { pageHead } from '../../../lib/page-head.ts';
+import type { RouterContext } from '../../../lib/router-context.ts';
 
 /** The title of the profile; search engines are kept out of it. */
 export function profileHead(context: RouterContext) {

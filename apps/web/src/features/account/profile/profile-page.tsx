@@ -4,11 +4,11 @@ import type { User } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { PageNotice } from '../../ui/page-notice.tsx';
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { PageNotice } from '../../../ui/page-notice.tsx';
 import { OrderList } from './order-list.tsx';
 import { TabbedSection } from './tabbed-section.tsx';
 

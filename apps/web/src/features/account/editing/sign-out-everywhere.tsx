@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 
-import { api } from '../../lib/data.ts';
-import { leaveForRoot } from '../../lib/departure.ts';
-import { refusalOf } from '../../lib/refusal.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
+import { api } from '../../../lib/data.ts';
+import { leaveForRoot } from '../../../lib/departure.ts';
+import { refusalOf } from '../../../lib/refusal.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
 
 /** Ends every session of the account, for who left one behind on another device. */
 export function SignOutEverywhere() {

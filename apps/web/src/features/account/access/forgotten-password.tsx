@@ -3,10 +3,10 @@ import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import { api } from '../../lib/data.ts';
-import { BUTTON } from '../../ui/button.ts';
-import { LetterRequest } from '../../ui/letter-request.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { api } from '../../../lib/data.ts';
+import { BUTTON } from '../../../ui/button.ts';
+import { LetterRequest } from '../../../ui/letter-request.tsx';
+import { Modal } from '../../../ui/modal.tsx';
 
 /** The way to a new password: a button, and the dialog that asks where to send the link. */
 export function ForgottenPassword({ children }: { children: ReactNode }) {

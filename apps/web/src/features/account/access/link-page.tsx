@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import type { NoticeSearch } from '../../lib/notice.ts';
-import type { WantedPage } from '../../lib/wanted-page.ts';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import type { NoticeSearch } from '../../../lib/notice.ts';
+import type { WantedPage } from '../../../lib/wanted-page.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 /**
  * A page that a letter's link opens: follows the link once and shows nothing but that it does, under a

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { pathOf } from '@shop/domain/paths';
 
-import { pageHead } from '../../lib/page-head.ts';
-import type { RouterContext } from '../../lib/router-context.ts';
+import { pageHead } from '../../../lib/page-head.ts';
+import type { RouterContext } from '../../../lib/router-context.ts';
 
 /** The log-in page for previews; search engines are kept out of it. */
 export function logInHead(context: RouterContext) {
