@@ -198,12 +198,25 @@ async function stop(server: ChildProcess): Promise<void> {
   await once(server, 'exit');
 }
 
+/**
+ * A port that nobody listens on. Below those that Linux gives to outgoing connections, so that none
+ * takes it before the server does.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, LOOPBACK);
-  await once(probe, 'listening');
-  const address = probe.address();
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const isHeld = new Promise<boolean>((resolve) => {
+    probe.once('listening', () => resolve(true)).once('error', () => resolve(false));
+  });
+  probe.listen(port, LOOPBACK);
+  if (!(await isHeld)) return false;
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
+  return true;
 }
