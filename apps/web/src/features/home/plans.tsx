@@ -61,7 +61,7 @@ export function Plans() {
           <p className="flex gap-3 text-on-dark-soft">
             <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-highlight" />
             <span className="text-balance">
-              <Trans>Either way: your programme and all sessions of the app.</Trans>
+              <Trans>Either way: your personalised programme, in the app.</Trans>
             </span>
           </p>
         </div>
