@@ -169,6 +169,18 @@ export async function logInWith(
   await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();
 }
 
+/** Fills in the page that chooses a new password, and sends it. */
+export async function chooseNewPassword(
+  page: Page,
+  locale: Locale,
+  password: string,
+): Promise<void> {
+  const words = WORDS[locale];
+  await page.getByLabel(words.newPassword).fill(password);
+  await page.getByLabel(words.again).fill(password);
+  await page.getByRole('button', { name: words.changePassword }).click();
+}
+
 /** Signs a new person up by the form, up to the banner of the log-in page. */
 export async function signUp(page: Page, locale: Locale, email: string): Promise<void> {
   await open(page, pathOf('signUp', locale));

@@ -4,6 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import {
   alertOn,
+  chooseNewPassword,
   letterTo,
   linkIn,
   logInWith,
@@ -29,14 +30,6 @@ async function askForLink(page: Page, locale: Locale, email: string): Promise<vo
   await dialog.getByRole('button', { name: words.sendLink }).click();
 }
 
-/** Fills in the page that chooses a new password, and sends it. */
-async function choose(page: Page, locale: Locale, password: string): Promise<void> {
-  const words = WORDS[locale];
-  await page.getByLabel(words.newPassword).fill(password);
-  await page.getByLabel(words.again).fill(password);
-  await page.getByRole('button', { name: words.changePassword }).click();
-}
-
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
@@ -54,7 +47,7 @@ for (const locale of LOCALES) {
 
       await open(page, link);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.recover);
-      await choose(page, locale, NEW_PASSWORD);
+      await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=password_changed`);
       await expect(noticeOn(page)).toHaveText(words.codes.passwordChanged);
       await letterTo(site, member.email, { subject: words.letters.passwordChanged });
@@ -66,7 +59,7 @@ for (const locale of LOCALES) {
 
       await page.context().clearCookies();
       await open(page, link);
-      await choose(page, locale, PASSWORD);
+      await chooseNewPassword(page, locale, PASSWORD);
       await expect(alertOn(page)).toHaveText(words.codes.badRecovery);
     });
 
@@ -104,7 +97,7 @@ for (const locale of LOCALES) {
     }) => {
       await hold(page, 'users.retrievePassword');
       await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
-      await choose(page, locale, NEW_PASSWORD);
+      await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
       await expect(noticeOn(page)).toHaveText(words.loading);
     });
@@ -115,11 +108,11 @@ for (const locale of LOCALES) {
       member,
     }) => {
       await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
-      await choose(page, locale, 'abc');
+      await chooseNewPassword(page, locale, 'abc');
       await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
         saying(words.rules.password),
       );
-      await choose(page, locale, NEW_PASSWORD);
+      await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(alertOn(page)).toHaveText(words.codes.notLost);
       await page.getByRole('button', { name: words.newLink }).click();
       await page.getByRole('dialog').getByLabel(words.email).fill(member.email);

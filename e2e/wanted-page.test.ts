@@ -1,6 +1,7 @@
 import { pathOf, withQuery } from '@shop/domain/paths';
 
 import {
+  chooseNewPassword,
   letterTo,
   linkIn,
   logInWith,
@@ -16,6 +17,7 @@ import { openItem, WORDS as SHOP } from './purchase-steps.ts';
 import { WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 
 const words = WORDS.fr;
+const NEW_PASSWORD = 'Nouveau34';
 const SUBSCRIBE_YEARLY = withQuery(pathOf('subscribe', 'fr'), { plan: 'yearly' });
 const wanted = (path: string) => `redirect=${encodeURIComponent(path)}`;
 
@@ -64,6 +66,28 @@ test('a shopper without an account comes back to the purchase, though the letter
   await logInWith(page, 'fr', { email });
   await expect(page).toHaveURL(`${item}?buy=true`);
   await expect(page.getByRole('heading', { name: SHOP.fr.form })).toBeVisible();
+});
+
+test('who has forgotten the password comes back to the purchase with a new one', async ({
+  page,
+  member,
+  site,
+}) => {
+  await open(page, SUBSCRIBE_YEARLY);
+  await page.getByRole('button', { name: words.forgotten }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words.email).fill(member.email);
+  await dialog.getByRole('button', { name: words.sendLink }).click();
+  const letter = await letterTo(site, member.email, { subject: words.letters.recovery });
+
+  const tab = await page.context().newPage();
+  await open(tab, linkIn(letter));
+  await chooseNewPassword(tab, 'fr', NEW_PASSWORD);
+  await expect(tab).toHaveURL(
+    `${pathOf('logIn', 'fr')}?notice=password_changed&${wanted(SUBSCRIBE_YEARLY)}`,
+  );
+  await logInWith(tab, 'fr', { email: member.email, password: NEW_PASSWORD });
+  await expect(tab).toHaveURL(SUBSCRIBE_YEARLY);
 });
 
 test('who has an account after all keeps the wanted page on the way back to log-in', async ({

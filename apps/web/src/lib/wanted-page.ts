@@ -15,8 +15,9 @@ export function wantedPageOf(search: Record<string, unknown>): WantedPage {
 }
 
 /**
- * Keeps the wanted page of somebody who signs up until the letter's link is opened, which often is in
- * another tab. Signing up without one forgets that of whoever was here before.
+ * Keeps the wanted page of somebody who signs up, or has forgotten the password, until the letter's
+ * link is opened, which often is in another tab. Without one, that of whoever was here before is
+ * forgotten.
  */
 export function rememberWantedPage({ redirect }: WantedPage): void {
   try {

@@ -50,7 +50,7 @@ export const notices: LegalText = {
     {
       heading: 'Cookies',
       paragraphs: [
-        'This site uses only the cookies that it needs to work: your session, its protection and your language. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your new account is active.',
+        'This site uses only the cookies that it needs to work: your session, its protection and your language. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
       ],
     },
   ],

@@ -53,7 +53,7 @@ export const notices: LegalText = {
     {
       heading: 'Cookies',
       paragraphs: [
-        'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection et votre langue. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à l’activation de votre nouveau compte.',
+        'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection et votre langue. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
       ],
     },
   ],

@@ -8,8 +8,14 @@ import { BUTTON } from '../../../ui/button.ts';
 import { LetterRequest } from '../../../ui/letter-request.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 
+type ForgottenPasswordProps = {
+  children: ReactNode;
+  /** Called once the letter is promised. */
+  onSent?: () => void;
+};
+
 /** The way to a new password: a button, and the dialog that asks where to send the link. */
-export function ForgottenPassword({ children }: { children: ReactNode }) {
+export function ForgottenPassword({ children, onSent }: ForgottenPasswordProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { client } = api.useUtils();
   const [isOpen, setIsOpen] = useState(false);
@@ -23,7 +29,10 @@ export function ForgottenPassword({ children }: { children: ReactNode }) {
           <LetterRequest
             action={<Trans>Send the link</Trans>}
             success={messageOf(i18n, 'forgotten_password_success')}
-            send={(request) => client.users.forgotPassword.mutate(request)}
+            send={async (request) => {
+              await client.users.forgotPassword.mutate(request);
+              onSent?.();
+            }}
           >
             <Trans>We send you a link, valid for one hour, to choose a new password.</Trans>
           </LetterRequest>

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
 import type { NoticeSearch } from '../../../lib/notice.ts';
-import type { WantedPage } from '../../../lib/wanted-page.ts';
+import { rememberWantedPage, type WantedPage } from '../../../lib/wanted-page.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { TextField } from '../../../ui/field.tsx';
@@ -86,7 +86,7 @@ export function LogInPage({ notice, wanted }: LogInPageProps) {
       </Form>
       {refusal === 'account_not_activated' && <ResendActivation email={getValues('email')} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <ForgottenPassword>
+        <ForgottenPassword onSent={() => rememberWantedPage(wanted)}>
           <Trans>Forgotten password?</Trans>
         </ForgottenPassword>
         <Link to="/sign-up" search={wanted} className={BUTTON.quiet}>

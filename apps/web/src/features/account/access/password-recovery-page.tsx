@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
+import { takeWantedPage } from '../../../lib/wanted-page.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
@@ -27,7 +28,7 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
   const setPassword = (values: NewPasswordForm) =>
     attempt(async () => {
       const { message } = await recover.mutateAsync({ ...values, id, retrieve });
-      await navigate({ to: '/log-in', search: { notice: message } });
+      await navigate({ to: '/log-in', search: { notice: message, ...takeWantedPage() } });
     });
   const needsLink = refusal === 'incorrect_retrieve_code' || refusal === 'password_not_lost';
 
