@@ -56,7 +56,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     guard: 'return count === 0 ? null : createSession(',
     without: 'return count < 0 ? null : createSession(',
     suite: 'apps/server/src/accounts/rivals.test.ts',
-    test: 'signing out everywhere, and then a new password: no session is left',
+    test: ': no session is left',
   },
   {
     name: 'signing out everywhere waits for a session that is being renewed',

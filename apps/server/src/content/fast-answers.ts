@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Visits } from '../visits/visits.ts';
 import { compress, encodingOf, type Encoding } from './content-encoding.ts';
 import type { ContentVersion } from './content-version.ts';
+import { isKnown } from './known-tags.ts';
 
 /** A read without parameters that answers everybody alike: its addresses and what it answers. */
 export type PublicRead = {
@@ -150,7 +151,7 @@ function send({ request, response, prepared, encoding, options }: Sending): void
     etag,
     ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
   };
-  if (isAmong(request.headers['if-none-match'], etag)) {
+  if (isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return;
   }
@@ -163,13 +164,4 @@ function send({ request, response, prepared, encoding, options }: Sending): void
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     })
     .end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** Whether a caller has what an answer would bring; by the weak comparison of RFC 9110, section 13.1.2. */
-function isAmong(known: string | undefined, etag: string): boolean {
-  if (known === undefined) return false;
-  return known
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etag.replace(/^W\//, ''));
 }

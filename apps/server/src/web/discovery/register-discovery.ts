@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { compress, encodingOf } from '../../content/content-encoding.ts';
 import type { ContentVersion } from '../../content/content-version.ts';
+import { isKnown } from '../../content/known-tags.ts';
 import { feedXml } from './feed.ts';
 import { robotsText } from './robots.ts';
 import { sitemapXml } from './sitemap.ts';
@@ -74,7 +75,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, { text, etag }
     .header('cache-control', CACHE_CONTROL)
     .header('etag', etag)
     .header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const encoding = encodingOf(request);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(await compress(Buffer.from(text), encoding));
