@@ -164,9 +164,12 @@ export async function logInWith(
   const words = WORDS[locale];
   // Links of letters, and sessions that ended, lead to it by a new document.
   await untilAlive(page);
+  const send = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
+  // The sign-up page, which links to it, has an address and a password too.
+  await send.waitFor();
   await page.getByLabel(words.email).fill(email);
   await page.getByLabel(words.password, { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();
+  await send.click();
 }
 
 /** Fills in the page that chooses a new password, and sends it. */
@@ -190,6 +193,8 @@ export async function signUp(page: Page, locale: Locale, email: string): Promise
 /** Fills in the sign-up form of the page and sends it, up to the banner of the log-in page. */
 export async function signUpWith(page: Page, locale: Locale, email: string): Promise<void> {
   const words = WORDS[locale];
+  // The log-in page, which links to it, has an address and a password too.
+  await page.getByLabel(words.again).waitFor();
   await page.getByLabel(words.email).fill(email);
   await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
   await page.getByLabel(words.again).fill(PASSWORD);
