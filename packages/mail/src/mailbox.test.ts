@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { writeLetter } from './letters.ts';
@@ -45,6 +48,22 @@ test('a letter arrives whole, and is told as JSON', async () => {
     },
   ]);
   expect(await lettersTo('eve@example.fr')).toEqual([]);
+});
+
+test('a client that breaks off in the middle of a letter does no harm', async () => {
+  const client = connect(Number(new URL(mailbox.smtpUrl).port), '127.0.0.1');
+  for (const line of [
+    'EHLO client.test',
+    'MAIL FROM:<a@agres.example>',
+    'RCPT TO:<b@agres.example>',
+  ]) {
+    await once(client, 'data');
+    client.write(`${line}\r\n`);
+  }
+  await once(client, 'data');
+  client.resetAndDestroy();
+  await send({ subject: 'afterwards' });
+  expect(mailbox.letters().map((letter) => letter.subject)).toEqual(['afterwards']);
 });
 
 test('the newest letter is the first', async () => {

@@ -37,6 +37,8 @@ export type Mailbox = {
 export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Promise<Mailbox> {
   const shelf = createShelf();
   const smtp = createSmtp(shelf);
+  // A client that breaks off in the middle of a letter; a port that is taken is told below.
+  smtp.on('error', () => {});
   const http = createServer((request, response) => answer(shelf, request, response));
   smtp.listen(smtpPort, LOOPBACK);
   http.listen(httpPort, LOOPBACK);
