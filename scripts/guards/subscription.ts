@@ -37,7 +37,16 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     file: 'packages/payments/src/customers.ts',
     guard: "if (metadata?.['reference'] === reference) return { transactionId: id };",
     without: '',
-    suite: 'packages/payments/src/subscriptions.test.ts',
+    suite: 'packages/payments/src/customers.test.ts',
+    test: 'gets it once long after the provider forgot the key',
+  },
+  {
+    name: 'a subscription that the provider does not know ends no access',
+    file: 'packages/api/src/subscription/renewal.ts',
+    guard: 'return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;',
+    without: 'return read;',
+    suite: 'apps/server/src/subscription/faults.test.ts',
+    test: 'as with the key of another account, goes on here',
   },
   {
     name: 'nobody refers themself',

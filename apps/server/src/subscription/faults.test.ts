@@ -132,13 +132,37 @@ describe('while the provider fails', () => {
     await settled();
   });
 
+  test('a subscription that it does not have, as with the key of another account, goes on here', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const where = { userId };
+    const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({ where });
+    await shop.app.db.subscription.updateMany({
+      where,
+      data: { nextCheckAt: new Date(0), stripeSubscriptionId: 'sub_elsewhere' },
+    });
+    await sweep(shop);
+    const { body } = await client.get('/api/users/status');
+    expect(body).toMatchObject({ user: { subscription: { accessEndsOn: null } } });
+    const alerts = await shop.app.db.job.count({
+      where: { dedupe: { startsWith: 'alert:misconfigured:subscription:resource_missing' } },
+    });
+    expect(alerts).toBe(1);
+    await shop.app.db.subscription.updateMany({ where, data: { stripeSubscriptionId } });
+    await settled();
+  });
+
   test('a customer that it no longer has is made again', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
       where: { userId },
     });
     shop.provider.reset();
-    await sweep(shop);
+    // Those of the tests before are gone with it.
+    await shop.app.db.subscription.updateMany({
+      where: { NOT: { userId } },
+      data: { state: 'ended' },
+    });
+    expect(await client.delete(UNSUBSCRIBE)).toMatchObject({ status: 200 });
     const stripeToken = await shop.cardToken();
     expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);

@@ -12,12 +12,15 @@ export type Alert = {
   dedupe: string;
 };
 
+/** What an alert needs. */
+export type AlertDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
+
 /**
  * Tells the people who run the shop that something needs them: a fatal line in the log now, a
  * letter when the mail server takes it. Never throws: it is called where something failed already.
  */
 export async function raiseAlert(
-  { db, log, wakeJobs, clock }: Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>,
+  { db, log, wakeJobs, clock }: AlertDeps,
   { event, facts, dedupe }: Alert,
 ): Promise<void> {
   log.fatal(facts, event);

@@ -1,5 +1,6 @@
 import type { Db } from '@shop/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription, SubscriptionStatus } from '@shop/payments/shapes';
 
 import { raiseAlert } from '../jobs/alert.ts';
@@ -28,9 +29,6 @@ const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
   'incomplete_expired',
   'canceled',
 ]);
-
-/** So many do not end unheard in a day: an account or a key was mistaken for another. */
-const MANY = 20;
 
 /** What the audit of one account saw. */
 export type SubscriptionAudit = {
@@ -93,7 +91,7 @@ async function auditOne(deps: SweepDeps, { account, provider }: Audited): Promis
   if (finding === 'in_order') return 'in_order';
   if (finding === 'differs') {
     const mended = row === null ? null : await mend(deps, row.id);
-    return mended === null ? 'in_order' : 'mended';
+    return mended?.outcome === 'known' && mended.value !== null ? 'mended' : 'in_order';
   }
   // It may have ended while it was looked at.
   const now = await deps.payments.readSubscription(account, provider.id);
@@ -215,19 +213,23 @@ async function tell(
 }
 
 /** Has a row say what the provider says; null where that could not be heard or written. */
-async function mend(deps: SweepDeps, subscriptionId: number): Promise<LivingSubscription | null> {
+async function mend(
+  deps: SweepDeps,
+  subscriptionId: number,
+): Promise<Answer<LivingSubscription | null> | null> {
   try {
     const asking = { ask: readAsking(deps), wanted: { by: 'provider' } as const };
     const answer = await reflect(deps, subscriptionId, asking);
-    if (answer.outcome === 'known') return answer.value;
+    if (answer.outcome === 'known') return answer;
     deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not mended');
+    return answer;
   } catch (error) {
     deps.log.warn({ subscriptionId, err: error }, 'subscription not mended');
+    return null;
   }
-  return null;
 }
 
-/** What gives access here, and the provider has not listed: it has ended there, or never was. */
+/** What gives access here, and the provider has not listed: it has ended there, or is not there. */
 async function mendUnseen(
   deps: SweepDeps,
   account: PaymentAccount,
@@ -242,18 +244,18 @@ async function mendUnseen(
     select: { id: true, stripeSubscriptionId: true },
   });
   const unseen = living.filter(({ stripeSubscriptionId: id }) => !seen.has(id ?? ''));
-  if (unseen.length > MANY && unseen.length > living.length / 2) {
-    await raiseAlert(deps, {
-      event: 'Most subscriptions are gone at the provider: is it the right account?',
-      facts: { account, living: living.length, gone: unseen.length },
-      dedupe: `subscription_audit:gone:${account}`,
-    });
-    return { mended: 0, alerts: 1 };
-  }
   let mended = 0;
+  let refused = 0;
   for (const { id } of unseen) {
-    const now = await mend(deps, id);
-    if (now?.state === 'ended') mended += 1;
+    const answer = await mend(deps, id);
+    if (answer?.outcome === 'known' && answer.value?.state === 'ended') mended += 1;
+    if (answer?.outcome === 'misconfigured') refused += 1;
   }
-  return { mended, alerts: 0 };
+  if (refused === 0) return { mended, alerts: 0 };
+  await raiseAlert(deps, {
+    event: 'Subscriptions are not there at the provider: is it the right account?',
+    facts: { account, living: living.length, refused },
+    dedupe: `subscription_audit:gone:${account}`,
+  });
+  return { mended, alerts: 1 };
 }

@@ -1,10 +1,10 @@
 import { DomainError } from '@shop/domain/errors';
 import type { Locale } from '@shop/domain/locale';
-import type { Answer } from '@shop/payments/answer';
+import type { Answer, ProviderFault } from '@shop/payments/answer';
 import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Context, Deps } from '../context.ts';
-import { raiseAlert } from '../jobs/alert.ts';
+import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
 import { CALL_BUDGET_MS, callWithRetries, startBudget } from '../purchase/call.ts';
 import { unavailable } from '../purchase/charge.ts';
 import { letterLocale } from '../users/account-letter.ts';
@@ -55,18 +55,36 @@ export async function lookAgain(deps: Deps, subscriptionId: number): Promise<voi
   await change(deps, subscriptionId, { ask: readAsking(deps), wanted: { by: 'provider' } });
 }
 
+/** The answer where the provider has no such subscription, which it never forgets once made. */
+const NOT_THERE = {
+  outcome: 'misconfigured',
+  cause: {
+    kind: 'invalid_request',
+    status: 404,
+    code: 'resource_missing',
+    param: 'subscription',
+    requestId: null,
+    message: 'no such subscription',
+  },
+} as const satisfies Answer<never>;
+
 /**
  * Asks for a subscription as it is. One that the provider has given up collecting, without ending it,
- * is ended: access is over, and nothing may be debited for it any more.
+ * is ended: access is over, and nothing may be debited for it any more. One that is not there was
+ * asked of the wrong account, and ends no access that lasts: somebody is to be told (decision 074).
  */
-export function readAsking({ payments }: Pick<Deps, 'payments'>): Ask {
+export function readAsking({ payments, clock }: Pick<Deps, 'payments' | 'clock'>): Ask {
   return async ({
     account,
     stripeSubscriptionId,
+    accessEndsOn,
   }): Promise<Answer<ProviderSubscription | null>> => {
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
-    const isGivenUp = read.value?.status === 'unpaid' || read.value?.status === 'paused';
+    if (read.value === null) {
+      return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;
+    }
+    const isGivenUp = read.value.status === 'unpaid' || read.value.status === 'paused';
     return isGivenUp ? payments.cancelNow(account, stripeSubscriptionId) : read;
   };
 }
@@ -80,17 +98,26 @@ async function change(
     reflect(deps, subscriptionId, asking),
   );
   if (answer.outcome === 'known') return answer.value;
-  if (answer.outcome === 'misconfigured') {
-    const { kind, code, requestId } = answer.cause;
-    await raiseAlert(deps, {
-      event: 'The payment provider refuses our calls',
-      facts: { subscriptionId, fault: kind, code, requestId },
-      dedupe: `misconfigured:subscription:${kind}`,
-    });
-  }
+  if (answer.outcome === 'misconfigured') await tellOfRefusal(deps, subscriptionId, answer.cause);
   await deps.db.$executeRaw`
     UPDATE subscription
     SET next_check_at = clock_timestamp() + make_interval(secs => ${CHECK_LEFT_SECONDS}::float8)
     WHERE id = ${subscriptionId}::int AND state <> 'ended'`;
   throw unavailable(answer.cause);
+}
+
+/** Tells the people who run the shop that a call about a subscription was refused by our fault. */
+export async function tellOfRefusal(
+  deps: AlertDeps,
+  subscriptionId: number,
+  { kind, code, requestId }: ProviderFault,
+): Promise<void> {
+  await raiseAlert(deps, {
+    event:
+      code === NOT_THERE.cause.code
+        ? 'A subscription is not there at the provider: is it the right account and key?'
+        : 'The payment provider refuses our calls',
+    facts: { subscriptionId, fault: kind, code, requestId },
+    dedupe: `misconfigured:subscription:${code ?? kind}`,
+  });
 }

@@ -2,7 +2,7 @@ import type { Db } from '@shop/db/db';
 
 import { secondsFromNow } from '../purchase/attempt.ts';
 import { reflect } from './reflection.ts';
-import { readAsking } from './renewal.ts';
+import { readAsking, tellOfRefusal } from './renewal.ts';
 import { BATCH, sweepSubscribing, type SweepDeps } from './sweep-attempts.ts';
 
 /** Until another process may look at a subscription that this one has claimed. */
@@ -20,6 +20,9 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<'more' | 'non
       const asking = { ask: readAsking(deps), wanted: { by: 'provider' } as const };
       const answer = await reflect(deps, subscriptionId, asking);
       if (answer.outcome === 'known') return;
+      if (answer.outcome === 'misconfigured') {
+        return await tellOfRefusal(deps, subscriptionId, answer.cause);
+      }
       deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not looked at');
     } catch (error) {
       deps.log.warn({ subscriptionId, err: error }, 'subscription not looked at');
