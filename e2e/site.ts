@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,9 +166,17 @@ function accountSettings(): Record<string, string> {
   return Object.fromEntries(settings);
 }
 
+/** What `pnpm start` gives Node.js. */
+function startFlags(): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 function startServer(settings: Record<string, string>): ChildProcess {
   const main = join(ROOT, 'apps/server/src/main.ts');
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  return spawn(process.execPath, [...startFlags(), main], {
     // No .env of whoever runs the tests.
     cwd: tmpdir(),
     env: { ...SETTINGS, ...settings },
