@@ -10,6 +10,7 @@ import {
   noticeOn,
   saying,
   signUp,
+  signUpWith,
   SPECIAL_CHARACTER,
   WORDS,
 } from './account-steps.ts';
@@ -40,12 +41,8 @@ for (const locale of LOCALES) {
       await page.getByRole('navigation').getByRole('link', { name: words.toLogIn }).click();
       await page.getByRole('link', { name: words.create }).click();
       await expect(page).toHaveURL(pathOf('signUp', locale));
-      await page.getByLabel(words.email).fill(email);
-      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
-      await page.getByLabel(words.again).fill(PASSWORD);
-      await page.getByRole('main').getByRole('button', { name: words.create }).click();
+      await signUpWith(page, locale, email);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
-      await expect(noticeOn(page)).toHaveText(words.codes.created);
       await expect(page.locator(':focus')).toHaveText(words.codes.created);
 
       await logInWith(page, locale, { email });
