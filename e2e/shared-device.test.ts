@@ -3,6 +3,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { WORDS as ACCOUNT } from './account-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { untilAlive } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
 import { openSubscribing, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
@@ -55,6 +56,7 @@ for (const { kind, procedure, open, pay, form } of PAYMENTS) {
       await signIn(page.context(), member);
       await begin(page);
       await page.goto(pathOf('profile', 'fr'));
+      await untilAlive(page);
       const navigation = page.getByRole('navigation').filter({ visible: true });
       await navigation.getByRole('button', { name: ACCOUNT.fr.signOut }).click();
       await expect(page).toHaveURL(pathOf('home', 'fr'));
