@@ -39,9 +39,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (done) throw new Error('There are too few members: see e2e/content.ts.');
     await use(value);
   },
-  page: async ({ page }, use) => {
+  page: async ({ page, site }, use, testInfo) => {
     const complaints = listenForComplaints(page);
+    const linesBefore = site.logLines.length;
     await use(page);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const body = site.logLines.slice(linesBefore).filter(isWarning).join('\n');
+      await testInfo.attach('warnings of the server', { body, contentType: 'text/plain' });
+    }
     expect(complaints, 'what the browser complained about').toEqual([]);
   },
   foreignRequests: async ({ page, site }, use) => {
@@ -69,6 +74,9 @@ export const testOfOwnSite = (addContent?: AddContent) =>
       { scope: 'worker', timeout: 90_000 },
     ],
   });
+
+/** Whether a line of the log of the server is a warning, or worse. */
+const isWarning = (line: string) => /"level":"(?:warn|error|fatal)"/.test(line);
 
 /** Collects errors of the page's scripts and what the console warns of; refused calls are no error. */
 function listenForComplaints(page: Page): string[] {
