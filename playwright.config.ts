@@ -3,6 +3,7 @@ import { defineConfig, devices } from '@playwright/test';
 import type { SiteOptions } from './e2e/fixtures.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'];
+const slowScriptsMs = Number(process.env['SLOW_SCRIPTS_MS'] ?? 0);
 const isRoot = process.getuid?.() === 0;
 
 /** The browser tests. Each worker starts its own built site: see e2e/. */
@@ -13,11 +14,12 @@ export default defineConfig<object, SiteOptions>({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: slowScriptsMs > 0 ? 120_000 : 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     databaseUrl: process.env['TEST_DATABASE_URL'],
+    slowScriptsMs,
     browserName: 'chromium',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { test as base, expect, type Page } from '@playwright/test';
 
 import { signIn } from './calls.ts';
@@ -9,6 +11,11 @@ export { expect, signIn };
 export type SiteOptions = {
   /** A PostgreSQL server for the databases of the tests (TEST_DATABASE_URL). */
   databaseUrl: string | undefined;
+  /**
+   * Holds every script of the site back for so long (SLOW_SCRIPTS_MS), so that a page comes long
+   * after its address: a test that does not wait for it acts on the page before, and fails.
+   */
+  slowScriptsMs: number;
 };
 
 type WorkerFixtures = SiteOptions & { site: Site; members: Iterator<Person> };
@@ -23,6 +30,7 @@ type TestFixtures = {
 /** Tests of the built site: each worker has a site of its own, each test a fresh browser and member. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   databaseUrl: [undefined, { option: true, scope: 'worker' }],
+  slowScriptsMs: [0, { option: true, scope: 'worker' }],
   site: [
     async ({ databaseUrl }, use) => {
       const site = await startSite(databaseUrl);
@@ -39,7 +47,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (done) throw new Error('There are too few members: see e2e/content.ts.');
     await use(value);
   },
-  page: async ({ page, site }, use, testInfo) => {
+  page: async ({ page, site, slowScriptsMs }, use, testInfo) => {
+    if (slowScriptsMs > 0) await slowScriptsDown(page, slowScriptsMs);
     const complaints = listenForComplaints(page);
     const linesBefore = site.logLines.length;
     await use(page);
@@ -77,6 +86,12 @@ export const testOfOwnSite = (addContent?: AddContent) =>
 
 /** Whether a line of the log of the server is a warning, or worse. */
 const isWarning = (line: string) => /"level":"(?:warn|error|fatal)"/.test(line);
+
+const slowScriptsDown = (page: Page, delayMs: number) =>
+  page.context().route('**/assets/*.js', async (route) => {
+    await sleep(delayMs);
+    await route.continue();
+  });
 
 /** Collects errors of the page's scripts and what the console warns of; refused calls are no error. */
 function listenForComplaints(page: Page): string[] {
