@@ -41,7 +41,11 @@ export async function registerDocs(app: FastifyInstance, publicUrl: string): Pro
   const description = await readGuides(publicUrl, '#description/');
   const reference = JSON.stringify({ ...document, info: { ...document.info, description } });
   let made: Promise<PackedReference> | undefined;
-  const madeReference = () => (made ??= makeReference());
+  const madeReference = () =>
+    (made ??= makeReference().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 
   app.get(REST_PREFIX, (_request, reply) => reply.redirect(`${PAGE}/`, 302));
   app.get(PAGE, (_request, reply) => reply.redirect(`${PAGE}/`, 301));

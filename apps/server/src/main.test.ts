@@ -20,6 +20,28 @@ const start = (settings: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
+/** Waits until a server listens, and tells where. */
+async function originOf({ stdout }: ReturnType<typeof start>): Promise<string> {
+  let logged = '';
+  stdout.on('data', (chunk: Buffer) => {
+    logged += chunk.toString();
+  });
+  await expect.poll(() => logged, { timeout: 15_000 }).toContain('"msg":"listening"');
+  return /"origin":"([^"]+)"/.exec(logged)?.[1] ?? '';
+}
+
+/** Has the package of the API pages fail when it is loaded for the first time, as for want of a file handle. */
+const FAILING_ONCE = `
+  import { registerHooks } from 'node:module';
+  let hasFailed = false;
+  registerHooks({
+    load(url, context, next) {
+      if (hasFailed || !url.includes('@scalar/fastify-api-reference')) return next(url, context);
+      hasFailed = true;
+      throw new Error('EMFILE: too many open files');
+    },
+  });`;
+
 /** Starts a server that should not start: its exit code and what it says. */
 async function failToStart(settings: Record<string, string>) {
   const server = start(settings);
@@ -72,16 +94,23 @@ describe('the server process', () => {
 
   test('listens, answers, and ends in order when it is told to', async () => {
     const server = start({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url });
-    let logged = '';
-    server.stdout.on('data', (chunk: Buffer) => {
-      logged += chunk.toString();
-    });
-    await expect.poll(() => logged, { timeout: 15_000 }).toContain('"msg":"listening"');
-    const origin = /"origin":"([^"]+)"/.exec(logged)?.[1] ?? '';
-    const response = await fetch(`${origin}/readyz`);
+    const response = await fetch(`${await originOf(server)}/readyz`);
     expect(await response.json()).toEqual({ status: 'ok' });
     server.kill('SIGTERM');
     const [code] = await once(server, 'exit');
     expect(code).toBe(0);
+  });
+
+  test('has the API pages for whoever asks next, when they could not be loaded once', async () => {
+    const server = start({
+      ...DEVELOPMENT_SETTINGS,
+      DATABASE_URL: database.url,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILING_ONCE)}`,
+    });
+    const page = `${await originOf(server)}/api/docs/`;
+    expect((await fetch(page)).status).toBe(500);
+    expect((await fetch(page)).status).toBe(200);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
   });
 });
