@@ -1,15 +1,14 @@
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { ProviderFault } from '@shop/payments/answer';
 
-import type { Deps } from '../context.ts';
-import { raiseAlert } from '../jobs/alert.ts';
+import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
 
 /** On whose behalf the provider was asked. */
 type Asked = { account: PaymentAccount; attemptId: string };
 
 /** Tells somebody that the provider refuses our calls through a fault of ours; once an hour. */
 export async function tellMisconfigured(
-  deps: Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>,
+  deps: AlertDeps,
   { account, attemptId }: Asked,
   { kind, code, requestId }: ProviderFault,
 ): Promise<void> {

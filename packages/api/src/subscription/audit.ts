@@ -6,7 +6,7 @@ import type { ProviderSubscription, SubscriptionStatus } from '@shop/payments/sh
 import { raiseAlert } from '../jobs/alert.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { reflect, stateAfter, type LivingSubscription, type Next } from './reflection.ts';
-import { readAsking } from './renewal.ts';
+import { asItStands } from './renewal.ts';
 import type { SweepDeps } from './sweep-attempts.ts';
 
 /** What is wrong between a subscription at the provider and our row of it, if anything. */
@@ -212,16 +212,16 @@ async function tell(
   });
 }
 
-/** Has a row say what the provider says; null where that could not be heard or written. */
+/** Has a row say what the provider answers; null where that could not be written. */
 async function mend(
   deps: SweepDeps,
   subscriptionId: number,
 ): Promise<Answer<LivingSubscription | null> | null> {
   try {
-    const asking = { ask: readAsking(deps), wanted: { by: 'provider' } as const };
-    const answer = await reflect(deps, subscriptionId, asking);
-    if (answer.outcome === 'known') return answer;
-    deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not mended');
+    const answer = await reflect(deps, subscriptionId, asItStands(deps));
+    if (answer.outcome !== 'known') {
+      deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not mended');
+    }
     return answer;
   } catch (error) {
     deps.log.warn({ subscriptionId, err: error }, 'subscription not mended');

@@ -35,6 +35,9 @@ export type Ask = (row: LivingSubscription) => Promise<Answer<ProviderSubscripti
 /** Who wanted the change that the provider tells of. */
 export type Wanted = { by: 'member'; locale: string } | { by: 'provider' };
 
+/** A question to the provider, and on whose behalf. */
+export type Asking = { ask: Ask; wanted: Wanted };
+
 /** How often a row may have changed while the provider was asked: its notices come in bursts. */
 const ROUNDS = 10;
 /** Before another round, longer each time: three seconds in all. */
@@ -52,7 +55,7 @@ const RETRY_LOOK_MS = 6 * 3_600_000;
 export async function reflect(
   deps: ReflectionDeps,
   subscriptionId: number,
-  { ask, wanted }: { ask: Ask; wanted: Wanted },
+  { ask, wanted }: Asking,
 ): Promise<Answer<LivingSubscription | null>> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const row = await findLiving(deps, subscriptionId);

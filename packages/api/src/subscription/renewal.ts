@@ -1,7 +1,6 @@
 import { DomainError } from '@shop/domain/errors';
 import type { Locale } from '@shop/domain/locale';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
-import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Context, Deps } from '../context.ts';
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
@@ -10,7 +9,7 @@ import { unavailable } from '../purchase/charge.ts';
 import { letterLocale } from '../users/account-letter.ts';
 import { currentSubscription } from '../users/current-subscription.ts';
 import type { Session } from '../users/session.ts';
-import { reflect, type Ask, type LivingSubscription, type Wanted } from './reflection.ts';
+import { reflect, type Asking, type LivingSubscription } from './reflection.ts';
 
 /** When the sweep looks at a subscription whose change got no answer. */
 const CHECK_LEFT_SECONDS = 2;
@@ -52,7 +51,7 @@ export async function resume(deps: Deps, subscriptionId: number, locale: Locale)
 
 /** Asks the provider how a subscription stands. */
 export async function lookAgain(deps: Deps, subscriptionId: number): Promise<void> {
-  await change(deps, subscriptionId, { ask: readAsking(deps), wanted: { by: 'provider' } });
+  await change(deps, subscriptionId, asItStands(deps));
 }
 
 /** The answer where the provider has no such subscription, which it never forgets once made. */
@@ -69,16 +68,12 @@ const NOT_THERE = {
 } as const satisfies Answer<never>;
 
 /**
- * Asks for a subscription as it is. One that the provider has given up collecting, without ending it,
+ * Asks for a subscription as it stands. One that the provider has given up collecting, without ending it,
  * is ended: access is over, and nothing may be debited for it any more. One that is not there was
  * asked of the wrong account, and ends no access that lasts: somebody is to be told (decision 074).
  */
-export function readAsking({ payments, clock }: Pick<Deps, 'payments' | 'clock'>): Ask {
-  return async ({
-    account,
-    stripeSubscriptionId,
-    accessEndsOn,
-  }): Promise<Answer<ProviderSubscription | null>> => {
+export function asItStands({ payments, clock }: Pick<Deps, 'payments' | 'clock'>): Asking {
+  const ask: Asking['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     if (read.value === null) {
@@ -87,12 +82,13 @@ export function readAsking({ payments, clock }: Pick<Deps, 'payments' | 'clock'>
     const isGivenUp = read.value.status === 'unpaid' || read.value.status === 'paused';
     return isGivenUp ? payments.cancelNow(account, stripeSubscriptionId) : read;
   };
+  return { ask, wanted: { by: 'provider' } };
 }
 
 async function change(
   deps: Deps,
   subscriptionId: number,
-  asking: { ask: Ask; wanted: Wanted },
+  asking: Asking,
 ): Promise<LivingSubscription | null> {
   const answer = await callWithRetries(startBudget(CALL_BUDGET_MS), () =>
     reflect(deps, subscriptionId, asking),

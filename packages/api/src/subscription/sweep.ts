@@ -2,7 +2,7 @@ import type { Db } from '@shop/db/db';
 
 import { secondsFromNow } from '../purchase/attempt.ts';
 import { reflect } from './reflection.ts';
-import { readAsking, tellOfRefusal } from './renewal.ts';
+import { asItStands, tellOfRefusal } from './renewal.ts';
 import { BATCH, sweepSubscribing, type SweepDeps } from './sweep-attempts.ts';
 
 /** Until another process may look at a subscription that this one has claimed. */
@@ -17,8 +17,7 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<'more' | 'non
   const looked = await sweepSubscribing(deps);
   const look = async (subscriptionId: number) => {
     try {
-      const asking = { ask: readAsking(deps), wanted: { by: 'provider' } as const };
-      const answer = await reflect(deps, subscriptionId, asking);
+      const answer = await reflect(deps, subscriptionId, asItStands(deps));
       if (answer.outcome === 'known') return;
       if (answer.outcome === 'misconfigured') {
         return await tellOfRefusal(deps, subscriptionId, answer.cause);
