@@ -3,7 +3,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { WORDS as ACCOUNT } from './account-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { untilAlive } from './open.ts';
+import { open } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
 import { openSubscribing, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
@@ -15,7 +15,7 @@ const PAYMENTS = [
   {
     kind: 'purchase',
     procedure: 'shop.buy',
-    open: (page: Page) => beginPurchase(page, 'fr', BALLS),
+    openForm: (page: Page) => beginPurchase(page, 'fr', BALLS),
     pay: async (page: Page) => {
       await fillDelivery(page, 'fr');
       await payWith(page, 'fr', CARDS.good);
@@ -25,7 +25,7 @@ const PAYMENTS = [
   {
     kind: 'subscription',
     procedure: 'programmes.subscribe',
-    open: (page: Page) => openSubscribing(page, 'fr', 'yearly'),
+    openForm: (page: Page) => openSubscribing(page, 'fr', 'yearly'),
     pay: (page: Page) => orderWith(page, 'fr', CARDS.good),
     form: (page: Page) => page.getByRole('button', { name: SUBSCRIPTION.fr.order }),
   },
@@ -35,7 +35,7 @@ const PAYMENTS = [
 const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('pending')));
 
-for (const { kind, procedure, open, pay, form } of PAYMENTS) {
+for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
   test.describe(`a ${kind} under way`, () => {
     /** Begins it, and leaves it without an answer; returns the keys under which it is sent. */
     const begin = async (page: Page) => {
@@ -45,7 +45,7 @@ for (const { kind, procedure, open, pay, form } of PAYMENTS) {
         if (isCall) sent.push(request.headers()['idempotency-key']);
       });
       await hold(page, procedure);
-      await open(page);
+      await openForm(page);
       await pay(page);
       await expect(page.getByRole('alertdialog')).toBeVisible();
       expect(await keptIn(page)).toHaveLength(1);
@@ -55,8 +55,7 @@ for (const { kind, procedure, open, pay, form } of PAYMENTS) {
     test('is forgotten as its person signs out', async ({ page, member }) => {
       await signIn(page.context(), member);
       await begin(page);
-      await page.goto(pathOf('profile', 'fr'));
-      await untilAlive(page);
+      await open(page, pathOf('profile', 'fr'));
       const navigation = page.getByRole('navigation').filter({ visible: true });
       await navigation.getByRole('button', { name: ACCOUNT.fr.signOut }).click();
       await expect(page).toHaveURL(pathOf('home', 'fr'));
@@ -72,7 +71,7 @@ for (const { kind, procedure, open, pay, form } of PAYMENTS) {
       const sent = await begin(page);
       await page.context().clearCookies();
       await signIn(page.context(), members.next().value);
-      await open(page);
+      await openForm(page);
       await expect(form(page)).toBeVisible();
       await expect(page.getByRole('alertdialog')).toBeHidden();
       expect(await keptIn(page)).toEqual([]);
