@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { defineConfig, type OrderByFn } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-/** The folders of apps/web/src/features: each has a catalogue of its own, loaded with its pages. */
-const FEATURES = ['account', 'blog', 'contact', 'help', 'home', 'legal', 'shop', 'subscription'];
+/** Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts). */
+const FEATURES = readdirSync(join(import.meta.dirname, 'apps/web/src/features'), {
+  withFileTypes: true,
+}).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const exclude = ['**/*.test.ts', '**/*.test.tsx'];
 
@@ -24,7 +29,7 @@ export default defineConfig({
   catalogs: [
     // Refusals and notices, for every page that calls the server, and for clients of the calls.
     catalog('codes', ['packages/i18n/src']),
-    catalog('letters', ['packages/mail/src']),
+    catalog('emails', ['packages/mail/src']),
     // What the server says to readers by itself.
     catalog('server', ['apps/server/src']),
     // What stands around every page.

@@ -6,11 +6,12 @@ const executablePath = process.env['CHROMIUM_PATH'];
 const slowScriptsMs = Number(process.env['SLOW_SCRIPTS_MS'] ?? 0);
 const isRoot = process.getuid?.() === 0;
 
-/** The browser tests. Each worker starts its own built site: see e2e/. */
+/** The browser tests. Each worker starts its own built site on a copy of one seeded database: see e2e/. */
 export default defineConfig<object, SiteOptions>({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
+  globalSetup: './e2e/seed-once.ts',
   forbidOnly: true,
   workers: 2,
   retries: 0,
@@ -18,7 +19,6 @@ export default defineConfig<object, SiteOptions>({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    databaseUrl: process.env['TEST_DATABASE_URL'],
     slowScriptsMs,
     browserName: 'chromium',
     trace: 'retain-on-failure',

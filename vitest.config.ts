@@ -1,19 +1,63 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/**
+ * Files that change the process that they run in (its clock, its globals, its signals): each gets a
+ * process of its own. Held complete by scripts/tests-apart.test.ts.
+ */
+export const TESTS_APART: readonly string[] = [
+  'apps/server/test/users/email-limit.test.ts',
+  'apps/web/src/lib/card-call.test.ts',
+  'apps/web/src/lib/card-payment.test.ts',
+  'apps/web/src/lib/kept-values.test.ts',
+  'apps/web/src/lib/pending-call.test.ts',
+  'apps/web/src/lib/return-to.test.ts',
+  'packages/db/src/db.test.ts',
+];
+
+/** Packages whose rules need neither a database nor the server. */
+const RULES = '{apps/web,packages/{domain,i18n,mail,payments,stripe-emulator}}';
+
+/** Files of one project share the processes that run them, and so load what they import once. */
+function project(
+  name: string,
+  { include, isolate }: { include: readonly string[]; isolate: boolean },
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [...include],
+      exclude: [...configDefaults.exclude, ...(isolate ? [] : TESTS_APART)],
+      isolate,
+      setupFiles: ['scripts/fail-on-console.ts'],
+      // The schema engine is WebAssembly, which Node announces.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      restoreMocks: true,
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      // On a busy machine a second, the default, may pass before anything happens.
+      expect: { poll: { timeout: 10_000 } },
+    },
+  };
+}
 
 export default defineConfig({
   test: {
-    include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', '{scripts,prisma}/**/*.test.ts'],
+    projects: [
+      project('rules', { include: [`${RULES}/{src,test}/**/*.test.{ts,tsx}`], isolate: false }),
+      project('server', {
+        include: [
+          '{apps/server,packages/{api,db}}/{src,test}/**/*.test.{ts,tsx}',
+          '{scripts,prisma}/**/*.test.ts',
+        ],
+        isolate: false,
+      }),
+      project('apart', { include: TESTS_APART, isolate: true }),
+    ],
     // One database server for the whole run.
     globalSetup: ['packages/db/src/testing-setup.ts'],
-    setupFiles: ['scripts/fail-on-console.ts'],
-    // The schema engine is WebAssembly, which Node announces.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
     // Tests wait more than they compute: a worker for each core, not one less.
     maxWorkers: '100%',
-    restoreMocks: true,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // On a busy machine a second, the default, may pass before anything happens.
-    expect: { poll: { timeout: 10_000 } },
+    // So that a file that leans on another one is found; the run prints its seed.
+    sequence: { shuffle: { files: process.env['CI'] !== undefined, tests: false } },
   },
 });

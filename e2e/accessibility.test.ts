@@ -58,6 +58,30 @@ for (const page of PAGES) {
   }
 }
 
+// The brand's fonts may come too late for a page; those that stand in for them are wider.
+for (const page of ['item', 'subscribe'] as const) {
+  test(`${page} fits the narrowest screen without the brand’s fonts too`, async ({
+    browser,
+    site,
+    members,
+  }) => {
+    test.setTimeout(180_000);
+    for (const screen of SCREENS[page]) {
+      const context = await browser.newContext({
+        baseURL: site.origin,
+        viewport: NARROWEST,
+        reducedMotion: 'reduce',
+      });
+      await context.route('**/*.woff2', (route) => route.abort());
+      const tab = await context.newPage();
+      const newMember = () => members.next().value;
+      await screen.show({ page: tab, locale: 'fr', site, newMember });
+      await expectToFit(tab, screen.state);
+      await context.close();
+    }
+  });
+}
+
 async function expectAccessible(tab: Tab, state: string): Promise<void> {
   // What is still moving has the colours of its way, not of its end.
   await tab.evaluate(() =>

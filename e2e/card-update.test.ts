@@ -4,6 +4,7 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import { holdAfterFirst } from './screens/screen.ts';
 import type { Site } from './site.ts';
 
 /** The demonstration subscribers, one on each account of the provider. */
@@ -41,11 +42,14 @@ async function enterCard(page: Page, locale: Locale, number: string): Promise<vo
   await popup.getByRole('button', { name: WORDS[locale].save }).click();
 }
 
-/** How often a card became the one that an account's subscriptions are debited from. */
-const changesOn = ({ provider }: Site, account: PaymentAccount) =>
+/** The cards that an account's subscriptions are debited from, in the order in which they were put. */
+const cardsPutOn = ({ provider }: Site, account: PaymentAccount) =>
   provider
     .journal({ operation: 'subscriptions.update', account })
-    .filter(({ status, params }) => status === 200 && 'default_payment_method' in params).length;
+    .filter(({ status, params }) => status === 200 && 'default_payment_method' in params)
+    .map(({ params }) => params['default_payment_method']);
+
+const changesOn = (site: Site, account: PaymentAccount) => cardsPutOn(site, account).length;
 
 test('a subscriber finds the page in the profile and changes the card, in French', async ({
   page,
@@ -92,6 +96,25 @@ test('a refused card changes nothing, and the bank’s confirmation does, on the
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.updated })).toBeVisible();
   expect(changesOn(site, 'bis') - before).toBe(1);
+});
+
+test('an update under way covers the page, and goes on after a reload', async ({ page, site }) => {
+  const before = changesOn(site, 'main');
+  await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
+  await open(page, WORDS.en.path);
+  const resume = await holdAfterFirst(page, 'payments.updateCard');
+  site.provider.setLatency({ minMs: 2500, maxMs: 2500 });
+  await enterCard(page, 'en', CARDS.good);
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  site.provider.setLatency({ minMs: 0, maxMs: 0 });
+  resume();
+  await expect(page.getByRole('status').filter({ hasText: WORDS.en.updated })).toBeVisible({
+    timeout: 20_000,
+  });
+  // The call of before the reload may put it too: one card, once or twice.
+  expect(new Set(cardsPutOn(site, 'main').slice(before)).size).toBe(1);
 });
 
 test('the page can be left without a change', async ({ page }) => {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { newEmail } from './account-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { hold } from './screens/screen.ts';
 import type { Site } from './site.ts';
+import { newEmail } from './user-steps.ts';
 
 const WORDS = {
   fr: {
@@ -24,9 +24,9 @@ const WORDS = {
 } as const;
 
 /** What arrived at the shop's own address, to be answered at another. */
-const lettersFrom = (site: Site, sender: string) =>
+const emailsFrom = (site: Site, sender: string) =>
   site
-    .letters()
+    .emails()
     .filter(({ to, replyTo }) => to.includes('contact@agres.test') && replyTo === sender);
 
 async function write(page: Page, { subject, message }: { subject: string; message: string }) {
@@ -52,8 +52,8 @@ test('a visitor writes, says where to answer, and the shop gets the message', as
   await expect(page.locator(':focus')).toContainText(WORDS.fr.sent);
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('');
 
-  await expect.poll(() => lettersFrom(site, visitor).length).toBe(1);
-  const [letter] = lettersFrom(site, visitor);
+  await expect.poll(() => emailsFrom(site, visitor).length).toBe(1);
+  const [letter] = emailsFrom(site, visitor);
   expect(letter?.subject).toContain('Point relais fermé');
   expect(letter?.text).toContain('Mon point relais est fermé.');
 });
@@ -68,8 +68,8 @@ test('a member is not asked for an address, and gets the answer at that of the a
   await expect(page.getByLabel(WORDS.en.email)).toHaveCount(0);
   await write(page, { subject: 'A late order', message: 'Where is my order, please?' });
   await expect(page.getByText(WORDS.en.sent)).toBeVisible();
-  await expect.poll(() => lettersFrom(site, member.email).length).toBe(1);
-  expect(lettersFrom(site, member.email)[0]?.subject).toContain('A late order');
+  await expect.poll(() => emailsFrom(site, member.email).length).toBe(1);
+  expect(emailsFrom(site, member.email)[0]?.subject).toContain('A late order');
 });
 
 test('a subject or a message of the wrong length is told beside its field, and nothing is sent', async ({
@@ -87,15 +87,34 @@ test('a subject or a message of the wrong length is told beside its field, and n
   const subject = page.getByLabel(WORDS.en.subject);
   await expect(subject).toBeFocused();
   await expect(subject).toHaveAttribute('aria-invalid', 'true');
-  await expect(subject).toHaveAccessibleDescription(/The subject takes 5 to 20 characters\./);
+  await expect(subject).toHaveAccessibleDescription(
+    /The subject must be 5 to 20 characters long\./,
+  );
   await expect(page.getByLabel('Message')).toHaveAccessibleDescription(
-    /The message takes 10 to 1000 characters\./,
+    /The message must be 10 to 1000 characters long\./,
   );
   expect(sent).toEqual([]);
 
   await write(page, { subject: 'Five!', message: 'Long enough' });
   await expect(page.getByText(WORDS.en.sent)).toBeVisible();
-  await expect.poll(() => lettersFrom(site, visitor).length).toBe(1);
+  await expect.poll(() => emailsFrom(site, visitor).length).toBe(1);
+});
+
+test('a subject that is too long is counted and told of, and nothing of it is cut off', async ({
+  page,
+}) => {
+  const long = 'Une question sur ma commande';
+  await open(page, WORDS.fr.path);
+  const subject = page.getByLabel(WORDS.fr.subject);
+  await subject.fill('Une question');
+  await expect(subject).toHaveAccessibleDescription(/12 \/ 20/);
+  await subject.pressSequentially(' sur ma commande');
+  await expect(subject).toHaveValue(long);
+  await expect(subject).toHaveAccessibleDescription(/28 \/ 20/);
+  await subject.blur();
+  await expect(subject).toHaveAccessibleDescription(/Le sujet compte de 5 à 20\scaractères\./);
+  await page.getByLabel('Message').fill('x'.repeat(1001));
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/1001 \/ 1000/);
 });
 
 test('a message that does not leave keeps what was written', async ({ page }) => {

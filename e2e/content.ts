@@ -1,5 +1,5 @@
 import type { Db } from '@shop/db/db';
-import { emailKeyOf } from '@shop/domain/account';
+import { emailKeyOf } from '@shop/domain/users';
 
 /** The password of everybody in the browser tests. */
 export const PASSWORD = 'Abcdef12';

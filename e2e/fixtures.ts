@@ -4,13 +4,12 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 import { signIn } from './calls.ts';
 import { MEMBERS, type Person } from './content.ts';
+import { seededServer } from './seed-once.ts';
 import { startSite, type AddContent, type Site } from './site.ts';
 
 export { expect, signIn };
 
 export type SiteOptions = {
-  /** A PostgreSQL server for the databases of the tests (TEST_DATABASE_URL). */
-  databaseUrl: string | undefined;
   /**
    * Holds every script of the site back for so long (SLOW_SCRIPTS_MS), so that a page comes long
    * after its address: a test that does not wait for it acts on the page before, and fails.
@@ -29,11 +28,11 @@ type TestFixtures = {
 
 /** Tests of the built site: each worker has a site of its own, each test a fresh browser and member. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  databaseUrl: [undefined, { option: true, scope: 'worker' }],
   slowScriptsMs: [0, { option: true, scope: 'worker' }],
   site: [
-    async ({ databaseUrl }, use) => {
-      const site = await startSite(databaseUrl);
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are asked for from here
+    async ({}, use) => {
+      const site = await startSite(seededServer());
       await use(site);
       await site.close();
     },
@@ -75,8 +74,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export const testOfOwnSite = (addContent?: AddContent) =>
   test.extend({
     site: [
-      async ({ databaseUrl }, use) => {
-        const site = await startSite(databaseUrl, addContent);
+      // oxlint-disable-next-line no-empty-pattern -- as above
+      async ({}, use) => {
+        const site = await startSite(seededServer(), addContent);
         await use(site);
         await site.close();
       },

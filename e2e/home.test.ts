@@ -41,7 +41,7 @@ const WORDS = {
   en: {
     figures: [
       'over 10,000 downloads',
-      'over 100 reviews at 5 stars',
+      'over 100 five-star reviews',
       'over 6,000 active users',
       'over 1,000 premium members',
       'over 15 programmes',
@@ -57,10 +57,10 @@ const WORDS = {
       'your access lasts to the end of the paid period',
       'Visa or Mastercard',
       '€19.99',
-      'Debited every month',
+      'Billed every month',
       '€16.66',
-      'Debited once a year: €199.99',
-      '17% saved',
+      'Billed once a year: €199.99',
+      'Save 17%',
     ],
     perMonth: 'per month',
     badges: { appStore: 'Download on the App Store', googlePlay: 'Get it on Google Play' },

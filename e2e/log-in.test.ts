@@ -1,12 +1,21 @@
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
-import { alertOn, logInWith, newEmail, noticeOn, WORDS } from './account-steps.ts';
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { breakOff, hold } from './screens/screen.ts';
+import {
+  alertOn,
+  emailTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  signUp,
+  WORDS,
+} from './user-steps.ts';
 
 for (const locale of LOCALES) {
   const words = WORDS[locale];
@@ -29,6 +38,48 @@ for (const locale of LOCALES) {
       await open(page, pathOf('logIn', locale));
       await logInWith(page, locale, member);
       await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('the first log-in after the activation is greeted wherever it is made, and no later one', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const email = newEmail();
+      await signUp(page, locale, email);
+      const letter = await emailTo(site, email, { subject: words.letters.activation });
+      await page.goto(linkIn(letter));
+      await expect(page).toHaveURL(/notice=account_activated/);
+
+      const logIn = pathOf('logIn', locale);
+      const profile = pathOf('profile', locale);
+      await open(page, logIn);
+      await logInWith(page, locale, { email });
+      await expect(page).toHaveURL(`${profile}?notice=account_created`);
+      await expect(noticeOn(page)).toHaveText(words.codes.created);
+
+      for (const again of [{ email }, member]) {
+        await page.context().clearCookies();
+        await open(page, `${logIn}?notice=account_activated`);
+        await logInWith(page, locale, again);
+        await expect(page).toHaveURL(profile);
+      }
+    });
+
+    test('log-in says why one is here and where one goes next, in words of its own', async ({
+      page,
+    }) => {
+      const main = page.getByRole('main');
+      await page.goto(pathOf('updatePaymentMethod', locale));
+      await expect(main).toContainText(words.why.card);
+      await page.goto(`${pathOf('item', locale, { id: 1 })}?buy=true`);
+      await expect(main).toContainText(words.why.item);
+      const other = `${pathOf('logIn', locale)}?redirect=${encodeURIComponent(`${pathOf('faq', locale)}?x=CALL-0800`)}`;
+      await page.goto(other);
+      await expect(main).toContainText(words.why.other);
+      await expect(main).not.toContainText('CALL-0800');
+      await page.goto(pathOf('logIn', locale));
+      await expect(main).not.toContainText(words.why.back);
     });
 
     test('who is signed in is kept off the pages for visitors', async ({ page, member }) => {
@@ -82,6 +133,16 @@ for (const locale of LOCALES) {
       await expect(email).toHaveAttribute('aria-invalid', 'false');
       await expect(password).toBeFocused();
       await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
+    });
+
+    test('after a refused log-in no field is ticked', async ({ page, member }) => {
+      const ticked = page.getByRole('main').locator('form .lucide-check');
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(ticked).toHaveCount(0);
+      await page.getByLabel(words.password, { exact: true }).fill('Abcdef14');
+      await expect(ticked).toHaveCount(0);
     });
 
     test('while the log-in is under way the button is disabled and the loading image shown', async ({

@@ -37,7 +37,7 @@ export const WORDS = {
     menu: 'Main menu',
     follow: 'Follow us',
     rights: 'Since 2018 Agrès. All rights reserved.',
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     failed: 'Something went wrong. Please try again later.',
     footer: {
       Contact: 'Contact us',

@@ -30,6 +30,13 @@ for (const locale of LOCALES) {
       });
     }
 
+    test('what does not work is said', async ({ page }) => {
+      await page.goto(PUBLIC_PAGES.faq.address(locale));
+      const note =
+        locale === 'fr' ? /^Sans JavaScript,.* ni acheter/ : /^Without JavaScript .* buy/;
+      await expect(page.getByText(note)).toBeVisible();
+    });
+
     test('an item is found from the home page, by following links', async ({ page }) => {
       await page.goto(PUBLIC_PAGES.home.address(locale));
       await page

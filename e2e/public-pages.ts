@@ -5,6 +5,7 @@ import { pathOf, type Page } from '@shop/domain/paths';
 type Closed =
   | 'activation'
   | 'passwordRecovery'
+  | 'confirmEmail'
   | 'undoEmailChange'
   | 'profile'
   | 'profileEdit'

@@ -1,3 +1,5 @@
+import { LOCALES } from '@shop/domain/locale';
+
 import { expect, signIn, test } from './fixtures.ts';
 import {
   BALLS,
@@ -39,7 +41,9 @@ test('a field that was left wrong is marked and named, and the purchase waits fo
   const confirm = page.getByRole('button', { name: words.confirm });
   const relay = page.getByLabel(words.fields.relayName);
   await expect(confirm).toBeDisabled();
-  await expect(confirm).toHaveAccessibleDescription('Order with obligation to pay');
+  await expect(confirm).toHaveAccessibleDescription(
+    /^Order with obligation to pay Still missing: /,
+  );
   await expect(relay).not.toHaveAttribute('aria-invalid', 'true');
 
   await relay.fill('   ');
@@ -67,7 +71,7 @@ test('the links of the form lead to the terms and the relay finder of the langua
     await beginPurchase(page, locale, BALLS[locale]);
     const form = page.getByRole('main');
     const terms = form.getByRole('link', { name: WORDS[locale].terms });
-    const finder = form.getByRole('link', { name: /relais|relay/ });
+    const finder = form.getByRole('link', { name: /relais|pickup/ });
     await expect(terms).toHaveAttribute('target', '_blank');
     await expect(finder).toHaveAttribute('target', '_blank');
     return [await terms.getAttribute('href'), await finder.getAttribute('href')];
@@ -113,3 +117,149 @@ test('the card popup closes by Escape and by its cross, and focus returns to the
   await expect(popup).toBeHidden();
   await expect(confirm).toBeFocused();
 });
+
+test('on a phone postcodes bring figures, and the browser fills in the recipient alone', async ({
+  page,
+  member,
+}) => {
+  const { fields, europe } = WORDS.fr;
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  const zipCode = page.getByLabel(fields.zipCode);
+  await expect(zipCode).toHaveAttribute('inputmode', 'numeric');
+  for (const name of ['relayName', 'number', 'name', 'zipCode', 'city'] as const) {
+    await expect(page.getByLabel(fields[name])).toHaveAttribute('autocomplete', 'off');
+  }
+  const tokens = {
+    firstName: 'given-name',
+    lastName: 'family-name',
+    clientName: 'address-line1',
+    clientZipCode: 'postal-code',
+    clientCity: 'address-level2',
+    clientCountry: 'country-name',
+  } as const;
+  for (const [name, token] of Object.entries(tokens)) {
+    const label = Object.entries(fields).find(([field]) => field === name)?.[1] ?? '';
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', token);
+  }
+  await page.getByRole('radio', { name: europe }).check();
+  await expect(zipCode).toHaveAttribute('inputmode', 'text');
+});
+
+test('what the payment provider says of a card comes in the language of the page', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  // A good number, of no test card.
+  await payWith(page, 'fr', '4539578763621486');
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    /^Votre carte a été refusée\./,
+  );
+});
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test(`a wrong value is named beside its field, in ${locale}`, async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await page.getByRole('radio', { name: words.europe }).check();
+    const wrong = [
+      [words.fields.number, '-1', words.faults.negative],
+      [words.fields.clientZipCode, '1'.repeat(13), words.faults.tooLong],
+      [words.relayCountry, 'Sydney', words.faults.noCountry],
+      [words.relayCountry, words.faults.farCountry, words.faults.otherArea],
+    ] as const;
+    for (const [label, value, fault] of wrong) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill(value);
+      await field.blur();
+      await expect(field).toHaveAccessibleDescription(`${fault} ${words.incomplete}`);
+      await expect(page.getByText(fault)).toBeVisible();
+    }
+    await expect(page.getByText(words.incomplete)).toBeVisible();
+    await expect(page.getByRole('button', { name: words.confirm })).toBeDisabled();
+  });
+
+  test(`the disabled button says what is missing, until nothing is, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    const main = page.getByRole('main');
+    // The member's name is there already; the first of the others are named.
+    await expect(main).toContainText(words.missing.most);
+    await fillDelivery(page, locale);
+    await expect(main).not.toContainText(words.missing.still);
+    await expect(page.getByRole('button', { name: words.confirm })).toBeEnabled();
+
+    await page.getByLabel(words.fields.city).fill('');
+    await page.getByRole('checkbox', { name: words.terms }).uncheck();
+    await expect(main).toContainText(words.missing.cityAndTerms);
+    await page.getByRole('checkbox', { name: words.terms }).check();
+    await page.getByLabel(words.fields.city).fill('Bourg');
+    await page.getByLabel(words.fields.number).fill('-3');
+    await expect(main).toContainText(words.missing.wrongNumber);
+  });
+
+  test(`a doubtful postcode is asked about and holds nothing up, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    const doubted = [
+      page.getByLabel(words.fields.zipCode),
+      page.getByLabel(words.fields.clientZipCode, { exact: true }),
+    ];
+    for (const zipCode of doubted) {
+      await expect(zipCode).toHaveAccessibleDescription('');
+      await zipCode.fill('1000');
+      await zipCode.blur();
+      await expect(zipCode).toHaveAccessibleDescription(words.doubt);
+      await expect(zipCode).toHaveAttribute('aria-invalid', 'false');
+    }
+    await expect(page.getByRole('button', { name: words.confirm })).toBeEnabled();
+    await page.getByLabel(words.fields.clientCountry, { exact: true }).fill('Belgique');
+    await expect(page.getByText(words.doubt)).toHaveCount(1);
+  });
+
+  test(`the country of the relay is one of the area’s, and is told to the shop, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    const country = page.getByLabel(words.relayCountry);
+    const offered = () =>
+      country.evaluate((input) =>
+        input instanceof HTMLInputElement
+          ? Array.from(input.list?.options ?? [], (o) => o.value)
+          : [],
+      );
+    await page.getByRole('radio', { name: words.elsewhere }).check();
+    expect(await offered()).toContain(words.faults.farCountry);
+    expect(await offered()).not.toContain(words.belgium);
+    await page.getByRole('radio', { name: words.europe }).check();
+    expect(await offered()).toContain(words.belgium);
+    expect(await offered()).not.toContain('France');
+
+    // However it was typed, the order has its name in the buyer's language.
+    await country.fill('belgie');
+    const call = page.waitForRequest('**/trpc/shop.buy*');
+    await payWith(page, locale, CARDS.good);
+    expect((await call).postDataJSON()['0'] ?? (await call).postDataJSON()).toMatchObject({
+      area: 1,
+      countryCode: 'BE',
+      shippingAddress: expect.stringContaining(`\n${words.belgium}\n`),
+    });
+    await expect(page.getByText(words.bought)).toBeVisible();
+  });
+}

@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Item } from '@shop/domain/shapes';
 
-import { logInWith } from './account-steps.ts';
 import { LAST_UNIT } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
@@ -17,6 +16,7 @@ import {
   WORDS,
 } from './purchase-steps.ts';
 import { holdAfterFirst } from './screens/screen.ts';
+import { logInWith } from './user-steps.ts';
 
 const PARALLETTES = 'Parallettes en hêtre';
 const CLUBS = 'Trois massues de jonglage';

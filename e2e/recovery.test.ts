@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test';
 import { LOCALES, type Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { hold } from './screens/screen.ts';
 import {
   alertOn,
   chooseNewPassword,
-  letterTo,
+  emailTo,
   linkIn,
   logInWith,
   newEmail,
   noticeOn,
   saying,
   WORDS,
-} from './account-steps.ts';
-import { PASSWORD } from './content.ts';
-import { expect, test } from './fixtures.ts';
-import { open } from './open.ts';
-import { hold } from './screens/screen.ts';
+} from './user-steps.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 
@@ -42,7 +42,7 @@ for (const locale of LOCALES) {
       await askForLink(page, locale, member.email);
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('status')).toHaveText(words.codes.recoverySent);
-      const letter = await letterTo(site, member.email, { subject: words.letters.recovery });
+      const letter = await emailTo(site, member.email, { subject: words.letters.recovery });
       const link = linkIn(letter);
 
       await open(page, link);
@@ -50,7 +50,7 @@ for (const locale of LOCALES) {
       await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=password_changed`);
       await expect(noticeOn(page)).toHaveText(words.codes.passwordChanged);
-      await letterTo(site, member.email, { subject: words.letters.passwordChanged });
+      await emailTo(site, member.email, { subject: words.letters.passwordChanged });
 
       await logInWith(page, locale, member);
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
@@ -117,7 +117,7 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: words.newLink }).click();
       await page.getByRole('dialog').getByLabel(words.email).fill(member.email);
       await page.getByRole('button', { name: words.sendLink }).click();
-      await letterTo(site, member.email, { subject: words.letters.recovery });
+      await emailTo(site, member.email, { subject: words.letters.recovery });
     });
 
     test('a recovery address without a number, or without an id, leads to the error page', async ({

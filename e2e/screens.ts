@@ -1,15 +1,5 @@
 import type { Page } from '@shop/domain/paths';
 
-import {
-  activationScreens,
-  logInScreens,
-  passwordRecoveryScreens,
-  profileEditScreens,
-  profileScreens,
-  signUpScreens,
-  undoEmailChangeScreens,
-  updatePaymentMethodScreens,
-} from './screens/account-pages.ts';
 import { itemScreens } from './screens/item.ts';
 import {
   accessibilityScreens,
@@ -25,6 +15,17 @@ import {
 } from './screens/public-pages.ts';
 import type { Screen } from './screens/screen.ts';
 import { cancelContractScreens, subscribeScreens } from './screens/subscription-pages.ts';
+import {
+  activationScreens,
+  confirmEmailScreens,
+  logInScreens,
+  passwordRecoveryScreens,
+  profileEditScreens,
+  profileScreens,
+  signUpScreens,
+  undoEmailChangeScreens,
+  updatePaymentMethodScreens,
+} from './screens/user-pages.ts';
 
 /**
  * Every page in the states worth looking at: `pnpm screenshots` takes their pictures, and the tests
@@ -40,6 +41,7 @@ export const SCREENS = {
   signUp: signUpScreens,
   activation: activationScreens,
   passwordRecovery: passwordRecoveryScreens,
+  confirmEmail: confirmEmailScreens,
   undoEmailChange: undoEmailChangeScreens,
   profile: profileScreens,
   profileEdit: profileEditScreens,

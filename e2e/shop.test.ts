@@ -1,3 +1,4 @@
+import { LAST_UNIT } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { openItem } from './purchase-steps.ts';
@@ -49,11 +50,27 @@ test('an item shows its pictures one at a time, and the default one where it has
     'true',
   );
 
-  await openItem(page, 'en', 'Liquid chalk');
-  await expect(page.getByRole('img', { name: 'Liquid chalk' })).toHaveAttribute(
+  await openItem(page, 'en', LAST_UNIT.title.en);
+  await expect(page.getByRole('img', { name: LAST_UNIT.title.en })).toHaveAttribute(
     'src',
     /default\.webp$/,
   );
+});
+
+test('a chosen option shows its picture, in the form too; a chosen picture changes no option', async ({
+  page,
+}) => {
+  await openItem(page, 'fr', 'Trois balles de jonglage');
+  const large = page.getByRole('img', { name: 'Trois balles de jonglage' });
+  await expect(large).toHaveAttribute('src', /juggling-balls-1\.webp$/);
+  await page.getByRole('radio', { name: 'Sable' }).check();
+  await expect(large).toHaveAttribute('src', /juggling-balls-3\.webp$/);
+  await page.getByRole('button', { name: 'Photo 2' }).click();
+  await expect(large).toHaveAttribute('src', /juggling-balls-2\.webp$/);
+  await expect(page.getByRole('radio', { name: 'Sable' })).toBeChecked();
+  // The picture that was chosen stood for the option before.
+  await page.getByRole('radio', { name: 'Corail' }).check();
+  await expect(large).toHaveAttribute('src', /juggling-balls-1\.webp$/);
 });
 
 test('the language switch keeps the item', async ({ page }) => {

@@ -1,19 +1,6 @@
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
-import {
-  alertOn,
-  letterTo,
-  linkIn,
-  logInWith,
-  newEmail,
-  noticeOn,
-  saying,
-  signUp,
-  signUpWith,
-  SPECIAL_CHARACTER,
-  WORDS,
-} from './account-steps.ts';
 import { call } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
@@ -27,6 +14,19 @@ import {
   WORDS as SHOP,
 } from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
+import {
+  alertOn,
+  emailTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  saying,
+  signUp,
+  signUpWith,
+  SPECIAL_CHARACTER,
+  WORDS,
+} from './user-steps.ts';
 
 for (const locale of LOCALES) {
   const words = WORDS[locale];
@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
       await logInWith(page, locale, { email });
       await expect(alertOn(page)).toHaveText(words.codes.notActivated);
 
-      const letter = await letterTo(site, email, { subject: words.letters.activation });
+      const letter = await emailTo(site, email, { subject: words.letters.activation });
       await page.goto(linkIn(letter));
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_activated`);
       await expect(noticeOn(page)).toHaveText(words.codes.activated);
@@ -159,7 +159,7 @@ for (const locale of LOCALES) {
       await button.click();
       await expect(noticeOn(page)).toContainText(email);
       await expect(button).toBeDisabled();
-      const letter = await letterTo(site, email, { subject: words.letters.activation, nth: 2 });
+      const letter = await emailTo(site, email, { subject: words.letters.activation, nth: 2 });
       await page.goto(linkIn(letter));
       await expect(noticeOn(page)).toHaveText(words.codes.activated);
     });
@@ -186,7 +186,7 @@ for (const locale of LOCALES) {
         await answered;
         await expect(dialog.getByRole('status')).toHaveText(words.perhapsResent);
       }
-      const letter = await letterTo(site, email, { subject: words.letters.activation, nth: 2 });
+      const letter = await emailTo(site, email, { subject: words.letters.activation, nth: 2 });
       await page.goto(linkIn(letter));
       await expect(noticeOn(page)).toHaveText(words.codes.activated);
     });
@@ -197,7 +197,7 @@ for (const locale of LOCALES) {
     }) => {
       const email = newEmail();
       await signUp(page, locale, email);
-      const link = linkIn(await letterTo(site, email, { subject: words.letters.activation }));
+      const link = linkIn(await emailTo(site, email, { subject: words.letters.activation }));
       for (let times = 0; times < 2; times += 1) {
         await page.goto(link);
         await expect(page).toHaveURL(/notice=account_activated/);
@@ -213,7 +213,7 @@ for (const locale of LOCALES) {
     }) => {
       const email = newEmail();
       await signUp(page, locale, email);
-      const link = linkIn(await letterTo(site, email, { subject: words.letters.activation }));
+      const link = linkIn(await emailTo(site, email, { subject: words.letters.activation }));
       const failing = Promise.withResolvers<void>();
       await page.route('**/trpc/users.activate*', async (route) => {
         await failing.promise;

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createPasswords } from '@shop/api/users/password';
+import { createPasswords } from '@shop/api/session/password';
 import { createDb, type Db } from '@shop/db/db';
-import { createDatabaseOn } from '@shop/db/testing/test-database';
-import { prepareTestServers } from '@shop/db/testing/test-servers';
+import { copyingFrom, createDatabaseOn } from '@shop/db/testing/test-database';
+import { prepareTestServers, type TestServer } from '@shop/db/testing/test-servers';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { createPayments, type PaymentsConfig } from '@shop/payments/payments';
@@ -31,12 +31,7 @@ export type Site = {
   /** The payment provider: what it took, and what goes wrong there. */
   provider: StripeEmulator['control'];
   /** Every letter that was sent, the newest first. */
-  letters: Mailbox['letters'];
-  /**
-   * Makes every log-in so many minutes older, as if people had come back; null on an embedded
-   * database, which lets nobody in beside the server.
-   */
-  ageLogIns: ((minutes: number) => Promise<void>) | null;
+  emails: Mailbox['emails'];
   /** What the server logged, one JSON object a line. */
   logLines: readonly string[];
   close: () => Promise<void>;
@@ -49,23 +44,51 @@ const STARTS_WITHIN_MS = 30_000;
 /** Adds to the content of a site before it starts. */
 export type AddContent = (db: Db) => Promise<void>;
 
+/** A server whose databases begin with the demonstration content and what only tests need. */
+export type SeededServer = {
+  /** Plain data: it travels from process to process. */
+  server: TestServer;
+  close: () => Promise<void>;
+};
+
 /**
- * Starts the site as it runs in production (`pnpm start`), with the payment emulator and a mailbox.
- * `databaseUrl` is a PostgreSQL server to make databases on; without it the best of this machine is taken.
- * `addContent` adds to the demonstration content.
+ * Seeds a database once, for every site of a run to copy. `databaseUrl` is a PostgreSQL server to make
+ * databases on; without it the best of this machine is taken.
+ */
+export async function prepareSeededServer(databaseUrl: string | undefined): Promise<SeededServer> {
+  const servers = await prepareTestServers(databaseUrl);
+  const server = await servers.server(servers.kind);
+  const template = await createDatabaseOn(server);
+  const { db, close } = await createDb(template.url);
+  const { hash: hashPassword } = createPasswords();
+  await seed(db, { hashPassword, now: new Date() });
+  await addTestContent(db, hashPassword);
+  // A database that somebody uses cannot be copied.
+  await close();
+  return {
+    server: copyingFrom(server, template),
+    close: async () => {
+      await template.close();
+      await servers.close();
+    },
+  };
+}
+
+/**
+ * Starts the site as it runs in production (`pnpm start`), with the payment emulator and a mailbox,
+ * on a copy of the seeded database. `addContent` adds to its content.
  */
 export async function startSite(
-  databaseUrl: string | undefined,
+  seeded: TestServer,
   addContent: AddContent = async () => undefined,
 ): Promise<Site> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const [servers, mailbox, provider] = await Promise.all([
-    prepareTestServers(databaseUrl),
+  const [database, mailbox, provider] = await Promise.all([
+    createDatabaseOn(seeded),
     startMailbox({ smtpPort: 0, httpPort: 0 }),
     startProvider(origin),
   ]);
-  const database = await createDatabaseOn(await servers.server(servers.kind));
   await fill(database.url, provider.url, addContent);
 
   const logLines: string[] = [];
@@ -88,13 +111,11 @@ export async function startSite(
     databaseUrl: database.url,
     providerUrl: provider.url,
     provider: provider.control,
-    letters: mailbox.letters,
-    ageLogIns: database.kind === 'pglite' ? null : (minutes) => ageLogIns(database.url, minutes),
+    emails: mailbox.emails,
     logLines,
     close: async () => {
       await stop(server);
       await Promise.all([mailbox.close(), provider.close(), database.close()]);
-      await servers.close();
     },
   };
 }
@@ -108,26 +129,16 @@ async function startProvider(origin: string) {
   return { url, control, close: () => app.close() };
 }
 
-/** The demonstration content and what only tests need. An embedded database is closed again for the server. */
+/** What is a site's own: further content, and what its provider knows. An embedded database is closed again for the server. */
 async function fill(
   databaseUrl: string,
   providerUrl: string,
   addContent: AddContent,
 ): Promise<void> {
   const { db, close } = await createDb(databaseUrl);
-  const { hash: hashPassword } = createPasswords();
-  await seed(db, { hashPassword, now: new Date() });
-  await addTestContent(db, hashPassword);
   await addContent(db);
   const payments = createPayments({ accounts: providerAccounts(), apiUrl: providerUrl });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
-  await close();
-}
-
-async function ageLogIns(databaseUrl: string, minutes: number): Promise<void> {
-  const { db, close } = await createDb(databaseUrl);
-  await db.$executeRaw`
-    UPDATE session SET created_at = created_at - make_interval(mins => ${minutes}::int)`;
   await close();
 }
 

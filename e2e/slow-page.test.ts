@@ -38,7 +38,7 @@ test('a page whose end is slow to arrive comes alive all the same', async ({ pag
   try {
     await open(page, `http://localhost:${port}/en/faq`);
     await page.getByText('I have not received the activation e-mail').click();
-    await page.getByRole('button', { name: 'Send the activation e-mail again' }).click();
+    await page.getByRole('button', { name: 'Resend the activation e-mail' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   } finally {
     line.closeAllConnections();

@@ -3,11 +3,11 @@ import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
-import { logInWith } from './account-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, WORDS } from './purchase-steps.ts';
 import { answer } from './screens/screen.ts';
+import { logInWith } from './user-steps.ts';
 
 const PARALLETTES = 'Parallettes en hêtre';
 const DEMO_MEMBER = { email: 'member@agres.test' };

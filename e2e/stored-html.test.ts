@@ -1,4 +1,4 @@
-import { cleanHtml } from '@shop/api/html';
+import { cleanHtml } from '@shop/api/inside/html';
 import type { Db } from '@shop/db/db';
 
 import { expect, testOfOwnSite } from './fixtures.ts';
@@ -36,8 +36,6 @@ async function addVectors(db: Db): Promise<void> {
       data: {
         titleFr: TITLE,
         titleEn: TITLE,
-        slugFr: `piege-${index}`,
-        slugEn: `trap-${index}`,
         contentFr: html,
         contentEn: html,
         tags: [TITLE],

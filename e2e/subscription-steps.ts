@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { Locale } from '@shop/domain/locale';
 import { pathOf, withQuery } from '@shop/domain/paths';
 import type { Plan, User } from '@shop/domain/shapes';
-import type { ReceivedLetter } from '@shop/mail/received-letter';
+import type { ReceivedEmail } from '@shop/mail/received-email';
 
 import { call } from './calls.ts';
 import { open } from './open.ts';
@@ -45,7 +45,7 @@ export const WORDS = {
 } as const satisfies Record<Locale, object>;
 
 /** Opens the page that subscribes; the person has to be signed in. */
-export async function openSubscribing(page: Page, locale: Locale, plan: Plan): Promise<void> {
+export async function openAttempt(page: Page, locale: Locale, plan: Plan): Promise<void> {
   await open(page, withQuery(pathOf('subscribe', locale), { plan }));
 }
 
@@ -85,12 +85,12 @@ export async function userOf(request: APIRequestContext): Promise<User> {
 }
 
 /** The letter to an address whose subject has these words; waits until it has come. */
-export async function letterTo(
+export async function emailTo(
   site: Site,
   { to, subject }: { to: string; subject: string },
-): Promise<ReceivedLetter> {
+): Promise<ReceivedEmail> {
   const find = () =>
-    site.letters().find((letter) => letter.to.includes(to) && letter.subject.includes(subject));
+    site.emails().find((letter) => letter.to.includes(to) && letter.subject.includes(subject));
   await expect
     .poll(find, { message: `a letter to ${to}: ${subject}`, timeout: 20_000 })
     .toBeDefined();

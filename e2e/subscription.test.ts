@@ -1,21 +1,21 @@
 import { periodEndOf } from '@shop/domain/subscription';
 import { formatDate } from '@shop/i18n/formats';
 
-import { logInWith, saying } from './account-steps.ts';
 import { signIn } from './calls.ts';
 import { expect, test } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { holdAfterFirst } from './screens/screen.ts';
 import {
-  letterTo,
-  openSubscribing,
+  emailTo,
+  openAttempt,
   orderWith,
   subscribeByCall,
   takenCents,
   userOf,
   WORDS,
 } from './subscription-steps.ts';
+import { logInWith, saying } from './user-steps.ts';
 
 test('a visitor chooses the yearly plan on the home page, logs in, subscribes and finds it in the profile, in French', async ({
   page,
@@ -60,7 +60,7 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
   expect(await userOf(page.request)).toMatchObject({
     subscription: { plan: 'yearly', isStripeBis: false, accessEndsOn: null },
   });
-  const letter = await letterTo(site, { to: member.email, subject: 'a commencé' });
+  const letter = await emailTo(site, { to: member.email, subject: 'a commencé' });
   expect(letter.text.replaceAll(/\s/g, ' ')).toContain('199,99 € par an');
 
   await page.goto('/fr');
@@ -75,8 +75,8 @@ test('what the bank does not confirm takes no money, and what it confirms subscr
 }) => {
   const before = takenCents(site);
   await signIn(page.context(), member);
-  await openSubscribing(page, 'en', 'monthly');
-  await expect(page.getByRole('main')).toContainText(/To pay today\s*€19\.99/);
+  await openAttempt(page, 'en', 'monthly');
+  await expect(page.getByRole('main')).toContainText(/Total today\s*€19\.99/);
   await orderWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
   const alert = page.getByRole('main').getByRole('alert');
@@ -94,7 +94,7 @@ test('what the bank does not confirm takes no money, and what it confirms subscr
 test('refused cards keep the form, and another card subscribes', async ({ page, member, site }) => {
   const before = takenCents(site);
   await signIn(page.context(), member);
-  await openSubscribing(page, 'fr', 'monthly');
+  await openAttempt(page, 'fr', 'monthly');
   const alert = page.getByRole('main').getByRole('alert');
   await orderWith(page, 'fr', CARDS.refused);
   // A call may have to ask the provider again before it is sure that nothing was taken.
@@ -117,7 +117,7 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
 }) => {
   const words = WORDS.en;
   await signIn(page.context(), member);
-  await openSubscribing(page, 'en', 'monthly');
+  await openAttempt(page, 'en', 'monthly');
   const order = page.getByRole('button', { name: words.order });
   await order.click();
   const terms = page.getByRole('checkbox', { name: words.terms });
@@ -150,7 +150,7 @@ test('a lost answer is asked for again under the same key, and paid once', async
     return route.abort();
   });
   await signIn(page.context(), member);
-  await openSubscribing(page, 'fr', 'monthly');
+  await openAttempt(page, 'fr', 'monthly');
   await orderWith(page, 'fr', CARDS.good);
   await expect(page.getByText(WORDS.fr.subscribed)).toBeVisible();
   expect(keys).toHaveLength(2);
@@ -166,7 +166,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
 }) => {
   const before = takenCents(site);
   await signIn(page.context(), member);
-  await openSubscribing(page, 'fr', 'monthly');
+  await openAttempt(page, 'fr', 'monthly');
   const resume = await holdAfterFirst(page, 'programmes.subscribe');
   site.provider.setLatency({ minMs: 2500, maxMs: 2500 });
   await orderWith(page, 'fr', CARDS.good);
@@ -179,12 +179,32 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   expect(takenCents(site) - before).toBe(1999);
 });
 
+test('what has been paid stays covered until the profile is there: nobody orders twice', async ({
+  page,
+  member,
+}) => {
+  // Notes, over the change of documents, whether the page was ever bare after it had been covered.
+  await page.addInitScript(() => {
+    let wasCovered = false;
+    new MutationObserver(() => {
+      const isCovered = document.querySelector('[role="alertdialog"]') !== null;
+      if (wasCovered && !isCovered) sessionStorage.setItem('bared', location.pathname);
+      wasCovered ||= isCovered;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await signIn(page.context(), member);
+  await openAttempt(page, 'fr', 'monthly');
+  await orderWith(page, 'fr', CARDS.good);
+  await expect(page.getByText(WORDS.fr.subscribed)).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('bared'))).toBeNull();
+});
+
 test('who is subscribed already is told so, and is not asked for a card', async ({
   page,
   member,
 }) => {
   await signIn(page.context(), member);
-  await openSubscribing(page, 'en', 'monthly');
+  await openAttempt(page, 'en', 'monthly');
   await subscribeByCall(page.request);
   await orderWith(page, 'en', CARDS.good);
   await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
@@ -206,7 +226,7 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
 test('the whole order can be made with the keyboard', async ({ page, member }) => {
   const words = WORDS.fr;
   await signIn(page.context(), member);
-  await openSubscribing(page, 'fr', 'monthly');
+  await openAttempt(page, 'fr', 'monthly');
   await page.getByRole('radio', { name: words.plans.monthly }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: words.plans.yearly })).toBeFocused();

@@ -1,8 +1,12 @@
 import { pathOf, withQuery } from '@shop/domain/paths';
 
+import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { openItem, WORDS as SHOP } from './purchase-steps.ts';
+import { WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 import {
   chooseNewPassword,
-  letterTo,
+  emailTo,
   linkIn,
   logInWith,
   newEmail,
@@ -10,11 +14,7 @@ import {
   signUp,
   signUpWith,
   WORDS,
-} from './account-steps.ts';
-import { expect, test } from './fixtures.ts';
-import { open } from './open.ts';
-import { openItem, WORDS as SHOP } from './purchase-steps.ts';
-import { WORDS as SUBSCRIPTION } from './subscription-steps.ts';
+} from './user-steps.ts';
 
 const words = WORDS.fr;
 const NEW_PASSWORD = 'Nouveau34';
@@ -37,7 +37,7 @@ test('a chosen plan lasts through sign-up, the letter opened in another tab, and
   );
 
   const tab = await page.context().newPage();
-  await tab.goto(linkIn(await letterTo(site, email, { subject: words.letters.activation })));
+  await tab.goto(linkIn(await emailTo(site, email, { subject: words.letters.activation })));
   await expect(tab).toHaveURL(
     `${pathOf('logIn', 'fr')}?notice=account_activated&${wanted(SUBSCRIBE_YEARLY)}`,
   );
@@ -59,7 +59,7 @@ test('a shopper without an account comes back to the purchase, though the letter
   await signUpWith(page, 'fr', email);
 
   const phone = await browser.newPage({ baseURL: site.origin });
-  await phone.goto(linkIn(await letterTo(site, email, { subject: words.letters.activation })));
+  await phone.goto(linkIn(await emailTo(site, email, { subject: words.letters.activation })));
   await expect(phone).toHaveURL(`${pathOf('logIn', 'fr')}?notice=account_activated`);
   await phone.close();
 
@@ -78,7 +78,7 @@ test('who has forgotten the password comes back to the purchase with a new one',
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words.email).fill(member.email);
   await dialog.getByRole('button', { name: words.sendLink }).click();
-  const letter = await letterTo(site, member.email, { subject: words.letters.recovery });
+  const letter = await emailTo(site, member.email, { subject: words.letters.recovery });
 
   const tab = await page.context().newPage();
   await open(tab, linkIn(letter));
@@ -109,7 +109,7 @@ test('nobody is led where somebody else wanted to go, and the profile greets who
   await signUpWith(page, 'fr', newEmail());
   const email = newEmail();
   await signUp(page, 'fr', email);
-  await page.goto(linkIn(await letterTo(site, email, { subject: words.letters.activation })));
+  await page.goto(linkIn(await emailTo(site, email, { subject: words.letters.activation })));
   await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?notice=account_activated`);
 
   await open(

@@ -1,6 +1,7 @@
 import type { Page as BrowserPage } from '@playwright/test';
 
 import { expect, signIn, test } from './fixtures.ts';
+import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
 import { PAGE_WEIGHT_KINDS, weigh, type PageWeight } from './page-weight.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
@@ -79,24 +80,4 @@ function listenForFonts(page: BrowserPage): ReadonlySet<string> {
     if (request.resourceType() === 'font') paths.add(new URL(request.url()).pathname);
   });
   return paths;
-}
-
-/** Notes what moved by itself and how far, as the browser scores it. */
-function observeLayoutShift(): void {
-  const shifts: string[] = [];
-  Object.assign(window, { shifts });
-  const nameOf = (source: object) =>
-    'node' in source && source.node instanceof Element ? source.node.outerHTML.slice(0, 80) : '';
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      // Zero as it is reported, with three decimals.
-      if (!('value' in entry) || Number(entry.value) < 0.001) continue;
-      const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : [];
-      shifts.push(`${String(entry.value)}: ${sources.map(nameOf).join(' ')}`);
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-async function expectNoShift(page: BrowserPage): Promise<void> {
-  expect(await page.evaluate((): unknown => Reflect.get(window, 'shifts'))).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@shop/db/db';
-import { emailKeyOf } from '@shop/domain/account';
 import type { PaymentAccount, Plan } from '@shop/domain/shapes';
+import { emailKeyOf } from '@shop/domain/users';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from './seed/accounts.ts';
 import { addOrder } from './seed/add-order.ts';
@@ -12,7 +12,7 @@ import { DEMO_ORDERS } from './seed/orders.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD };
 
-/** How many rows of each sort were added; all 0 where everything was there already. */
+/** Rows added of each sort; all 0 if everything existed. */
 export type ContentCounts = { items: number; articles: number };
 export type SeedCounts = ContentCounts & { accounts: number; orders: number };
 
@@ -22,12 +22,12 @@ export type SeedDeps = {
 };
 
 /**
- * Fills a migrated database with a shop, a blog and demonstration accounts with their orders. What
- * is there already stays as it is, so that it may be run at every start: items are known by their
- * English title, articles by their English slug, accounts by their address, orders by their key.
+ * Fills a migrated database with a shop, a blog and demonstration accounts with their orders.
+ * Idempotent, existing rows stay as they are: items are identified by their English title, articles
+ * by that or their moment, accounts by their address, orders by their key.
  */
 export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<SeedCounts> {
-  // Outside of the transaction: hashing is slow on purpose.
+  // Outside the transaction: hashing is slow on purpose.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inOneTransaction(db, async (tx) => ({
     ...(await addContent(tx, now)),
@@ -40,7 +40,7 @@ export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<See
   }));
 }
 
-/** The shop and the blog alone: the accounts' password stands in the documentation. */
+/** The shop and the blog only: the accounts' password is public. */
 export async function seedContent(db: Db, now: Date): Promise<ContentCounts> {
   return inOneTransaction(db, (tx) => addContent(tx, now));
 }
@@ -62,12 +62,13 @@ async function addContent(tx: Tx, now: Date): Promise<ContentCounts> {
 export type ProviderSubscription = {
   stripeCustomerId: string;
   stripeSubscriptionId: string;
+  subscriptionDate: Date;
   paidUntil: Date;
 };
 
 /**
- * Makes the demonstration subscriptions known to a payment provider that has never heard of them
- * or forgot them (the emulator starts empty), and keeps its ids.
+ * Creates the demonstration subscriptions at a payment provider that does not know them (the emulator
+ * starts empty), and stores its ids.
  */
 export async function linkDemoSubscriptions(
   db: Db,
@@ -114,7 +115,7 @@ async function addItem(
   { item, position, now }: { item: SeedItem; position: number; now: Date },
 ): Promise<boolean> {
   if (await tx.item.findFirst({ where: { titleEn: item.title.en } })) return false;
-  await tx.item.create({
+  const { id: itemId, options } = await tx.item.create({
     data: {
       titleFr: item.title.fr,
       titleEn: item.title.en,
@@ -133,13 +134,16 @@ async function addItem(
           return { position: index, ...titles, initialStock, remaining: initialStock };
         }),
       },
-      images: {
-        create: Array.from({ length: item.pictures }, (_, index) => ({
-          position: index,
-          url: `/pictures/items/${item.slug}-${index + 1}.webp`,
-        })),
-      },
     },
+    select: { id: true, options: { select: { id: true }, orderBy: { position: 'asc' } } },
+  });
+  await tx.itemImage.createMany({
+    data: item.pictures.map((optionIndex, index) => ({
+      itemId,
+      position: index,
+      url: `/pictures/items/${item.slug}-${index + 1}.webp`,
+      optionId: optionIndex === null ? null : (options[optionIndex]?.id ?? null),
+    })),
   });
   return true;
 }
@@ -149,12 +153,12 @@ const unitsOrdered = (slug: string, optionIndex: number) =>
     .length;
 
 async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
-  if (await tx.article.findUnique({ where: { slugEn: article.slug.en } })) return false;
   const publishedAt = new Date(`${article.date}T08:00:00Z`);
+  // The moment too: somebody may have given it another title.
+  const isThere = { OR: [{ titleEn: article.title.en }, { creationDate: publishedAt }] };
+  if (await tx.article.findFirst({ where: isThere })) return false;
   await tx.article.create({
     data: {
-      slugFr: article.slug.fr,
-      slugEn: article.slug.en,
       titleFr: article.title.fr,
       titleEn: article.title.en,
       contentFr: article.content.fr.trim(),

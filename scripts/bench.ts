@@ -14,7 +14,7 @@ import { createDb } from '@shop/db/db';
 import { startPostgresServer } from '@shop/db/testing/postgres-server';
 
 import { MEMBERS } from '../e2e/content.ts';
-import { startSite, type Site } from '../e2e/site.ts';
+import { prepareSeededServer, startSite, type Site } from '../e2e/site.ts';
 import { addContent, findBenchItem } from './bench/content.ts';
 import { performancePage } from './bench/document.ts';
 import { GOALS, tableOf, type Figure } from './bench/figures.ts';
@@ -44,7 +44,8 @@ if (databaseUrl === undefined) {
 }
 
 try {
-  const site = await startSite(databaseUrl, addContent);
+  const seeded = await prepareSeededServer(databaseUrl);
+  const site = await startSite(seeded.server, addContent);
   try {
     const table = tableOf(await measure(site));
     console.log(`\n${table}`);
@@ -58,6 +59,7 @@ try {
     }
   } finally {
     await site.close();
+    await seeded.close();
   }
 } finally {
   await server?.remove();

@@ -25,13 +25,13 @@ const MIN_BYTES = 1024;
 
 const hashFileOf = (root: string) => join(root, 'apps/web/dist/sources.sha256');
 
-/** Whether the build holds exactly the sources as they are now. */
+/** Whether the build is of exactly the present sources. */
 export function isWebBuilt(root: string): boolean {
   const hashFile = hashFileOf(root);
   return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources(root);
 }
 
-/** Builds the site into apps/web/dist. Throws where a step fails or the result is not whole. */
+/** Builds the site into apps/web/dist. Throws if a step fails or the result is incomplete. */
 export function buildWeb(root: string): void {
   const dist = join(root, 'apps/web/dist');
   const hash = hashSources(root);
@@ -45,8 +45,8 @@ export function buildWeb(root: string): void {
 }
 
 /**
- * What is wrong with a build: a file that the server's half names and the browser's half lacks (both
- * must come from the same sources), or a secret key in what everyone may download.
+ * The faults of a build: a file that the server's half names and the browser's half lacks (both must
+ * come from the same sources), or a secret key in a public file.
  */
 export function findBuildFaults(dist: string): string[] {
   const client = join(dist, 'client');
@@ -88,7 +88,7 @@ function hashSources(root: string): string {
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
   for (const file of files) {
     const path = join(root, file);
-    // The compiled catalogues are made from the .po files beside them, at every install.
+    // The compiled catalogues are generated from the .po files beside them, at every install.
     if (!statSync(path).isFile() || /\/locales\/.*\.ts$/.test(file)) continue;
     hash.update(file).update('\0').update(readFileSync(path));
   }

@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import { faultsOf } from './check-i18n.ts';
+import { copyRepository } from './testing/copy-repository.ts';
 
 test.each([
   ['Shop', 'Boutique'],
@@ -25,3 +31,22 @@ test.each([
 ])('“%s” may not be translated as “%s”', (source, french, fault) => {
   expect(faultsOf({ source, french }).join()).toContain(fault);
 });
+
+test('a new feature folder that is neither extracted nor loaded turns the check red', () => {
+  const copy = copyRepository(mkdtempSync(join(tmpdir(), 'i18n-')));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const feature = join(copy, 'apps/web/src/features/planted');
+  mkdirSync(feature);
+  writeFileSync(
+    join(feature, 'planted-page.tsx'),
+    "import { Trans } from '@lingui/react/macro';\nexport const Page = () => <Trans>Planted</Trans>;\n",
+  );
+  const { status, stderr } = spawnSync(process.execPath, [join(copy, 'scripts/check-i18n.ts')], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('planted');
+  expect(stderr).toContain('Run: pnpm i18n');
+  expect(stderr).toContain('apps/web/src/lib/catalogs.ts does not load fr/planted.po');
+}, 300_000);

@@ -1,10 +1,11 @@
 /**
  * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they hold exactly the texts of
  * the sources, none is left untranslated, the French is typeset, a translation has the same values
- * and tags as its source, and the sentences of the specification are there word for word. Changes
- * nothing; prints each fault and exits with 1.
+ * and tags as its source, pages can load the catalogue of every feature, and the sentences of the
+ * specification are there word for word. Changes nothing; prints each fault and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { getCatalogs } from '@lingui/cli/api';
@@ -24,7 +25,7 @@ const valuesAndTagsOf = (message: string) =>
     .toSorted()
     .join(' ');
 
-/** What is wrong with a translation, in words; nothing where all is well. */
+/** The faults of a translation, in words; none if it is correct. */
 export function faultsOf({ source, french }: Text): string[] {
   const faults: string[] = [];
   if (french.trim() === '') return ['is not translated'];
@@ -36,10 +37,24 @@ export function faultsOf({ source, french }: Text): string[] {
 
 const root = dirname(import.meta.dirname);
 
+const LOADERS = 'apps/web/src/lib/catalogs.ts';
+
+/** The catalogues of features that pages cannot load, in words. */
+function unloadableFaultsOf(catalogs: readonly Catalog[], loaders: string): string[] {
+  return catalogs.flatMap(({ name = '', include }) => {
+    if (!include.some((path) => path.includes('apps/web/src/features/'))) return [];
+    const missing = LOCALES.filter((locale) => !loaders.includes(`locales/${locale}/${name}.po'`));
+    return missing.map((locale) => `${LOADERS} does not load ${locale}/${name}.po`);
+  });
+}
+
+type Catalog = { name?: string | undefined; include: readonly string[] };
+
 async function findFaults(): Promise<string[]> {
-  const faults: string[] = [];
+  const catalogs = await getCatalogs(getConfig({ cwd: root }));
+  const faults = unloadableFaultsOf(catalogs, readFileSync(join(root, LOADERS), 'utf8'));
   const texts: Record<Locale, string[]> = { fr: [], en: [] };
-  for (const catalog of await getCatalogs(getConfig({ cwd: root }))) {
+  for (const catalog of catalogs) {
     const [frenchTexts, englishTexts] = [await catalog.read('fr'), await catalog.read('en')];
     for (const [id, message] of Object.entries(frenchTexts ?? {})) {
       const text = {

@@ -151,6 +151,54 @@ describe('a planted import is refused', () => {
       reason: 'does not import tests',
     },
     {
+      name: 'of a helper of tests in product code',
+      file: 'packages/domain/src/planted.ts',
+      text: "import '../test/shop.ts';",
+      reason: 'does not import tests',
+    },
+    {
+      name: 'of a package that is not listed, in a test',
+      file: 'packages/domain/test/planted.test.ts',
+      text: "import '@shop/db/db';",
+      reason: 'does not list @shop/db',
+    },
+    {
+      name: 'of the inside of a package in product code',
+      file: 'apps/server/src/planted.ts',
+      text: "import '@shop/api/inside/purchase/plan';",
+      reason: 'only tests reach inside api',
+    },
+    {
+      name: 'of a noun in what knows no noun',
+      file: 'packages/api/src/jobs/planted.ts',
+      text: "import type { User } from '../users/user-shape.ts';",
+      reason: 'jobs stands before users',
+    },
+    {
+      name: 'of a noun in what several nouns share',
+      file: 'packages/api/src/checkout/planted.ts',
+      text: "import '../purchase/verdict.ts';",
+      reason: 'checkout stands before purchase',
+    },
+    {
+      name: 'of a later noun in an earlier one',
+      file: 'packages/api/src/subscription/planted.ts',
+      text: "import '../purchase/verdict.ts';",
+      reason: 'subscription stands before purchase',
+    },
+    {
+      name: 'of a part of a noun that is not in its face',
+      file: 'packages/api/src/users/planted.ts',
+      text: "import '../purchase/plan.ts';",
+      reason: 'plan is not in the face of purchase',
+    },
+    {
+      name: 'in a folder of the api that has no place in the order',
+      file: 'packages/api/src/planted/planted.ts',
+      text: "import '../context.ts';",
+      reason: 'planted has no place in the order',
+    },
+    {
       name: 'of a feature in another feature',
       file: 'apps/web/src/features/first/planted.ts',
       text: "import '../second/planted.ts';",
@@ -184,10 +232,22 @@ describe('a planted import is refused', () => {
   });
 });
 
-test('a test may import what its package lists for development', () => {
-  plant('packages/api/src/planted.test.ts', "import '@shop/payments/payments';");
-  expect(findLayerViolations(copy)).toEqual([]);
+test('a circle of imports is refused, of types alone too', () => {
+  const [one, other] = ['one', 'other'].map(
+    (name) => `packages/api/src/purchase/planted-${name}.ts`,
+  );
+  plant(one ?? '', "import type { Two } from './planted-other.ts';\nexport type One = Two;");
+  plant(other ?? '', "import type { One } from './planted-one.ts';\nexport type Two = One;");
+  expect(findLayerViolations(copy)).toEqual([`${one} imports ${other} imports the first`]);
 });
+
+test.each(['src/planted.test.ts', 'test/planted.test.ts', 'test/helper.ts'])(
+  'a test may import what its package lists for development: %s',
+  (file) => {
+    plant(`packages/api/${file}`, "import '@shop/payments/payments';");
+    expect(findLayerViolations(copy)).toEqual([]);
+  },
+);
 
 test('a package.json that lists what the table forbids is refused', () => {
   plantDependency('packages/domain', '@shop/db');

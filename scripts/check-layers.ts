@@ -1,12 +1,15 @@
 /**
- * Holds the import table of docs/ARCHITECTURE.md: who may import whom, by package and inside the
+ * Checks the import table of docs/ARCHITECTURE.md: who may import whom, by package and inside the
  * web app by shelf. Run by `pnpm layers` and `pnpm check`; prints one line a violation.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
+import { refuseApiImport } from './api-order.ts';
+import { findImportCircles } from './import-circles.ts';
 import { readImports, type SourceImport } from './read-imports.ts';
+import { isForTests } from './source-files.ts';
 
 type Reach = 'values' | 'types';
 
@@ -16,7 +19,7 @@ type Layer = {
   mayImport: Readonly<Record<string, Reach>>;
   /** Whether the browser runs this code too: then nothing of Node may be in it. */
   inBrowser?: true;
-  /** The only packages from outside, where the list is meant to stay short. */
+  /** The only external packages, where the list should stay short. */
   onlyFromOutside?: readonly string[];
   /** Packages of the build whose imports vanish from what production runs. */
   buildTools?: readonly string[];
@@ -34,7 +37,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   db: { folder: 'packages/db', mayImport: { domain: 'values' } },
   mail: { folder: 'packages/mail', mayImport: { domain: 'values', i18n: 'values' } },
   payments: { folder: 'packages/payments', mayImport: { domain: 'values' } },
-  // A stand-in for another company's server: it knows nothing of the shop.
+  // Emulates another company's server: it knows nothing of the shop.
   'stripe-emulator': { folder: 'packages/stripe-emulator', mayImport: {} },
   api: {
     folder: 'packages/api',
@@ -73,10 +76,6 @@ const WEB_SHELVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const SCOPE = '@shop/';
-/** Tests, the long ones (`chaos`) and what only they use. */
-const isTest = (file: string) =>
-  /\.(?:test|chaos)\.tsx?$|(?:^|\/)(?:testing|chaos)[./-]/.test(file);
-
 type Manifest = {
   dependencies: Set<string>;
   devDependencies: Set<string>;
@@ -110,9 +109,26 @@ function exportedFile(exports: Record<string, string>, subpath: string): string 
   return undefined;
 }
 
+/** The file that an import by name stands for, as a path from the root; null for one from outside. */
+export function resolveWorkspaceImport(
+  root: string,
+  importer: string,
+  specifier: string,
+): string | null {
+  if (specifier.startsWith('#')) {
+    return join(...importer.split('/').slice(0, 2), 'src', specifier.slice(1));
+  }
+  if (!specifier.startsWith(SCOPE)) return null;
+  const folder = LAYERS[packageOf(specifier).slice(SCOPE.length)]?.folder;
+  if (folder === undefined) return null;
+  const subpath = `.${specifier.slice(packageOf(specifier).length)}`;
+  const exported = exportedFile(readManifest(join(root, folder)).exports, subpath);
+  return exported === undefined ? null : join(folder, exported);
+}
+
 type Place = { root: string; name: string; layer: Layer; manifest: Manifest; file: string };
 
-/** Every breach of the import table in a checkout, one readable line each. */
+/** Every violation of the import table in a checkout, one readable line each. */
 export function findLayerViolations(root: string): string[] {
   const known = new Set(Object.values(LAYERS).map((layer) => layer.folder));
   const strangers = globSync('{apps,packages}/*/package.json', { cwd: root })
@@ -131,11 +147,29 @@ export function findLayerViolations(root: string): string[] {
       ),
     ];
   });
-  return [...strangers, ...inLayers, ...rootViolations(root)];
+  return [...strangers, ...inLayers, ...rootViolations(root), ...circles(root)];
+}
+
+/** Circles of imports, type imports included; web's router makes one of its generated tree. */
+function circles(root: string): string[] {
+  const folders = Object.entries(LAYERS).flatMap(([name, { folder }]) =>
+    name === 'web' ? [] : [folder],
+  );
+  const graph = new Map(
+    folders
+      .flatMap((folder) => sourceFiles(root, folder))
+      .map((file) => [
+        file,
+        readImports(join(root, file))
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .map(({ specifier }) => relative(root, resolve(root, dirname(file), specifier))),
+      ]),
+  );
+  return findImportCircles(graph).map((files) => `${files.join(' imports ')} imports the first`);
 }
 
 function sourceFiles(root: string, folder: string): string[] {
-  return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root })
+  return globSync(`${folder}/{src,test}/**/*.{ts,tsx}`, { cwd: root })
     .filter((file) => !/(^|\/)generated\/|routeTree\.gen\.ts$|\/locales\//.test(file))
     .toSorted();
 }
@@ -158,7 +192,7 @@ function manifestViolations(name: string, layer: Layer, manifest: Manifest): str
   ];
 }
 
-/** Why an import is refused, or undefined where it is fine. */
+/** Why an import is a violation, or undefined. */
 function refuseImport(place: Place, found: SourceImport): string | undefined {
   const { specifier, isType } = found;
   if (specifier.startsWith('.')) {
@@ -169,7 +203,7 @@ function refuseImport(place: Place, found: SourceImport): string | undefined {
     return refuseOwnFile(place, join(place.layer.folder, 'src', specifier.slice(1)));
   }
   if (isBuiltin(specifier)) {
-    if (!place.layer.inBrowser || isTest(place.file)) return undefined;
+    if (!place.layer.inBrowser || isForTests(place.file)) return undefined;
     return 'the browser runs this package too, and has no Node modules';
   }
   if (specifier.startsWith(SCOPE)) return refuseWorkspaceImport(place, specifier, isType);
@@ -180,13 +214,18 @@ function refuseOwnFile({ layer, file }: Place, target: string): string | undefin
   if (!target.startsWith(`${layer.folder}/`)) {
     return 'a relative import never leaves its package; import it by name';
   }
-  if (isTest(target) && !isTest(file)) return 'product code does not import tests';
+  if (isForTests(target) && !isForTests(file)) return 'product code does not import tests';
+
+  if (layer === LAYERS['api'] && !isForTests(file)) {
+    const inside = (path: string) => path.slice(`${layer.folder}/src/`.length);
+    return refuseApiImport(inside(file), inside(target));
+  }
 
   const shelfOf = (path: string) => path.slice(`${layer.folder}/src/`.length).split('/');
   const [shelf = '', feature] = shelfOf(file);
   const allowed = layer.folder === LAYERS['web']?.folder ? WEB_SHELVES[shelf] : undefined;
   const [targetShelf = '', targetFeature] = shelfOf(target);
-  if (!allowed || isTest(file) || !Object.hasOwn(WEB_SHELVES, targetShelf)) {
+  if (!allowed || isForTests(file) || !Object.hasOwn(WEB_SHELVES, targetShelf)) {
     return allowed && targetShelf === 'routes'
       ? `${shelf} does not import routes: routes put the others together`
       : undefined;
@@ -218,8 +257,11 @@ function refuseWorkspaceImport(
   const isDeclared =
     manifest.dependencies.has(SCOPE + target) || manifest.devDependencies.has(SCOPE + target);
   if (!isDeclared) return `${layer.folder}/package.json does not list ${SCOPE}${target}`;
-  if (isTest(file)) return undefined;
-  if (isTest(exported)) return 'product code does not import tests';
+  if (isForTests(file)) return undefined;
+  if (isForTests(join(targetLayer.folder, exported))) return 'product code does not import tests';
+  if (subpath.startsWith('./inside/')) {
+    return `only tests reach inside ${target}; list the file in the exports of its package.json`;
+  }
 
   const reach = layer.mayImport[target];
   if (reach === undefined) return `${name} may not import ${target}`;
@@ -233,7 +275,7 @@ function refuseOutsideImport(
   { layer, manifest, file }: Place,
   { specifier, isType, isDynamic }: SourceImport,
 ): string | undefined {
-  if (isTest(file)) return undefined;
+  if (isForTests(file)) return undefined;
   const target = packageOf(specifier);
   const allowed = layer.onlyFromOutside;
   if (allowed?.includes(target) === false) return `only ${allowed.join(', ')} from outside here`;
@@ -243,7 +285,7 @@ function refuseOutsideImport(
   if (!manifest.devDependencies.has(target)) {
     return `${layer.folder}/package.json does not list ${target}`;
   }
-  // Code that only a developer's machine runs loads its tools when it runs.
+  // Code for development only loads its tools when it runs.
   return isDynamic
     ? undefined
     : `${target} is listed in devDependencies, so production may not have it`;

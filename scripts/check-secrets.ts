@@ -1,11 +1,12 @@
 /**
- * Looks through every file that git tracks, or would, for what must never be published: secret
- * keys, private keys, a package registry's address, paths of one person's machine. Run by
- * `pnpm check`; prints file and line, never the secret itself.
+ * Scans every file that git tracks, or would, for what must never be published: secret keys, private
+ * keys, a package registry's address, paths of one person's machine. Run by `pnpm check`; prints file
+ * and line, never the secret itself.
  */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+import { listFiles } from './source-files.ts';
 
 const FORBIDDEN: readonly { name: string; pattern: RegExp }[] = [
   // Ours for development read `sk_test_agres_main`: a real one is one long word of letters.
@@ -29,7 +30,7 @@ const FORBIDDEN: readonly { name: string; pattern: RegExp }[] = [
 
 export type TrackedFile = { path: string; text: string };
 
-/** What each file must not hold, as `path:line holds …`. */
+/** The findings, as `path:line holds …`. */
 export function findSecrets(files: readonly TrackedFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const inName = /(^|\/)\.env(?!\.example$)(\.|$)|\.(pem|p12|key)$/.test(path)
@@ -47,20 +48,9 @@ export function findSecrets(files: readonly TrackedFile[]): string[] {
 }
 
 function readTrackedFiles(root: string): TrackedFile[] {
-  return listTracked(root).flatMap((path) =>
+  return listFiles(root).flatMap((path) =>
     readText(join(root, path)).map((text) => ({ path, text })),
   );
-}
-
-function listTracked(root: string): string[] {
-  // A checkout that belongs to another user is read all the same.
-  const args = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others'];
-  const { status, stdout } = spawnSync('git', [...args, '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status === 0) return stdout.split('\0').filter((path) => path !== '');
-  throw new Error('check-secrets asks git which files count, and git gave no answer');
 }
 
 /** A file's text; nothing for pictures and fonts, and for files deleted but not yet committed. */

@@ -1,25 +1,23 @@
 /**
- * Every check that needs no running part, a few at a time (`pnpm check`). Prints a line a check with
- * its time, and what a failing one said; exits with 1 if one fails. `pnpm check lint knip` runs only
- * those.
+ * Every static check, a few at a time (`pnpm check`). Prints a line per check with its time, and the
+ * output of a failing one; exits with 1 if one fails. `pnpm check lint knip` runs only those.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** Each promise of the project that a tool can hold, the slow ones first. */
+/** Every check, the slow ones first. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
-  lint: ['oxlint'],
+  lint: ['node', 'scripts/check-lint.ts'],
   typecheck: ['tsc', '-p', '.'],
   knip: ['knip'],
+  dead: ['knip', '--production'],
   i18n: ['node', 'scripts/check-i18n.ts'],
   format: ['oxfmt', '--check', '.'],
   layers: ['node', 'scripts/check-layers.ts'],
-  spec: ['node', 'scripts/check-spec-coverage.ts'],
-  security: ['node', 'scripts/check-security-coverage.ts'],
-  faults: ['node', 'scripts/check-fault-table.ts'],
-  versions: ['node', 'scripts/check-min-versions.ts'],
+  coverage: ['node', 'scripts/check-coverage.ts'],
+  openapi: ['node', 'scripts/check-openapi.ts'],
   secrets: ['node', 'scripts/check-secrets.ts'],
 };
 
@@ -27,7 +25,7 @@ const LANES = 3;
 
 const ENVIRONMENT = {
   PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-  // What failed is often read in a file or on a web page.
+  // The output is often read in a file or on a web page.
   ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
 };
 

@@ -1,5 +1,5 @@
 /**
- * The database by hand (`pnpm db:migrate`, `db:new`, `db:seed`, `db:reset`):
+ * Commands for the database (`pnpm db:migrate`, `db:new`, `db:seed`, `db:reset`):
  *
  *   migrate            brings it up to the newest migration
  *   new NAME           writes the migration that leads to what prisma/schema.prisma says now
@@ -13,7 +13,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { createPasswords } from '@shop/api/users/password';
+import { createPasswords } from '@shop/api/session/password';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { lockDirectory } from '@shop/db/directory-lock';
@@ -116,7 +116,7 @@ async function withDatabase(work: (handle: DbHandle) => Promise<unknown>): Promi
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A plain Error speaks to the person at the keyboard; any other is a fault of the program.
+  // A plain Error is a message for the user; any other is a bug.
   const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
   return explainFailure(error, url) ?? own;
 }

@@ -1,7 +1,7 @@
 /**
  * Runs the whole site for development (`pnpm dev`): the embedded database with demonstration data,
- * the payment emulator, a mailbox that catches every letter, and the server, started again whenever
- * its code changes. PORT moves the site, DATABASE_URL names another database; every other setting
+ * the payment emulator, a mailbox that catches every email, and the server, whose code is replaced
+ * when it changes. PORT moves the site, DATABASE_URL names another database; every other setting
  * of .env.example may be given too. One run for each database.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -10,9 +10,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createPasswords } from '@shop/api/users/password';
+import { openInstallation } from '@shop/api/installation';
+import { createPasswords } from '@shop/api/session/password';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+import { placeOf } from '@shop/db/place';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import { startMailbox } from '@shop/mail/mailbox';
 import { createPayments, type Payments } from '@shop/payments/payments';
@@ -22,17 +24,27 @@ import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, linkDemoSubscriptions, seed } from '../prisma/seed.ts';
 import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { readableLine } from './readable-log.ts';
+import { whenStarterIsGone } from './starters.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LOOPBACK = '127.0.0.1';
+/** A server that hangs is killed; what it left open is made up for at the next start. */
+const END_WITHIN_MS = 10_000;
 const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111 };
 
-const sitePort = Number(process.env['PORT'] ?? 3000);
+const sitePort = Number(process.env['PORT'] || 3000);
 const site = `http://localhost:${sitePort}`;
+const devHosts = (process.env['DEV_HOSTS'] ?? '')
+  .toLowerCase()
+  .split(',')
+  .map((name) => name.trim());
 const databaseUrl = process.env['DATABASE_URL'] ?? 'pglite:.data/db';
 
 process.chdir(ROOT);
 try {
+  if (!Number.isInteger(sitePort) || sitePort < 1 || sitePort > 65_535) {
+    throw new Error(`PORT must be a port, 1 to 65535, and is "${process.env['PORT']}".`);
+  }
   await run();
 } catch (error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`);
@@ -40,6 +52,10 @@ try {
 }
 
 async function run(): Promise<void> {
+  let end = (): unknown => process.exit(0);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
+  whenStarterIsGone(() => end());
+
   if (!(await isFree(sitePort))) {
     throw new Error(
       `Port ${sitePort} is taken: perhaps by another "pnpm dev". End that one, or choose another port: PORT=${sitePort + 1} pnpm dev`,
@@ -56,7 +72,7 @@ async function run(): Promise<void> {
   await prepareDatabase(database, provider.payments);
   await database.close();
 
-  const server = startServer({
+  const server = createKeptServer({
     ...accountSettings(),
     PORT: String(sitePort),
     PUBLIC_URL: site,
@@ -70,16 +86,17 @@ async function run(): Promise<void> {
     STRIPE_API_URL: provider.url,
     STRIPE_JS_URL: `${provider.url}/v3/`,
   });
-  showLog(server, () => announce({ letters: mailbox.url, payments: provider.url }));
+  server.start(() => announce({ emails: mailbox.url, payments: provider.url }));
 
   const stop = async () => {
-    server.kill('SIGTERM');
-    if (server.exitCode === null) await once(server, 'exit');
-    await Promise.all([mailbox.close(), provider.close()]);
+    await Promise.all([server.end(), mailbox.close(), provider.close()]);
     process.exit(0);
   };
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => void stop());
+  end = () => {
+    // Whoever says it twice does not want to wait.
+    end = () => process.exit(1);
+    void stop();
+  };
 }
 
 /** The payment provider in this process: what it knows lasts until the end of the run. */
@@ -87,6 +104,7 @@ async function startProvider() {
   const { app } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
     webhookTargets: webhookTargetsOf(site),
+    sites: [new URL(process.env['PUBLIC_URL'] ?? site).hostname, ...devHosts],
     seed: Date.now(),
   });
   const url = await app.listen({ host: LOOPBACK, port: await portFor('emulator') });
@@ -128,36 +146,72 @@ async function prepareDatabase(database: DbHandle, payments: Payments): Promise<
     const { migrate } = await import('@shop/db/migrate');
     await migrate(database);
   }
+  // Before anything is written: this may be a database of another site.
+  await openInstallation(db, { site, place: await placeOf(database) }, 'development');
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
 }
 
-function startServer(defaults: Record<string, string>): ChildProcess {
-  const flags = ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning'];
-  return spawn(process.execPath, [...flags, join(ROOT, 'apps/server/src/main.ts')], {
-    cwd: ROOT,
-    env: { ...defaults, ...process.env, NODE_ENV: 'development' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** The server's process, which is started again if it ends by itself. */
+function createKeptServer(defaults: Record<string, string>) {
+  let child: ChildProcess | undefined;
+  let isEnding = false;
+  const start = (onListening: () => void) => {
+    const server = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(ROOT, 'apps/server/src/development.ts')],
+      {
+        cwd: ROOT,
+        env: { ...defaults, ...process.env, NODE_ENV: 'development' },
+        // By the channel it hears when this process is killed.
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      },
+    );
+    child = server;
+    let hasListened = false;
+    showLog(server, () => {
+      hasListened = true;
+      onListening();
+    });
+    server.once('exit', () => {
+      if (isEnding) return;
+      // It has said why.
+      if (!hasListened) process.exit(1);
+      process.stdout.write('The server has ended, and is started again\n');
+      start(() => undefined);
+    });
+  };
+  const end = async () => {
+    isEnding = true;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const server = child;
+    const impatient = setTimeout(() => server.kill('SIGKILL'), END_WITHIN_MS);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    clearTimeout(impatient);
+  };
+  // However this process ends.
+  process.once('exit', () => child?.kill('SIGKILL'));
+  return { start, end };
 }
 
-/** Prints what the server says, and tells when it listens for the first time. */
+/** Prints the server's log, and tells when it first listens. */
 function showLog(server: ChildProcess, onListening: () => void): void {
   if (server.stdout === null) return;
-  let isAnnounced = false;
+  let isTold = false;
   createInterface(server.stdout).on('line', (line) => {
     process.stdout.write(`${readableLine(line)}\n`);
-    if (isAnnounced || !line.includes('"msg":"listening"')) return;
-    isAnnounced = true;
+    if (isTold || !line.includes('"msg":"listening"')) return;
+    isTold = true;
     onListening();
   });
 }
 
-function announce({ letters, payments }: { letters: string; payments: string }): void {
+function announce({ emails, payments }: { emails: string; payments: string }): void {
   const people = DEMO_ACCOUNTS.map(({ email, about }) => `    ${email.padEnd(30)} ${about}`);
   process.stdout.write(`
   Site      ${site}
-  Letters   ${letters}
+  Emails    ${emails}
   Payments  ${payments}/_emulator/   card 4242 4242 4242 4242
   API       ${site}/api/docs
 
@@ -167,10 +221,12 @@ ${people.join('\n')}
 `);
 }
 
-/** The usual port of a helper where it is free, else any: nothing but this run needs to find it. */
+/** The default port of a helper if free, else any: only this run needs it. */
 async function portFor(name: keyof typeof PREFERRED_PORTS): Promise<number> {
   const port = PREFERRED_PORTS[name];
-  return (await isFree(port)) ? port : 0;
+  if (await isFree(port)) return port;
+  process.stdout.write(`Port ${port} (${name}) is taken: another one is used\n`);
+  return 0;
 }
 
 async function isFree(port: number): Promise<boolean> {

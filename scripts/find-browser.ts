@@ -58,7 +58,7 @@ function installDebianPackage(name: string): void {
   apt('install', '--no-install-recommends', name);
 }
 
-/** Whether a file is a browser that starts: some systems put a program there that only asks for one. */
+/** Whether a file is a browser that starts: some systems have a placeholder there. */
 function isBrowser(file: string): boolean {
   if (!existsSync(file)) return false;
   return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;

@@ -1,14 +1,14 @@
 /**
- * Makes the files that git does not keep: the Prisma client and the compiled text catalogues.
- * Runs after every install (`postinstall`) and after a change of prisma/schema.prisma. Silent when
- * all is well; else prints what the failing tool said and exits with 1.
+ * Generates the files that git does not track: the Prisma client and the compiled text catalogues.
+ * Runs after every install (`postinstall`) and after a change of prisma/schema.prisma. Prints only
+ * the output of a failing tool, and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** Runs a tool by its own entry file, so that no shell and no link in `.bin` stands between. */
+/** Runs a tool by its entry file, without a shell or a link in `.bin`. */
 function run(name: string, [entry = '', ...args]: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,
@@ -24,8 +24,8 @@ function run(name: string, [entry = '', ...args]: string[], env: Record<string, 
   process.exit(1);
 }
 
-// `prisma generate` wants a schema engine on disk although it uses none: any executable that exists
-// keeps it from downloading one.
+// `prisma generate` wants a schema engine on disk but does not use it: any existing executable keeps
+// it from downloading one.
 run('prisma generate', ['prisma/build/index.js', 'generate', '--no-hints'], {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_HIDE_UPDATE_MESSAGE: '1',

@@ -1,17 +1,74 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
+import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 
 import { GUARDS } from './guards/all.ts';
+import { findMarks, readMarks, takeAway } from './guards/marks.ts';
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+const repository = dirname(import.meta.dirname);
+const marks = findMarks(repository);
+
+test('every mark in the code is of a guard, and every guard has one', () => {
+  expect(marks.map(({ name }) => name).toSorted()).toEqual(
+    GUARDS.map(({ name }) => name).toSorted(),
+  );
+});
 
 // Taking each away and seeing its test fail takes minutes: that is `pnpm test:guards`.
-describe.each(GUARDS)('the guard “$name”', ({ file, guard, without, suite, test: named = '' }) => {
-  test('stands once in the code, and names a test that is there', () => {
-    expect(read(file).split(guard)).toHaveLength(2);
-    expect(without).not.toBe(guard);
-    expect(read(suite)).toContain(named);
+describe.each(GUARDS)('the guard “$name”', (guard) => {
+  test('can be taken away, and names a test that is there', () => {
+    const mark = marks.find(({ name }) => name === guard.name);
+    if (mark === undefined) throw new Error('it has no mark');
+    const left = takeAway(guard, mark);
+    expect(left).not.toBe(mark.source);
+    expect(parseSync(mark.file, left).errors).toEqual([]);
+    const suite = readFileSync(join(repository, guard.suite), 'utf8');
+    expect(suite).toContain(guard.test ?? '');
+  });
+});
+
+describe('a mark', () => {
+  const leftOf = (source: string, without: string | readonly [RegExp, string]) => {
+    const [mark] = readMarks('a.ts', source);
+    if (mark === undefined) throw new Error('there is no mark');
+    return takeAway({ name: 'G', without, suite: 'a.test.ts' }, mark);
+  };
+
+  test.each([
+    ['of a statement', 'a();\n// guard: G\nif (!b) throw c;\nd();', 'a();\n// guard: G\n\nd();'],
+    ['of a property', 'f({ a,\n// guard: G\nb: c(d),\n e });', 'f({ a,\n// guard: G\n\n e });'],
+    [
+      'of a case',
+      "switch (a) {\n// guard: G\ncase 'b':\nreturn c;\ndefault: }",
+      'switch (a) {\n// guard: G\n\ndefault: }',
+    ],
+    ['above another comment', '// guard: G\n// why\na();\nb();', '// guard: G\n// why\n\nb();'],
+  ])('%s takes that away, and no more', (_, source, left) => {
+    expect(leftOf(source, '')).toBe(left);
+  });
+
+  test('of an operand lets it be another', () => {
+    const source = 'x = a &&\n// guard: G\nb === c && d;';
+    expect(leftOf(source, 'true')).toBe('x = a &&\n// guard: G\ntrue && d;');
+  });
+
+  test('lets one spot be changed, which has to be there once', () => {
+    expect(leftOf('// guard: G\na(b, c);', [/, (\w)/, ', !$1'])).toBe('// guard: G\na(b, !c);');
+    expect(() => leftOf('// guard: G\na(b, c);', [/\w/, ''])).toThrow(
+      'does not have its spot once',
+    );
+    expect(() => leftOf('// guard: G\na(b);\nc;', [/c/, ''])).toThrow(
+      'does not have its spot once',
+    );
+  });
+
+  test('at the end of a file is refused', () => {
+    expect(() => readMarks('a.ts', 'a();\n// guard: G')).toThrow('no code below the mark G');
+  });
+
+  test('is a comment, not a text that reads like one', () => {
+    expect(readMarks('a.ts', 'const a = `\n// guard: G\nb`;')).toEqual([]);
   });
 });

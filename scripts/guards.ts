@@ -1,8 +1,8 @@
 /**
- * Takes guards away one at a time and runs the test that has to notice (`pnpm test:guards`), then
- * prints a line each. Exits with 1 where one goes unnoticed. Words narrow it to the guards whose
- * names hold them: `pnpm test:guards lease`. It changes files of the working tree for the time of a
- * run and puts them back, also when it is interrupted; after a power cut, at its next start.
+ * Removes guards one at a time and runs the test that has to fail (`pnpm test:guards`), then prints a
+ * line each. Exits with 1 if a test does not notice. Words select the guards whose names contain
+ * them: `pnpm test:guards lease`. It changes files of the working tree during a run and restores
+ * them, also when interrupted; after a power cut, at its next start.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,10 +12,11 @@ import { dirname, join } from 'node:path';
 
 import { GUARDS } from './guards/all.ts';
 import type { Guard } from './guards/guard.ts';
+import { findMarks, takeAway } from './guards/marks.ts';
 import { readVitestReport, type TestCounts } from './test-report.ts';
 
 const root = dirname(import.meta.dirname);
-/** What stood in the file that is changed at the moment. */
+/** The original text of the file that is changed at the moment. */
 const BACKUP = join(root, 'node_modules/.cache/agres/guard-taken-away.json');
 
 let running: ChildProcess | undefined;
@@ -29,16 +30,18 @@ function putBack(): void {
   rmSync(BACKUP);
 }
 
-function takeAway({ file, guard, without }: Guard): void {
-  const path = join(root, file);
-  const source = readFileSync(path, 'utf8');
-  if (source.split(guard).length !== 2) throw new Error(`${file} does not have once: ${guard}`);
+/** Removes a guard from its file. */
+function takeGuardAway(guard: Guard): void {
+  const found = marks.filter(({ name }) => name === guard.name);
+  const [mark] = found;
+  if (mark === undefined || found.length > 1) {
+    throw new Error(`${guard.name}: marked ${found.length} times in the code`);
+  }
+  const { file, source } = mark;
+  const left = takeAway(guard, mark);
   mkdirSync(dirname(BACKUP), { recursive: true });
   writeFileSync(BACKUP, JSON.stringify({ file, source }));
-  writeFileSync(
-    path,
-    source.replace(guard, () => without),
-  );
+  writeFileSync(join(root, file), left);
 }
 
 /** Runs the test of a guard. */
@@ -60,7 +63,7 @@ const testOf = ({ suite, test }: Guard) => (test === undefined ? suite : `${suit
 const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: [] };
 
 async function isNoticed(guard: Guard): Promise<boolean> {
-  takeAway(guard);
+  takeGuardAway(guard);
   try {
     return (await runTest(guard)).failed > 0;
   } finally {
@@ -77,10 +80,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 if (existsSync(BACKUP)) console.log('An earlier run was cut off: putting back what it took away.');
 putBack();
+const marks = findMarks(root);
 
 const wanted = process.argv.slice(2).join(' ');
 const chosen = GUARDS.filter(({ name }) => name.includes(wanted));
-// A test that fails anyway notices nothing.
+if (chosen.length === 0) {
+  console.error(`No guard's name holds "${wanted}".`);
+  process.exit(2);
+}
+// A test that fails anyway shows nothing.
 for (const guard of chosen) {
   const { passed, failed } = await runTest(guard);
   if (passed > 0 && failed === 0) continue;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { RATE_LIMITS } from '@shop/api/rate-limit';
+import { RATE_LIMITS } from '@shop/api/limits/rate-limit';
 import { isErrorCode } from '@shop/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -18,13 +18,60 @@ const GUIDES = join(ROOT, 'docs/api');
 /** The address that stands in the examples: the one thing that a reader changes. */
 const BASE = 'http://localhost:3000';
 
-type Runner = { file: string; command: string; args: readonly string[]; needs: readonly string[] };
-const RUNNERS: Record<Language, Runner> = {
-  sh: { file: 'example.sh', command: 'bash', args: ['-eu'], needs: ['bash', 'curl'] },
-  js: { file: 'example.mjs', command: process.execPath, args: [], needs: [] },
-  python: { file: 'example.py', command: 'python3', args: [], needs: ['python3'] },
+type Runner = {
+  language: Language;
+  file: string;
+  command: string;
+  args: readonly string[];
+  needs: readonly string[];
 };
-const isHere = (command: string) => spawnSync(command, ['--version']).status === 0;
+const shell = (command: string): Runner => ({
+  language: 'sh',
+  file: 'example.sh',
+  command,
+  args: ['-eu'],
+  needs: [command, 'curl'],
+});
+const RUNNERS = {
+  bash: shell('bash'),
+  dash: shell('dash'),
+  zsh: shell('zsh'),
+  node: { language: 'js', file: 'example.mjs', command: process.execPath, args: [], needs: [] },
+  python: {
+    language: 'python',
+    file: 'example.py',
+    command: 'python3',
+    args: [],
+    needs: ['python3'],
+  },
+} as const satisfies Record<string, Runner>;
+type RunnerName = keyof typeof RUNNERS;
+const RUNNER_NAMES: readonly RunnerName[] = ['bash', 'dash', 'zsh', 'node', 'python'];
+
+// dash knows no --version.
+const isHere = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+/** A log-in that no GET came before: its first try has no token. */
+const EARLY_LOG_INS: Record<Language, string> = {
+  sh: `. ./agres.sh
+agres /connect -d '{ "email": "member@agres.test", "mdp": "wrong" }' >wrong.json
+agres /connect -w '\\n%{http_code}\\n' -d '{ "email": "member@agres.test", "mdp": "Demo1234!" }' >right.json
+tail -n 1 right.json
+grep -o '"code":"[a-z_]*"' wrong.json
+`,
+  js: `import { call } from './agres.mjs';
+const wrong = await call('POST', '/connect', { email: 'member@agres.test', mdp: 'wrong' });
+const { status } = await call('POST', '/connect', { email: 'member@agres.test', mdp: 'Demo1234!' });
+console.log(status);
+console.log(\`"code":"\${wrong.body.code}"\`);
+`,
+  python: `from agres import call
+_, _, wrong = call("POST", "/connect", {"email": "member@agres.test", "mdp": "wrong"})
+status, _, _ = call("POST", "/connect", {"email": "member@agres.test", "mdp": "Demo1234!"})
+print(status)
+print(f'"code":"{wrong["code"]}"')
+`,
+};
 
 const read = (page: string) => readFileSync(join(GUIDES, page), 'utf8');
 const pages = globSync('*.md', { cwd: GUIDES }).filter((page) => readOutput(read(page)) !== '');
@@ -34,22 +81,22 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
   let site: { process: ChildProcess; origin: string };
   beforeAll(async () => {
     site = await startDevelopment(`pglite:${join(folder, 'db')}`);
-  });
+  }, 300_000);
   afterAll(async () => {
     site.process.kill('SIGTERM');
     if (site.process.exitCode === null) await once(site.process, 'exit');
     rmSync(folder, { recursive: true });
   });
 
-  /** Saves what the first page has readers save, and runs the examples of a page. */
-  async function run(page: string, language: Language): Promise<string> {
-    const { file, command, args } = RUNNERS[language];
+  /** Saves what the first page has readers save, and runs a program. */
+  async function run(name: RunnerName, program: (language: Language) => string): Promise<string> {
+    const { language, file, command, args }: Runner = RUNNERS[name];
     const cwd = mkdtempSync(join(folder, 'run-'));
-    const save = (name: string, text: string) =>
-      writeFileSync(join(cwd, name), text.replaceAll(BASE, site.origin));
+    const save = (saved: string, text: string) =>
+      writeFileSync(join(cwd, saved), text.replaceAll(BASE, site.origin));
     const { files } = readExamples(read('first-call.md'), language);
-    for (const { name, text } of files) save(name, text);
-    save(file, readExamples(read(page), language).program);
+    for (const one of files) save(one.name, one.text);
+    save(file, program(language));
     const { stdout } = await promisify(execFile)(command, [...args, file], { cwd });
     return stdout;
   }
@@ -65,29 +112,46 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     ]);
   });
 
-  describe.each(LANGUAGES)('in %s', (language) => {
-    const canRun = RUNNERS[language].needs.every(isHere);
+  describe.each(RUNNER_NAMES)('in %s', (name) => {
+    const canRun = RUNNERS[name].needs.every(isHere);
     test.skipIf(!canRun).each(pages)(
       '%s runs as it stands and prints what it says',
       async (page) => {
-        expect(await run(page, language)).toBe(readOutput(read(page)));
+        const program = (language: Language) => readExamples(read(page), language).program;
+        expect(await run(name, program)).toBe(readOutput(read(page)));
       },
     );
+
+    test.skipIf(!canRun)(
+      'a call without a token is made again with the one it was given',
+      async () => {
+        const printed = await run(name, (language) => EARLY_LOG_INS[language]);
+        expect(printed).toBe('200\n"code":"incorrect_password"\n');
+      },
+    );
+  });
+
+  test('every language of the examples is run', () => {
+    const languages = new Set(RUNNER_NAMES.map((name) => RUNNERS[name].language));
+    expect([...languages].toSorted()).toEqual([...LANGUAGES].toSorted());
   });
 });
 
 describe('the guides to the API', () => {
   test('name every limit of rate as it is', () => {
     const rows = read('rate-limits.md').matchAll(/^\| `(\w+)`.*\| (\d+) +\| (\d+) (\w+) +\|$/gm);
-    const named = [...rows].map(([, name, turns, count, unit]) => [
+    const named = [...rows].map(([, name, limit, count, unit]) => [
       name,
       {
-        limit: Number(turns),
+        limit: Number(limit),
         windowSeconds: Number(count) * (unit?.startsWith('hour') ? 3600 : 60),
       },
     ]);
-    const told = Object.entries(RATE_LIMITS).filter(([name]) => name !== 'letterByEmail');
-    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(told));
+    const limits = Object.entries(RATE_LIMITS).map(([name, { limit, windowSeconds }]) => [
+      name,
+      { limit, windowSeconds },
+    ]);
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(limits));
   });
 
   test('name only codes that there are', () => {

@@ -1,6 +1,6 @@
 /**
- * Brings the text catalogues up to date: takes new texts from the sources, drops those that are gone,
- * sets the French spaces and apostrophes, and compiles what Node reads. Run after a text was added or
+ * Updates the text catalogues: extracts new texts from the sources, removes unused ones, sets the
+ * French spaces and apostrophes, and compiles what Node reads. Run after a text was added or
  * translated (`pnpm i18n`).
  */
 import { spawnSync } from 'node:child_process';
@@ -28,7 +28,7 @@ async function typesetFrenchCatalogs(): Promise<void> {
   }
 }
 
-// Overwriting concerns the English alone: it always says what the sources say.
+// Overwrites the English only: it always equals the sources.
 lingui('extract', '--clean', '--overwrite');
 await typesetFrenchCatalogs();
 lingui('compile', '--typescript');

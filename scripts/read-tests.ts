@@ -1,4 +1,4 @@
-/** The tests a file declares, read from its syntax. Used by check-spec-coverage.ts. */
+/** The tests a file declares, read from its syntax. Used by check-coverage.ts. */
 import { readFileSync } from 'node:fs';
 
 import { parseSync, Visitor, type CallExpression, type Expression } from 'oxc-parser';

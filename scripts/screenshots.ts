@@ -13,7 +13,7 @@ import { PAGES, type Page } from '@shop/domain/paths';
 import { MEMBERS } from '../e2e/content.ts';
 import { SCREENS } from '../e2e/screens.ts';
 import type { Screen } from '../e2e/screens/screen.ts';
-import { startSite, type Site } from '../e2e/site.ts';
+import { prepareSeededServer, startSite, type Site } from '../e2e/site.ts';
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
 
@@ -24,7 +24,7 @@ const WIDTHS = [390, 768, 1440] as const;
 const HEIGHTS = { 390: 844, 768: 1024, 1440: 900 } as const;
 type Width = (typeof WIDTHS)[number];
 
-/** The widths that a state is seen at; the burger menu's limit lies between the first two. */
+/** The widths; the burger menu's breakpoint lies between the first two. */
 const widthsOf = ({ only }: Screen): readonly Width[] => {
   if (only === 'phone') return [390];
   return only === 'desk' ? [768, 1440] : WIDTHS;
@@ -58,8 +58,8 @@ async function photographState({ page, screen, locale }: Shot): Promise<void> {
     await screen.show({ page: browserPage, locale, site, newMember });
     for (const width of widthsOf(screen)) {
       await browserPage.setViewportSize({ width, height: HEIGHTS[width] });
-      await settle(browserPage);
-      // What lies over a page is looked at with the part of the page that it covers.
+      await loadFully(browserPage);
+      // An overlay is captured with the part of the page that it covers.
       const isCovered = (await browserPage.locator('dialog, [role=alertdialog]').count()) > 0;
       if (!isCovered) await browserPage.evaluate(() => window.scrollTo(0, 0));
       await browserPage.screenshot({
@@ -72,8 +72,8 @@ async function photographState({ page, screen, locale }: Shot): Promise<void> {
   }
 }
 
-/** Has the pictures below the first screen fetched, and lets everything that moves come to rest. */
-async function settle(page: BrowserPage): Promise<void> {
+/** Loads the pictures below the first screen, and waits for animations to end. */
+async function loadFully(page: BrowserPage): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
     const images = [...document.images].map((image) => image.decode());
@@ -120,7 +120,8 @@ const newMember = () => {
 
 if (chosen.length === PAGES.length) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const site: Site = await startSite(process.env['TEST_DATABASE_URL']);
+const seeded = await prepareSeededServer(process.env['TEST_DATABASE_URL']);
+const site: Site = await startSite(seeded.server);
 const browser = await chromium.launch({
   executablePath,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -130,6 +131,7 @@ try {
 } finally {
   await browser.close();
   await site.close();
+  await seeded.close();
 }
 writeIndex();
 console.log(`See ${join('screenshots', 'index.html')}.`);

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { findViolations } from '@shop/api/purchase/laws';
+import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
 import { testDatabaseKind } from '@shop/db/testing';
 import { describe, expect, test } from 'vitest';
 
@@ -127,16 +127,19 @@ tags: repos, force
       const isThere = (body: string) => body.includes('Resting well');
       expect(await slowest('/api/blog', isThere)).toBeLessThan(1000);
       expect(await slowest('/api/home', isThere)).toBeLessThan(1000);
-      const changed = await run('article:set', id, '--title-en', 'How to rest', '--tags', 'none');
+      const titles = ['--title-fr', 'Savoir se reposer', '--title-en', 'How to rest'];
+      const changed = await run('article:set', id, ...titles, '--tags', 'none');
       expect(changed.code).toBe(0);
       expect(await slowest('/api/blog', (body) => body.includes('How to rest'))).toBeLessThan(1000);
+      // Its first titles are nobody's now.
+      expect((await run('article:create', '--file', file)).out).toContain('Bien se reposer, not');
       expect((await run('article:unpublish', id)).code).toBe(0);
       const isGone = (body: string) => !body.includes('How to rest');
       expect(await slowest('/api/blog', isGone)).toBeLessThan(1000);
     });
 
-    test('afterwards every law of stock and money still holds', async () => {
-      const violations = await whenStopped(({ db }) => findViolations(db, new Date(0)));
+    test('afterwards every invariant of stock and money still holds', async () => {
+      const violations = await whenStopped(({ db }) => findPurchaseViolations(db, new Date(0)));
       expect(violations).toEqual([]);
       // The same commands, now that no process runs.
       expect((await run('stock:adjust', '3', '+1', '--reason', 'Livraison')).code).toBe(0);
@@ -193,6 +196,26 @@ describe("the owner's commands", () => {
     expect((await run('item:set', '5', '--file', path)).code).toBe(0);
     expect((await run('item', '5', '--as-file')).out).toBe(before);
     expect((await itemsOf()).find(({ id }) => id === 5)).toEqual(item);
+  });
+
+  test('a picture shows one option, which the owner names in either language', async () => {
+    const shown = async () => (await itemsOf()).find(({ id }) => id === 2)?.images;
+    const pictures = ['/pictures/items/a-1.webp | Coral', '/pictures/items/a-2.webp'];
+    const set = await run('item:set', '2', ...pictures.flatMap((url) => ['--picture', url]));
+    expect(set).toMatchObject({ code: 0, err: '' });
+    expect(await shown()).toEqual([
+      { url: '/pictures/items/a-1.webp', optionIndex: 0 },
+      { url: '/pictures/items/a-2.webp', optionIndex: null },
+    ]);
+    const file = await written('balls.txt', (await run('item', '2', '--as-file')).out);
+    expect((await run('item:set', '2', '--picture', 'none')).code).toBe(0);
+    expect(await shown()).toEqual([]);
+    expect((await run('item:set', '2', '--file', file)).code).toBe(0);
+    expect(await shown()).toHaveLength(2);
+    const wrong = await run('item:set', '2', '--picture', '/pictures/items/a-1.webp | Mauve');
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('--picture: there is no option "Mauve". The item has: Corail, ');
+    expect(await shown()).toHaveLength(2);
   });
 
   test('nothing is made or emptied in one language alone', async () => {

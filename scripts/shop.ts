@@ -1,9 +1,9 @@
 /**
- * The shop in its owner's hand (`pnpm shop COMMAND`): orders, stock, items, articles, members.
- * `pnpm shop` lists the commands. Exits with 1 where something was refused or failed, with 2 where
- * the command line cannot be read.
+ * The owner's commands (`pnpm shop COMMAND`): orders, stock, items, articles, members. `pnpm shop`
+ * lists them. Exits with 1 if something was refused or failed, with 2 for a malformed command line.
  *
- * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`.
+ * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`; PUBLIC_URL
+ * is asked for by `adopt` alone.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -27,11 +27,12 @@ const EXIT = { done: 0, refused: 1, failed: 1, misused: 2 } as const satisfies R
 /** Texts in both languages, each as long as it may be, and their fields. */
 const MAX_FILE_LENGTH = 110_000;
 
-// Paths are those of where the command was typed; the database's is that of the repository.
+// Paths are relative to where the command was typed; the database's to the repository.
 const typedIn = process.env['INIT_CWD'] ?? process.cwd();
 process.chdir(dirname(import.meta.dirname));
 if (existsSync('.env')) process.loadEnvFile('.env');
 const url = process.env['DATABASE_URL'] || 'pglite:.data/db';
+const publicUrl = process.env['PUBLIC_URL'] ?? '';
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -60,11 +61,14 @@ async function runCommand(command: OwnerCommand, typed: readonly string[]): Prom
     return 0;
   }
   if (given.kind === 'wrong') return complain(command, given.reason);
-  const answer = await giveCommand(url, {
-    command: command.name,
-    values: withFiles(command, given.values),
-    by: given.by ?? userInfo().username,
-  });
+  const answer = await giveCommand(
+    { databaseUrl: url, publicUrl },
+    {
+      command: command.name,
+      values: withFiles(command, given.values),
+      by: given.by ?? userInfo().username,
+    },
+  );
   if (answer.kind === 'misused') return complain(command, answer.reason);
   if (answer.kind === 'done') show(layOut(answer.report), given.out);
   else console.error(answer.reason);
@@ -116,7 +120,7 @@ function show(text: string, out: string | undefined): void {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A plain Error speaks to the person at the keyboard; any other is a fault of the program.
+  // A plain Error is a message for the user; any other is a bug.
   const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
   return explainFailure(error, url) ?? own;
 }

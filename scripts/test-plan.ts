@@ -9,6 +9,9 @@ export type TestPlan = {
   needsSite: boolean;
 };
 
+/** Where vitest's tests of the built site stand: those that use `built-web.ts`. */
+export const TESTS_OF_BUILT_SITE = 'apps/server/test/pages/';
+
 /** Reads arguments: nothing is everything, `unit` and `e2e` are one half, paths narrow their half. */
 export function readTestPlan(args: readonly string[]): TestPlan {
   const paths = args.filter((arg) => arg !== 'unit' && arg !== 'e2e');
@@ -17,10 +20,14 @@ export function readTestPlan(args: readonly string[]): TestPlan {
   const isAll = args.length === 0;
   const hasUnit = isAll || args.includes('unit') || otherPaths.length > 0;
   const hasBrowser = isAll || args.includes('e2e') || browserPaths.length > 0;
-  const isAboutSite = otherPaths.length === 0 || otherPaths.some((path) => path.startsWith('apps'));
+  const isAboutSite = otherPaths.length === 0 || otherPaths.some(isAboutBuiltSite);
   return {
     unit: hasUnit ? otherPaths : null,
     e2e: hasBrowser ? browserPaths : null,
     needsSite: hasBrowser || isAboutSite,
   };
 }
+
+/** Whether vitest finds a test of the built site by this path, which may be any part of one. */
+const isAboutBuiltSite = (path: string) =>
+  TESTS_OF_BUILT_SITE.includes(path) || path.includes(TESTS_OF_BUILT_SITE);

@@ -1,10 +1,12 @@
 /**
  * Every automated test (`pnpm test`): builds the site if a source changed, finds a browser and a
- * PostgreSQL, runs vitest and then Playwright, and says what ran and what was left out. The last
- * line is the counts alone. Exits with 1 on a failure, or where no test ran.
+ * PostgreSQL, runs vitest and then Playwright, and says what ran, what was left out and how much
+ * processor time it took. The last line is the counts alone. Exits with 1 on a failure, or where no
+ * test ran.
  *
  * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths narrow further:
- * `pnpm test packages/domain e2e/purchase.test.ts`.
+ * `pnpm test packages/domain e2e/purchase.test.ts`. `pnpm test --changed` runs what the changes since
+ * main can break.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +17,10 @@ import { dirname, join } from 'node:path';
 import { hasPostgresBinaries, startPostgresServer } from '@shop/db/testing/postgres-server';
 
 import { buildWeb, isWebBuilt } from './build.ts';
+import { findChangedTests } from './changed-tests.ts';
 import { ensureBrowser } from './find-browser.ts';
-import { readTestPlan } from './test-plan.ts';
+import { startProcessorClock } from './processor-time.ts';
+import { readTestPlan, type TestPlan } from './test-plan.ts';
 import {
   readPlaywrightReport,
   readVitestReport,
@@ -25,8 +29,17 @@ import {
 } from './test-report.ts';
 
 const root = dirname(import.meta.dirname);
+const processor = startProcessorClock();
 
-type Run = { name: string; counts: TestCounts };
+type Run = { name: string; counts: TestCounts; seconds?: number | undefined };
+
+/** Notes what a run costs, with everything that it starts. */
+async function measured(run: () => Promise<Run>): Promise<Run> {
+  const before = processor.seconds();
+  const done = await run();
+  const after = processor.seconds();
+  return before === undefined || after === undefined ? done : { ...done, seconds: after - before };
+}
 
 async function runVitest(paths: readonly string[], env: Record<string, string>): Promise<Run> {
   const report = join(reports, 'vitest.json');
@@ -46,15 +59,15 @@ async function runPlaywright(paths: readonly string[], env: Record<string, strin
   return { name: 'browser', counts: settleCounts(counts, exitCode) };
 }
 
-/** Builds the site; a failure counts as one and stops nothing that does without. */
-function buildSite(): Run[] {
+/** Builds the site; a failure counts as one and stops nothing that does without it. */
+async function buildSite(): Promise<Run> {
   console.log('Building the site …');
   try {
     buildWeb(root);
-    return [];
+    return { name: 'build', counts: NOTHING };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return [{ name: 'build', counts: settleCounts(NOTHING, 1) }];
+    return { name: 'build', counts: settleCounts(NOTHING, 1) };
   }
 }
 
@@ -77,10 +90,12 @@ async function runTool(
 function summarise(runs: readonly Run[], leftOut: readonly string[]): boolean {
   console.log('');
   for (const { name, counts } of runs) {
-    console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
+    const isCounted = counts.passed + counts.failed > 0;
+    if (isCounted) console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
   }
   const skipped = runs.flatMap(({ counts }) => counts.skipped);
   for (const name of [...leftOut, ...skipped]) console.log(`left out: ${name}`);
+  console.log(`time: ${describeTime(runs)}`);
 
   const sum = (pick: (counts: TestCounts) => number) =>
     runs.reduce((total, { counts }) => total + pick(counts), 0);
@@ -90,12 +105,39 @@ function summarise(runs: readonly Run[], leftOut: readonly string[]): boolean {
   return failed === 0 && passed > 0;
 }
 
-const plan = readTestPlan(process.argv.slice(2));
+/** Once everything has ended, so that the database is in the whole; it serves both runners. */
+function describeTime(runs: readonly Run[]): string {
+  const wall = `${Math.round(performance.now() / 1000)} s by the clock`;
+  const whole = processor.seconds();
+  if (whole === undefined) return `${wall}; what the processor did cannot be read here`;
+  const parts = runs.map(({ name, seconds }) => `${name} ${(seconds ?? 0).toFixed(1)}`);
+  return `${whole.toFixed(1)} s of processor (${parts.join(', ')}), ${wall}`;
+}
+
+/** What to run of the changes since main; null where they can break nothing. */
+function planChanged(): TestPlan | null {
+  const { since, paths, leftOut: rest } = findChangedTests(root);
+  console.log(`Since ${since}: ${paths.length} files of tests`);
+  leftOut.push(...rest);
+  return paths.length === 0 ? null : readTestPlan(paths);
+}
+
+const args = process.argv.slice(2);
+const leftOut: string[] = [];
+if (args.includes('--changed') && args.length > 1) {
+  console.error('`--changed` finds the paths itself: it stands alone.');
+  process.exit(1);
+}
+const plan = args.includes('--changed') ? planChanged() : readTestPlan(args);
+if (plan === null) {
+  for (const name of leftOut) console.log(`left out: ${name}`);
+  console.log('0 passed, 0 failed, 0 skipped');
+  process.exit(0);
+}
 const reports = mkdtempSync(join(tmpdir(), 'agres-test-'));
 const runs: Run[] = [];
-const leftOut: string[] = [];
 
-if (plan.needsSite && !isWebBuilt(root)) runs.push(...buildSite());
+if (plan.needsSite && !isWebBuilt(root)) runs.push(await measured(buildSite));
 
 // One server for both runners; a run of vitest alone starts its own when a test asks for it.
 const given = process.env['TEST_DATABASE_URL'];
@@ -107,14 +149,15 @@ if (!databaseUrl && !(await hasPostgresBinaries())) {
 }
 
 try {
-  if (plan.unit) runs.push(await runVitest(plan.unit, database));
-  if (plan.e2e) {
+  const { unit, e2e } = plan;
+  if (unit) runs.push(await measured(() => runVitest(unit, database)));
+  if (e2e) {
     const browser = ensureBrowser(root);
     console.log(`Browser: ${browser ?? 'none could be found or installed'}`);
     runs.push(
       browser === undefined
         ? { name: 'browser', counts: settleCounts(NOTHING, null) }
-        : await runPlaywright(plan.e2e, { ...database, CHROMIUM_PATH: browser }),
+        : await measured(() => runPlaywright(e2e, { ...database, CHROMIUM_PATH: browser })),
     );
   }
 } finally {

@@ -1,12 +1,18 @@
 /**
- * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them.
- * Run it after a change of a call; a test fails until the change of the document is committed too.
+ * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them, and
+ * its hash into docs/api/CHANGELOG.md. Run it after a change of a call; a test fails until the change of
+ * the document is committed too, and `pnpm check` until the changelog has it.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { createOpenApiDocument } from '@shop/api/rest/openapi';
 
-const file = join(import.meta.dirname, '../docs/api/openapi.json');
-mkdirSync(dirname(file), { recursive: true });
-writeFileSync(file, `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`);
+import { withHashOf } from './api-changelog.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/api');
+const document = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
+writeFileSync(join(FOLDER, 'openapi.json'), document);
+
+const changelog = join(FOLDER, 'CHANGELOG.md');
+writeFileSync(changelog, withHashOf(readFileSync(changelog, 'utf8'), document));

@@ -7,6 +7,10 @@ VERMILION = '#c4421a'
 OCHRE = '#e0982c'
 INK = '#1b2321'
 CHALK = '#f4ecdd'
+# The colours that items are sold in.
+CORAL = '#dd5a3c'
+MIDNIGHT = '#1d2b50'
+SAND = '#d3b382'
 
 
 def srgb(hex_colour, alpha=1.0):
@@ -86,8 +90,12 @@ def plywood(name, axis='Z', layers_per_metre=640):
     return material
 
 
-def cork(name='cork'):
-    """Pressed cork: grains of several browns with dark gaps."""
+LIGHT_CORK = ('#86592f', '#b58450', '#c3955f', '#d2a975')
+SMOKED_CORK = ('#2f1d12', '#50341f', '#634329', '#775438')
+
+
+def cork(name='cork', browns=LIGHT_CORK):
+    """Pressed cork: grains of several browns, from the dark gaps to the lightest."""
     material, surface, tree = _new(name)
     surface.inputs['Roughness'].default_value = 0.88
     surface.inputs['Specular'].default_value = 0.2
@@ -105,7 +113,7 @@ def cork(name='cork'):
     tree.links.new(grains.outputs['Color'], pick.inputs['Color'])
     ramp = tree.nodes.new('ShaderNodeValToRGB')
     ramp.color_ramp.interpolation = 'LINEAR'
-    for position, colour in ((0.0, '#86592f'), (0.14, '#b58450'), (0.5, '#c3955f'), (1.0, '#d2a975')):
+    for position, colour in zip((0.0, 0.14, 0.5, 1.0), browns):
         stop = ramp.color_ramp.elements.new(position) if position not in (0.0, 1.0) else (
             ramp.color_ramp.elements[0 if position == 0.0 else -1]
         )

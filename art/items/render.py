@@ -17,7 +17,8 @@ def render(name, out_dir, size, samples):
     """Writes one shot as PNG."""
     shot = SHOTS[name]
     scene = studio.empty_scene()
-    objects = importlib.import_module(f'models.{shot.model}').build()
+    model = importlib.import_module(f'models.{shot.model}')
+    objects = model.build() if shot.option is None else model.build(shot.option)
     studio.settle(objects, shot.turn)
     studio.ground()
     studio.light()

@@ -1,4 +1,4 @@
-"""Every picture of an item: the model, how it is turned, and how near the camera is."""
+"""Every picture of an item: the model, the option it shows, how it is turned, and how near the camera is."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ class Shot:
     """Degrees for `turn`; sizes are parts of the item's largest dimension, which is 1."""
 
     model: str
+    option: str | None = None
     turn: float = 0
     fill: float = 0.74
     lift: float = 0.0
@@ -19,21 +20,24 @@ class Shot:
 SHOTS = {
     'parallettes-1': Shot('parallettes', turn=-8),
     'parallettes-2': Shot('parallettes', turn=28, focus=(-0.2, -0.25, 0.3), distance=1.9),
-    'juggling-balls-1': Shot('juggling_balls', fill=0.7),
-    'juggling-balls-2': Shot('juggling_balls', turn=-35, elevation=30, focus=(-0.02, -0.1, 0.28), distance=2.5),
-    'resistance-bands-1': Shot('resistance_bands', turn=-14, fill=0.78, elevation=36),
-    'resistance-bands-2': Shot('resistance_bands', turn=-34, focus=(0.25, -0.05, 0.05), distance=1.8),
+    'juggling-balls-1': Shot('juggling_balls', 'coral', fill=0.7),
+    'juggling-balls-2': Shot('juggling_balls', 'midnight', fill=0.7),
+    'juggling-balls-3': Shot('juggling_balls', 'sand', fill=0.7),
+    'resistance-bands-1': Shot('resistance_bands', 'light', turn=-14, fill=0.78, elevation=36),
+    'resistance-bands-2': Shot('resistance_bands', 'medium', turn=-14, fill=0.78, elevation=36),
+    'resistance-bands-3': Shot('resistance_bands', 'strong', turn=-14, fill=0.78, elevation=36),
     'jump-rope-1': Shot('jump_rope', turn=-10, fill=0.8, elevation=42),
     'jump-rope-2': Shot('jump_rope', turn=24, elevation=36, focus=(-0.12, -0.1, 0.03), distance=1.5),
     'gymnastic-rings-1': Shot('gymnastic_rings', elevation=18),
     'gymnastic-rings-2': Shot('gymnastic_rings', turn=-12, elevation=18, focus=(-0.2, -0.1, 0.62), distance=1.6),
     'pull-up-bar-1': Shot('pull_up_bar', turn=-10, fill=0.82),
     'pull-up-bar-2': Shot('pull_up_bar', turn=-38, focus=(0.26, -0.2, 0.46), distance=1.55),
-    'mobility-blocks-1': Shot('mobility_blocks', fill=0.68),
-    'mobility-blocks-2': Shot('mobility_blocks', turn=-52, elevation=34, focus=(0.05, -0.1, 0.3), distance=2.5),
-    'juggling-clubs-1': Shot('juggling_clubs', fill=0.78),
-    'juggling-clubs-2': Shot('juggling_clubs', turn=20, focus=(0.1, -0.2, 0.2), distance=2.0),
+    'mobility-blocks-1': Shot('mobility_blocks', 'light', fill=0.68),
+    'mobility-blocks-2': Shot('mobility_blocks', 'smoked', fill=0.68),
+    'juggling-clubs-1': Shot('juggling_clubs', 'coral', fill=0.78),
+    'juggling-clubs-2': Shot('juggling_clubs', 'midnight', fill=0.78),
     'wrist-wraps-1': Shot('wrist_wraps', fill=0.8),
     'wrist-wraps-2': Shot('wrist_wraps', turn=48, elevation=38, focus=(0.0, -0.05, 0.16), distance=2.5),
+    'chalk-1': Shot('chalk', fill=0.66, elevation=14),
     'default': Shot('default', turn=-12, fill=0.6),
 }

@@ -1,11 +1,13 @@
 import { signIn } from '../calls.ts';
+import { LAST_UNIT } from '../content.ts';
+import { open } from '../open.ts';
 import { beginPurchase, CARDS, fillDelivery, openItem, payWith, WORDS } from '../purchase-steps.ts';
 import type { Screen, Visit } from './screen.ts';
 
 const ITEMS = {
   withOptions: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
   soldOut: { fr: 'Trois massues de jonglage', en: 'Set of three juggling clubs' },
-  withoutPicture: { fr: 'Magnésie liquide', en: 'Liquid chalk' },
+  withoutPicture: LAST_UNIT.title,
 } as const;
 
 const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
@@ -27,6 +29,13 @@ export const itemScreens: [Screen, ...Screen[]] = [
   itemShown('opened', 'withOptions'),
   itemShown('sold-out', 'soldOut'),
   itemShown('without-picture', 'withoutPicture'),
+  {
+    state: 'another-option',
+    show: async ({ page, locale }) => {
+      await openItem(page, locale, ITEMS.withOptions[locale]);
+      await open(page, `${page.url()}?option=99`);
+    },
+  },
   {
     state: 'form',
     show: async ({ page, locale, newMember }) => {

@@ -194,4 +194,17 @@ export const termsScreens: [Screen, ...Screen[]] = [opened((locale) => pathOf('t
 export const accessibilityScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('accessibility', locale)),
 ];
-export const errorScreens: [Screen, ...Screen[]] = [opened((locale) => pathOf('error', locale))];
+export const errorScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('error', locale)),
+  {
+    state: 'page-without-its-code',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('error', locale));
+      const faq = pathOf('faq', locale);
+      await page.route(/\/assets\//, (route) => route.abort());
+      await page.route(`**${faq}`, (route) => route.abort());
+      await page.getByRole('contentinfo').locator(`a[href="${faq}"]`).click();
+      await page.getByRole('main').getByRole('button').waitFor();
+    },
+  },
+];

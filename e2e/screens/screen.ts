@@ -92,10 +92,10 @@ export const refuse = (
   );
 
 /** The path in the newest letter to an address that leads to a page. */
-export async function pathInLetter(site: Site, to: string, pattern: RegExp): Promise<string> {
+export async function pathInEmail(site: Site, to: string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
-    const letter = site.letters().find((candidate) => candidate.to.includes(to));
+    const letter = site.emails().find((candidate) => candidate.to.includes(to));
     const path = letter && pattern.exec(letter.text)?.[0];
     if (path) return path;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { Prisma, Tx } from '@shop/db/db';
-import { emailKeyOf } from '@shop/domain/account';
 import { chargedCents, DELIVERY_FEES_CENTS } from '@shop/domain/shop';
+import { emailKeyOf } from '@shop/domain/users';
 
 import { daysBefore } from './days-before.ts';
 import { ITEMS } from './items.ts';
@@ -11,8 +11,8 @@ import type { DemoOrder } from './orders.ts';
 type Adding = { order: DemoOrder; key: string; now: Date };
 
 /**
- * Adds what a purchase leaves behind once its letter is sent: a paid attempt, one unit less in
- * stock, the order, the audit and the job. False where the key is known or nothing is left.
+ * Adds the rows of a purchase whose email was sent: a paid attempt, one unit less in stock, the
+ * order, the audit trail and the job. False if the key is known or nothing is left.
  */
 export async function addOrder(tx: Tx, { order, key, now }: Adding): Promise<boolean> {
   const bought = await findBought(tx, order);

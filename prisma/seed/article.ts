@@ -2,8 +2,6 @@ import type { Localized } from '@shop/domain/locale';
 
 /** An article of the demonstration content. */
 export type SeedArticle = {
-  /** The English one names it: an article that is there already is left alone. */
-  slug: Localized;
   title: Localized;
   /** HTML: headings from h2 down, paragraphs, lists. */
   content: Localized;

@@ -7,14 +7,15 @@ export type SeedOption = Localized & {
 
 /** An item of the demonstration content. */
 export type SeedItem = {
-  /** Names its pictures under /pictures/items: `SLUG-1.webp`, `SLUG-2.webp`. */
+  /** Names its pictures under /pictures/items: `SLUG-1.webp`, `SLUG-2.webp` … */
   slug: string;
   title: Localized;
   /** HTML. */
   description: Localized;
   /** 3000 is shown as 29,99 €. */
   priceCents: number;
-  pictures: 0 | 1 | 2;
+  /** One for each picture: the option that it shows, counted from 0; null for what all of them share. */
+  pictures: readonly (number | null)[];
   bestSellerRank?: number;
   /** What the options differ in; none where there is a single one. */
   optionTitle?: Localized;
@@ -31,13 +32,13 @@ export const ITEMS: readonly SeedItem[] = [
     description: {
       fr: `<p>Deux barres de hêtre massif, tournées d’une seule pièce et huilées à la main. Le diamètre de 38 mm remplit la paume sans la fatiguer, et les patins en caoutchouc tiennent sur le carrelage comme sur le parquet.</p>
 <ul><li>Hauteur : 11 cm</li><li>Charge maximale : 180 kg</li><li>Fabriquées dans le Jura</li></ul>
-<p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, sans casser les poignets.</p>`,
+<p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, sans se casser les poignets.</p>`,
       en: `<p>Two bars of solid beech, each turned from one piece and oiled by hand. At 38 mm the grip fills your palm without tiring it, and the rubber feet hold on tiles as well as on wooden floors.</p>
 <ul><li>Height: 11 cm</li><li>Maximum load: 180 kg</li><li>Made in the Jura</li></ul>
 <p>For deep push-ups, L-sits and handstands, with your wrists straight.</p>`,
     },
     priceCents: 6500,
-    pictures: 2,
+    pictures: [null, null],
     bestSellerRank: 1,
     optionTitle: { fr: 'Longueur', en: 'Length' },
     options: [
@@ -58,7 +59,7 @@ export const ITEMS: readonly SeedItem[] = [
 <p>The best start for the three-ball cascade, and for the 46 variations in the app.</p>`,
     },
     priceCents: 3000,
-    pictures: 2,
+    pictures: [0, 1, 2],
     bestSellerRank: 2,
     optionTitle: { fr: 'Couleur', en: 'Colour' },
     options: [
@@ -77,7 +78,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Length at rest: 104 cm</li><li>Three strengths, one colour each</li><li>Contains latex</li></ul>`,
     },
     priceCents: 1800,
-    pictures: 2,
+    pictures: [0, 1, 2],
     bestSellerRank: 3,
     optionTitle: { fr: 'Résistance', en: 'Resistance' },
     options: [
@@ -96,7 +97,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Weight: 160 g</li><li>Spare cable included</li></ul>`,
     },
     priceCents: 2400,
-    pictures: 1,
+    pictures: [null],
     bestSellerRank: 4,
     options: [{ ...SINGLE, stock: 46 }],
   },
@@ -112,7 +113,7 @@ export const ITEMS: readonly SeedItem[] = [
 <p>28 mm, the competition thickness, suits smaller hands and pulling; 32 mm gives more to push on in supports and dips.</p>`,
     },
     priceCents: 4900,
-    pictures: 2,
+    pictures: [null, null],
     optionTitle: { fr: 'Épaisseur', en: 'Thickness' },
     options: [
       { fr: '28 mm', en: '28 mm', stock: 8 },
@@ -131,7 +132,7 @@ export const ITEMS: readonly SeedItem[] = [
 <p>Before you buy, check that your door frame is solid: plasterboard alone will not do.</p>`,
     },
     priceCents: 4500,
-    pictures: 1,
+    pictures: [null],
     options: [{ ...SINGLE, stock: 6 }],
   },
   {
@@ -144,7 +145,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>22 × 12 × 7.5 cm each</li><li>Weight: 650 g each</li><li>Clean with soapy water</li></ul>`,
     },
     priceCents: 2800,
-    pictures: 2,
+    pictures: [0, 1],
     optionTitle: { fr: 'Teinte', en: 'Shade' },
     options: [
       { fr: 'Liège clair', en: 'Light cork', stock: 21 },
@@ -161,7 +162,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Length: 52 cm</li><li>Sold in threes</li></ul>`,
     },
     priceCents: 7200,
-    pictures: 1,
+    pictures: [0, 1],
     optionTitle: { fr: 'Couleur', en: 'Colour' },
     options: [
       { fr: 'Corail', en: 'Coral', stock: 0 },
@@ -178,7 +179,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Width: 8 cm</li><li>Thumb loop and hook-and-loop fastening</li><li>Sold in pairs</li></ul>`,
     },
     priceCents: 2200,
-    pictures: 1,
+    pictures: [null],
     optionTitle: { fr: 'Longueur', en: 'Length' },
     options: [
       { fr: '30 cm', en: '30 cm', stock: 17 },
@@ -195,7 +196,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>250 ml bottle, about 200 applications</li><li>Without rosin or perfume</li></ul>`,
     },
     priceCents: 1200,
-    pictures: 0,
+    pictures: [null],
     options: [{ ...SINGLE, stock: 60 }],
   },
 ];

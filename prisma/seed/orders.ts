@@ -1,4 +1,4 @@
-import { shippingAddressOf } from '@shop/domain/shop';
+import { shippingAddressOf, type DeliveryArea } from '@shop/domain/shop';
 
 import type { DEMO_ACCOUNTS } from './accounts.ts';
 
@@ -7,7 +7,7 @@ export type DemoOrder = {
   email: (typeof DEMO_ACCOUNTS)[number]['email'];
   itemSlug: string;
   optionIndex: number;
-  area: 0 | 1 | 2;
+  area: DeliveryArea;
   shippingAddress: string;
   boughtDaysAgo: number;
   /** Not delivered yet where it is missing. */

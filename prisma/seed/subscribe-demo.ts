@@ -30,6 +30,8 @@ export async function subscribeDemo(
   return {
     stripeCustomerId: customer.id,
     stripeSubscriptionId: id,
+    // The provider's period begins now, and so does the subscription: the next debit follows from it.
+    subscriptionDate: new Date(),
     paidUntil: begun?.periodEnd ?? new Date(),
   };
 }

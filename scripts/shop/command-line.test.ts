@@ -5,10 +5,13 @@ import { join } from 'node:path';
 
 import { OWNER_COMMANDS } from '@shop/api/owner/commands';
 import { createDb } from '@shop/db/db';
-import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { DEVELOPMENT_SETTINGS } from '@shop/server/test/support/development-settings';
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { shop, startSite } from './testing.ts';
+import { shop, shopWith, startSite } from './testing.ts';
 
 describe('the way to an embedded database', () => {
   let database: TestDatabase;
@@ -90,4 +93,45 @@ describe('the command line of the owner', () => {
     expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 1, 1, 1]);
     expect(results.map(({ err }) => err).join()).not.toMatch(/hunter2|\n\s+at /);
   });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a command that asks the payment provider', () => {
+  test('does so beside the site, with its settings, and for its own database alone', async () => {
+    const emulator = createStripeEmulator({ accounts: DEVELOPMENT_ACCOUNTS });
+    const providerUrl = await emulator.app.listen({ host: '127.0.0.1', port: 0 });
+    const database = await createTestDatabase({ on: 'postgresql' });
+    await (await startSite(database.url)).stop();
+    const { main, bis } = DEVELOPMENT_ACCOUNTS;
+    const settings = {
+      ...DEVELOPMENT_SETTINGS,
+      STRIPE_API_URL: providerUrl,
+      STRIPE_SECRET_KEY: main.secretKey,
+      STRIPE_BIS_SECRET_KEY: bis.secretKey,
+    };
+    const money = (changes: Record<string, string> = {}) =>
+      shopWith({ ...settings, ...changes }, database.url, 'money');
+
+    const told = await money();
+    expect(told).toMatchObject({ code: 0, err: '' });
+    expect(told.out).toContain('No payment is without an order.');
+
+    const elsewhere = await money({ PUBLIC_URL: 'http://localhost:4000' });
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('a copy must not touch the money'),
+    });
+    const without = await money({ STRIPE_SECRET_KEY: '' });
+    expect(without).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('needs the settings of the site'),
+    });
+    expect(`${elsewhere.err}${without.err}`).not.toMatch(/\n\s+at /);
+    const away = await money({ STRIPE_API_URL: 'http://127.0.0.1:9' });
+    expect(away).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('does not tell of the main account'),
+    });
+    await emulator.app.close();
+    await database.close();
+  }, 60_000);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { layOut } from './layout.ts';
 
-test('a table has its numbers to the right, and letters with accents take one column', () => {
+test('a table has its numbers to the right, and characters with accents take one column', () => {
   const rows = [
     ['7', 'Hêtre'.normalize('NFD'), 'x'],
     ['12', 'Liège fumé', 'y'],
@@ -26,6 +26,6 @@ test('what strangers typed cannot steer the terminal of whoever reads it', () =>
   expect(text).toContain('Jeanne�[2J��egap');
 });
 
-test('a document comes to the letter, for a file', () => {
+test('a document is printed verbatim, for a file', () => {
   expect(layOut([document('a;b\r\n')])).toBe('a;b\r\n');
 });

@@ -1,8 +1,8 @@
 import type { Report, ReportBlock } from '@shop/api/owner/report';
 
 /**
- * A report as text for a terminal. What strangers typed (names, addresses) may hold characters that
- * steer a terminal: they are shown as `�`. A document alone comes to the letter.
+ * A report as text for a terminal. What strangers typed (names, addresses) may hold control
+ * characters: they are shown as `�`. A document alone is printed verbatim.
  */
 export function layOut(report: Report): string {
   const [first] = report;
@@ -42,7 +42,7 @@ function layOutTable({ columns, rows }: Table): string {
   return [titles, rule, ...cells.map(line)].join('\n');
 }
 
-/** Columns on the screen: a letter with its accents is one. */
+/** Columns on the screen: a character with its accents is one. */
 const SEGMENTER = new Intl.Segmenter();
 const widthOf = (text: string) => [...SEGMENTER.segment(text)].length;
 

@@ -13,20 +13,31 @@ import {
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb } from '@shop/db/db';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+import { placeOf } from '@shop/db/place';
+
+import { reachProvider } from './reach-provider.ts';
 
 /** A process that starts holds the database for a while before it takes commands. */
 const PATIENCE_MS = 8000;
 /** Longer than any command takes. */
 const ANSWER_WITHIN_MS = 30_000;
 
+/** Where the shop is, by its settings. */
+export type ShopAddress = {
+  databaseUrl: string;
+  /** Empty where it is not set: only a command that makes the database another site's asks for it. */
+  publicUrl: string;
+};
+
 /**
  * Gives a command to the shop at an address: through the process that holds an embedded database,
  * else on the database itself.
- * @throws an Error that says what to do: no such database, held by somebody who takes no commands.
+ * @throws an Error that says what to do: no such database, held by a process that takes no commands.
  */
-export async function giveCommand(url: string, command: OwnerRequest): Promise<OwnerAnswer> {
+export async function giveCommand(shop: ShopAddress, command: OwnerRequest): Promise<OwnerAnswer> {
+  const { databaseUrl: url } = shop;
   const address = readDatabaseUrl(url);
-  if (address.kind === 'postgresql') return answerHere(url, command);
+  if (address.kind === 'postgresql') return answerHere(shop, command);
   const { directory } = address;
   if (directory === null || !existsSync(directory)) {
     throw new Error(
@@ -38,7 +49,7 @@ export async function giveCommand(url: string, command: OwnerRequest): Promise<O
     const answer = await askProcess(channelOf(directory).socket, command);
     if (answer !== undefined) return answer;
     try {
-      return await answerHere(url, command);
+      return await answerHere(shop, command);
     } catch (error) {
       if (Date.now() > endsAt || !isHeld(error)) throw error;
     }
@@ -49,13 +60,19 @@ export async function giveCommand(url: string, command: OwnerRequest): Promise<O
 const isHeld = (error: unknown) =>
   error instanceof Error && error.message.startsWith('The embedded database');
 
-async function answerHere(url: string, command: OwnerRequest): Promise<OwnerAnswer> {
-  const { db, close } = await createDb(url, { poolSize: 1 });
+async function answerHere(
+  { databaseUrl, publicUrl }: ShopAddress,
+  command: OwnerRequest,
+): Promise<OwnerAnswer> {
+  const handle = await createDb(databaseUrl, { poolSize: 1 });
+  const { db, kind, close } = handle;
   try {
     if ((await pendingMigrations(db, await readMigrations())).length > 0) {
       throw new Error('The database is not up to date. Run `pnpm db:migrate` first.');
     }
-    return await answerCommand({ db, clock: () => new Date() }, command);
+    const provider = () => reachProvider(handle);
+    const alone = { kind, place: () => placeOf(handle), publicUrl };
+    return await answerCommand({ db, clock: () => new Date(), provider, alone }, command);
   } finally {
     await close();
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createPasswords } from '@shop/api/users/password';
+import { createPasswords } from '@shop/api/session/password';
 import { createDb, type Db, type DbHandle, type DbKind } from '@shop/db/db';
 import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
 import { connectionStatusSchema, itemSchema } from '@shop/domain/shapes.schema';

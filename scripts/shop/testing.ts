@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DEVELOPMENT_SETTINGS } from '@shop/server/testing/development-settings';
+import { DEVELOPMENT_SETTINGS } from '@shop/server/test/support/development-settings';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
@@ -15,11 +15,20 @@ export type CommandResult = { code: number; out: string; err: string };
 
 /** Runs `pnpm shop …` as a person does, on the database at an address. */
 export function shop(url: string, ...args: string[]): Promise<CommandResult> {
+  return shopWith({}, url, ...args);
+}
+
+/** The same, with settings of the site in the environment. */
+export function shopWith(
+  settings: Readonly<Record<string, string>>,
+  url: string,
+  ...args: string[]
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [...NODE_FLAGS, join(ROOT, 'scripts/shop.ts'), ...args],
-      { env: { ...process.env, DATABASE_URL: url, INIT_CWD: tmpdir() } },
+      { env: { ...process.env, ...settings, DATABASE_URL: url, INIT_CWD: tmpdir() } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     );
   });

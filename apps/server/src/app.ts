@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
-import { readContentVersion } from '@shop/api/content-version';
+import { readContentVersion } from '@shop/api/catalogue/content-version';
 import type { Context, Deps } from '@shop/api/context';
-import type { RateLimiter } from '@shop/api/rate-limit';
-import { rateLimitFieldsOf } from '@shop/api/turns';
-import type { Session } from '@shop/api/users/session';
+import type { RateLimiter } from '@shop/api/limits/rate-limit';
+import { rateLimitFieldsOf } from '@shop/api/limits/require-rate-limit';
+import type { Session } from '@shop/api/session/session';
 import { DomainError } from '@shop/domain/errors';
 import {
   fastify,
@@ -16,36 +16,44 @@ import {
   type FastifyRequest,
 } from 'fastify';
 
+import { registerDocs } from './api-docs/register-api-docs.ts';
+import { createContentVersion, type ContentVersion } from './cache/content-version.ts';
+import { createFastAnswers } from './cache/fast-answers.ts';
+import { createHttpServer } from './cache/http-server.ts';
+import { createPublicReads, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
+import { createMethodsTable } from './calls/rest-addresses.ts';
 import { registerRest } from './calls/rest.ts';
-import { registerRpc } from './calls/rpc.ts';
-import { handleClientError, handleServerError } from './calls/server-errors.ts';
-import { createContentVersion, type ContentVersion } from './content/content-version.ts';
-import { createFastAnswers } from './content/fast-answers.ts';
-import { createPublicReads } from './content/public-reads.ts';
-import { registerDocs } from './docs.ts';
-import { createFront } from './front.ts';
+import { MAX_NAMES_LENGTH, registerRpc } from './calls/rpc.ts';
+import { createClientErrorHandler, handleServerError } from './calls/server-errors.ts';
+import { registerWebhooks, type WebhookHandler } from './calls/webhooks.ts';
+import { refuseForgedCalls } from './http/csrf.ts';
+import { createHttpSessions } from './http/http-sessions.ts';
+import { registerProbes } from './http/probes.ts';
+import {
+  isCall,
+  isMachineCall,
+  isTextAddress,
+  mayChangeSomething,
+  usesSession,
+} from './http/request-kinds.ts';
+import { securityHeadersFor } from './http/security-headers.ts';
+import { registerSecurityTxt } from './http/security-txt.ts';
 import { loggedPath } from './log.ts';
-import { registerProbes } from './probes.ts';
-import { isByMachine, isCall, isVisit, mayChangeSomething } from './request-kinds.ts';
-import { securityHeadersFor } from './security-headers.ts';
-import { registerSecurityTxt } from './security-txt.ts';
-import { createVisits } from './visits/visits.ts';
-import { isFromThisSite } from './visits/xsrf.ts';
-import { registerWebhooks, type WebhookHandler } from './webhooks.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const RSS_LIMIT_BYTES = 2 * 1024 ** 3;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What the pages of the site need from the server. */
 export type WebTools = {
   /** The caller's session; throws without database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** The context in which a page's rendering calls procedures. */
+  /** The context for the calls of a page's rendering. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** Names the content that a page was made from, for pages that are kept. */
+  /** The context for what is rendered for everybody. */
+  nobodysContext: () => Context;
+  /** The version of the content, for pages that are cached. */
   contentVersion: ContentVersion;
 };
 
@@ -55,7 +63,7 @@ export type AppDeps = Deps & {
   /** Adds the pages of the site. */
   registerWeb?: (app: FastifyInstance, tools: WebTools) => Promise<void>;
   http: {
-    /** Networks of the proxies whose word about the caller's address counts. */
+    /** Networks of the proxies that are trusted to tell the caller's address. */
     trustedProxies: string[];
     /** Outside production the request's own host is this site too. */
     trustsOwnHost: 'yes' | 'no';
@@ -65,85 +73,112 @@ export type AppDeps = Deps & {
 
 export type App = {
   server: FastifyInstance;
-  /** Tells the probes that this process is about to end. */
+  /**
+   * Until `open`, this process listens and is not ready: pages and reads are answered, and whatever may
+   * change something is answered 503, to be retried.
+   */
+  hold: () => void;
+  open: () => void;
+  /** Makes the readiness probe fail: the process is about to end. */
   drain: () => void;
 };
 
-/** Builds the whole server, without a port: `server.listen` and `server.inject` do the rest. */
+/** Builds the whole server; it does not listen yet. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, config, http } = deps;
   const headers = securityHeadersFor({ ...config, ...http });
-  const visits = createVisits({ db, publicUrl: config.publicUrl, appSecret: config.appSecret });
+  const httpSessions = createHttpSessions({
+    db,
+    publicUrl: config.publicUrl,
+    appSecret: config.appSecret,
+  });
   const contentVersion = createContentVersion(() => readContentVersion(db));
   const reads = createPublicReads(deps);
-  const fastAnswers = createFastAnswers({ reads, contentVersion, visits, headers });
+  const fastAnswers = createFastAnswers({ reads, contentVersion, httpSessions, headers });
 
   const server = fastify({
-    serverFactory: createFront(fastAnswers),
+    serverFactory: createHttpServer(fastAnswers),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    // Ten procedures in one batch are a long last segment.
-    routerOptions: { maxParamLength: 1000 },
+    routerOptions: { maxParamLength: MAX_NAMES_LENGTH },
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
-      // No hook runs for an address that cannot be read.
+      // No hook runs for a malformed URL.
       reply.headers({ ...headers, 'x-request-id': request.id });
-      void handleServerError(new DomainError('not_found'), request, reply);
+      const code = isCall(request) && !isTextAddress(request.url) ? 'invalid_fields' : 'not_found';
+      void handleServerError(new DomainError(code), request, reply);
     },
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: createClientErrorHandler(createMethodsTable()),
   });
+  let isStarting = false;
   server.setErrorHandler(handleServerError);
   server.removeAllContentTypeParsers();
 
   fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...headers, 'x-request-id': request.id });
-    if (isCall(request)) reply.header('cache-control', 'no-store');
+    // Unless its route says otherwise: an answer may concern a person.
+    reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
+    if (isCall(request) && !request.is404 && !isTextAddress(request.url)) {
+      throw new DomainError('invalid_fields');
+    }
   });
-  refuseWhenBusy(server);
-  refuseSearching(server, deps.rateLimiter);
+  shedLoad(server);
+  server.addHook('onRequest', async (request) => {
+    if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
+  });
+  limitNotFound(server, deps.rateLimiter);
   await server.register(cookie);
   server.addHook('onRequest', async (request, reply) => {
-    if (isVisit(request)) visits.begin(request, reply);
+    if (usesSession(request)) httpSessions.begin(request, reply);
   });
+  refuseForgedCalls(server, { ...config, ...http, hasValidToken: httpSessions.hasValidToken });
   server.addHook('preParsing', async (request) => {
-    if (request.is404 || !mayChangeSomething(request) || isByMachine(request)) return;
-    const isOwn = isFromThisSite(request.headers, { ...config, ...http });
-    if (!isOwn || !visits.hasValidToken(request)) throw new DomainError('invalid_xsrf_token');
+    if (request.is404 || !mayChangeSomething(request) || isMachineCall(request)) return;
     requireJson(request);
-  });
-  server.addHook('onSend', async (request, reply) => {
-    if (mayChangeSomething(request) && reply.raw.statusCode < 400) contentVersion.doubt();
   });
   logRequests(server);
 
-  const contexts = createCallContexts(server, { deps, visits });
-  const { drain } = registerProbes(server, db);
+  const contexts = createCallContexts(server, {
+    deps,
+    httpSessions,
+    contentChanged: contentVersion.invalidate,
+  });
+  const { drain } = registerProbes(server, { db, isStarting: () => isStarting });
   await registerWebhooks(server, deps.handleWebhook);
   await registerDocs(server, config.publicUrl);
   registerSecurityTxt(server, { ...config, clock: deps.clock });
-  await registerRest(server, contexts);
+  await registerRest(server, { contexts, publicUrl: config.publicUrl });
   await registerRpc(server, contexts);
   await deps.registerWeb?.(server, {
-    sessionOf: visits.sessionOf,
+    sessionOf: httpSessions.sessionOf,
     contextOf: (request) => contexts({ request, transport: 'page' }),
+    nobodysContext: () => nobodysContext(deps),
     contentVersion,
   });
   server.setNotFoundHandler(() => {
     throw new DomainError('not_found');
   });
-  return { server, drain };
+  return {
+    server,
+    hold: () => {
+      isStarting = true;
+    },
+    open: () => {
+      isStarting = false;
+    },
+    drain,
+  };
 }
 
 const busy = () =>
   new DomainError('error_message', { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** Refuses with 503 while the process cannot keep up or is about to end; probes and the provider pass. */
-function refuseWhenBusy(server: FastifyInstance): void {
+/** Answers 503 while the process is overloaded or closing; under load probes and the provider pass. */
+function shedLoad(server: FastifyInstance): void {
   let isClosing = false;
 
   server.addHook('preClose', async () => {
@@ -152,33 +187,39 @@ function refuseWhenBusy(server: FastifyInstance): void {
   server.addHook('onRequest', async () => {
     if (isClosing) throw busy();
   });
-  // Also after what was under way: a connection that is kept open would keep the process alive.
+  // Also for requests in flight: a connection that is kept open would keep the process alive.
   server.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
   void server.register(underPressure, {
     maxEventLoopDelay: 500,
-    // Long enough that one pause, of the collector or of a busy machine, is no overload.
+    // Long enough that one pause, of garbage collection or of a busy machine, is no overload.
     sampleInterval: RETRY_AFTER_SECONDS * 1000,
     maxRssBytes: RSS_LIMIT_BYTES,
     pressureHandler: async (request: FastifyRequest) => {
-      // Files cost nothing to send, and a page without them is worse than a slow one.
-      if (isVisit(request)) throw busy();
+      // Files are cheap to send, and a page without them is worse than a slow one.
+      if (usesSession(request)) throw busy();
     },
   });
 }
 
-/** Refuses for a while whoever asks for hundreds of addresses that do not exist. */
-function refuseSearching(server: FastifyInstance, limiter: RateLimiter): void {
-  server.addHook('onRequest', async ({ ip }, reply) => {
+/**
+ * Answers 429 to an address that requests hundreds of unknown URLs. Probes and webhooks are neither
+ * limited nor counted, even where they come by the same proxy.
+ */
+function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (isMachineCall(request)) return;
+    const { ip } = request;
     const retryAfterSeconds = limiter.waitOf('notFoundByIp', ip);
     if (retryAfterSeconds === null) return;
     const exhausted = { remaining: 0, resetSeconds: retryAfterSeconds };
     reply.headers(rateLimitFieldsOf(limiter, [{ limit: 'notFoundByIp', ...exhausted }]));
     throw new DomainError('error_message', { status: 429, retryAfterSeconds });
   });
-  server.addHook('onResponse', ({ ip, log }, reply, done) => {
-    if (reply.raw.statusCode === 404) {
+  server.addHook('onResponse', (request, reply, done) => {
+    if (reply.raw.statusCode === 404 && !isMachineCall(request)) {
+      const { ip, log } = request;
       limiter.take('notFoundByIp', ip).catch((error: unknown) => {
         log.warn({ err: error }, 'not counted');
       });
@@ -187,7 +228,7 @@ function refuseSearching(server: FastifyInstance, limiter: RateLimiter): void {
   });
 }
 
-/** One line a request; those that only read and succeed at level debug. */
+/** One line a request; successful reads at level debug. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const status = reply.raw.statusCode;

@@ -1,23 +1,51 @@
 import type { Log } from '@shop/api/context';
+import { openInstallation, type Installation, type InstallationMode } from '@shop/api/installation';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { explainFailure } from '@shop/db/explain-failure';
 import { migrateInChild } from '@shop/db/migrate-in-child';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+import { placeOf } from '@shop/db/place';
+
+/** Opens a database with the code that is given, or hands out one that this code has opened before. */
+export type OpenDatabase = (open: typeof createDb, url: string) => Promise<DbHandle>;
+
+type Opening = {
+  url: string;
+  publicUrl: string;
+  mode: InstallationMode;
+  log: Log;
+  open?: OpenDatabase;
+};
+
+export type OwnDatabase = { database: DbHandle; installation: Installation };
 
 /**
- * Opens the database and brings it up to the newest migration. Prisma's schema engine costs tens of
- * megabytes: it is loaded only where there is something to do, and for PostgreSQL in another process.
- * @throws an Error that says what to do: away, unreadable, open elsewhere.
+ * Opens the database, if it is this installation's own, and migrates it. Prisma's schema engine costs
+ * tens of megabytes: it is loaded only where a migration is missing, and for PostgreSQL in another
+ * process.
+ * @throws an Error that says what to do: down, unreadable, open elsewhere, another installation's.
  */
-export async function openMigratedDatabase(url: string, log: Log): Promise<DbHandle> {
-  const handle = await createDb(url);
+export async function openOwnDatabase({
+  url,
+  publicUrl,
+  mode,
+  log,
+  open = (create, address) => create(address),
+}: Opening): Promise<OwnDatabase> {
+  const database = await open(createDb, url);
   try {
-    if ((await missingMigrations(handle)).length > 0) {
-      log.info({ applied: await migrateHandle(handle) }, 'database migrated');
+    const here = { site: new URL(publicUrl).origin, place: await placeOf(database) };
+    const missing = await missingMigrations(database);
+    // Checked before any change; only a database of an earlier release cannot tell whose it is.
+    if (!missing.some((name) => /^\d+_installation/.test(name))) {
+      await openInstallation(database.db, here, mode);
     }
-    return handle;
+    if (missing.length > 0) {
+      log.info({ applied: await migrateHandle(database) }, 'database migrated');
+    }
+    return { database, installation: await openInstallation(database.db, here, mode) };
   } catch (error) {
-    await handle.close();
+    await database.close();
     const explanation = explainFailure(error, url);
     throw explanation === undefined ? error : new Error(explanation, { cause: error });
   }

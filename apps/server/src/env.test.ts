@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 import { readSettings } from './env.ts';
 
-const COMPLETE = {
+/** What has no default anywhere. */
+const REQUIRED = {
   PUBLIC_URL: 'https://www.agres.example',
   DATABASE_URL: 'postgres://agres:pw@db.internal:5432/agres',
   APP_SECRET: 'q7Jm1x9TtFz0cKc2yRr5hW8nB3vD6uLp+4=',
@@ -24,9 +25,19 @@ const COMPLETE = {
   STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
   STRIPE_BIS_PRICE_YEARLY: 'price_by',
 };
+const COMPLETE = { ...REQUIRED, TRUST_PROXY: '10.1.2.0/24' };
+/** A rehearsal of production: nothing real may be charged. */
+const REHEARSAL = {
+  ...COMPLETE,
+  ALLOW_PAYMENT_EMULATOR: '1',
+  STRIPE_SECRET_KEY: 'sk_test_main',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_main',
+  STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
+  STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
+};
 
-/** The names that a refusal lists, each on a line of its own. */
-function refusedNames(environment: Record<string, string | undefined>): string[] {
+/** The names that the error lists, each on a line of its own. */
+function badNames(environment: Record<string, string | undefined>): string[] {
   try {
     readSettings(environment);
     return [];
@@ -35,6 +46,9 @@ function refusedNames(environment: Record<string, string | undefined>): string[]
     return [...text.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name ?? '');
   }
 }
+
+/** What a developer may set: no real payments. */
+const DEVELOPMENT = { ...REHEARSAL, NODE_ENV: 'development', ALLOW_PAYMENT_EMULATOR: undefined };
 
 describe('readSettings', () => {
   test('takes a complete environment, strict and careful by default', () => {
@@ -49,19 +63,20 @@ describe('readSettings', () => {
         emailDomainCheck: 'dns',
         rateLimit: 'strict',
       },
+      mail: { tls: 'required' },
       payments: { apiUrl: 'https://api.stripe.com' },
-      trustedProxies: [],
+      trustedProxies: ['10.1.2.0/24'],
       shutdownDelayMs: 0,
     });
-    expect(readSettings({ ...COMPLETE, NODE_ENV: 'development' }).api).toMatchObject({
+    expect(readSettings(DEVELOPMENT).api).toMatchObject({
       emailDomainCheck: 'off',
       rateLimit: 'relaxed',
     });
   });
 
   test('lists every missing name at once, an empty one among them', () => {
-    expect(refusedNames({}).toSorted()).toEqual(Object.keys(COMPLETE).toSorted());
-    expect(refusedNames({ ...COMPLETE, SMTP_URL: ' ' })).toEqual(['SMTP_URL']);
+    expect(badNames({}).toSorted()).toEqual(Object.keys(REQUIRED).toSorted());
+    expect(badNames({ ...COMPLETE, SMTP_URL: ' ' })).toEqual(['SMTP_URL']);
   });
 
   test.each([
@@ -72,6 +87,8 @@ describe('readSettings', () => {
     ['DATABASE_URL', 'mysql://db/agres'],
     ['APP_SECRET', 'short'],
     ['SMTP_URL', 'https://smtp.example'],
+    ['SMTP_URL', 'smtp://user:pw@smtp.example:port'],
+    ['SMTP_TLS', 'no'],
     ['MAIL_FROM', 'Agrès'],
     ['CONTACT_EMAIL', 'nobody'],
     ['STRIPE_SECRET_KEY', 'pk_live_main'],
@@ -84,7 +101,7 @@ describe('readSettings', () => {
     ['LOG_LEVEL', 'loud'],
     ['SHUTDOWN_DELAY', '-1'],
   ])('refuses %s=%s by name', (name, value) => {
-    expect(refusedNames({ ...COMPLETE, [name]: value })).toEqual([name]);
+    expect(badNames({ ...COMPLETE, [name]: value })).toEqual([name]);
   });
 
   test.each([
@@ -95,25 +112,139 @@ describe('readSettings', () => {
     ['STRIPE_JS_URL', 'http://127.0.0.1:4242/js'],
   ])('refuses %s=%s in production alone', (name, value) => {
     const environment = { ...COMPLETE, [name]: value };
-    expect(refusedNames(environment)).toEqual([name]);
-    expect(refusedNames({ ...environment, NODE_ENV: 'development' })).toEqual([]);
+    expect(badNames(environment)).toEqual([name]);
+    expect(badNames({ ...DEVELOPMENT, [name]: value })).toEqual([]);
+  });
+
+  test('G9: does not start behind https without a word about the proxy, which would make one client of all', () => {
+    expect(badNames(REQUIRED)).toEqual(['TRUST_PROXY']);
+    expect(badNames({ ...DEVELOPMENT, TRUST_PROXY: undefined })).toEqual([]);
+    expect(badNames({ ...REQUIRED, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+    expect(readSettings({ ...REQUIRED, TRUST_PROXY: 'none' }).trustedProxies).toEqual([]);
+  });
+
+  test.each([
+    '0.0.0.0/0',
+    '10.0.0.0/7',
+    '::/0',
+    '2000::/3',
+    'fc00::/7',
+    // These hold every IPv4 address, or a half of them.
+    '::/16',
+    '::ffff:0:0/96',
+    '::ffff:128.0.0.0/97',
+    '10.0.0.0/8,0.0.0.0/1',
+    'none,10.0.0.0/8',
+  ])('G9: believes no network as wide as %s', (TRUST_PROXY) => {
+    expect(badNames({ ...COMPLETE, TRUST_PROXY })).toEqual(['TRUST_PROXY']);
+    expect(badNames({ ...DEVELOPMENT, TRUST_PROXY })).toEqual(['TRUST_PROXY']);
+  });
+
+  test.each(['10.0.0.0/8', 'fd00::/16', '127.0.0.1/32,::1/128', '::ffff:10.0.0.0/104'])(
+    'believes the networks %s',
+    (TRUST_PROXY) => {
+      const { trustedProxies } = readSettings({ ...COMPLETE, TRUST_PROXY });
+      expect(trustedProxies).toEqual(TRUST_PROXY.split(','));
+    },
+  );
+
+  test('G9: the limits of production are relaxed in a rehearsal alone', () => {
+    const relaxed = { ...COMPLETE, RATE_LIMIT: 'relaxed' };
+    expect(badNames(relaxed)).toEqual(['RATE_LIMIT']);
+    expect(badNames({ ...REHEARSAL, RATE_LIMIT: 'relaxed' })).toEqual([]);
+    expect(badNames({ ...DEVELOPMENT, RATE_LIMIT: 'relaxed' })).toEqual([]);
+  });
+
+  test.each([
+    ['RATELIMIT', 'RATE_LIMIT'],
+    ['rate_limit', 'RATE_LIMIT'],
+    ['ACCOUNT_PRIVCY', 'ACCOUNT_PRIVACY'],
+    ['ACOCUNT_PRIVACY', 'ACCOUNT_PRIVACY'],
+    ['EMAIL_DOMAINS_CHECK', 'EMAIL_DOMAIN_CHECK'],
+    ['LOG-LEVEL', 'LOG_LEVEL'],
+  ])('names %s, which is nearly %s and would be without effect', (name, meant) => {
+    const environment = { ...REQUIRED, TRUST_PROXY: 'none', [name]: 'strict' };
+    expect(() => readSettings(environment)).toThrow(
+      new RegExp(`^ {2}${name} is no setting; ${meant} is`, 'm'),
+    );
+    // Somebody else's, where ours is given too.
+    const ours = {
+      RATE_LIMIT: 'strict',
+      ACCOUNT_PRIVACY: 'strict',
+      EMAIL_DOMAIN_CHECK: 'dns',
+      LOG_LEVEL: 'info',
+    };
+    expect(badNames({ ...environment, ...ours })).toEqual([]);
+  });
+
+  test('names a misspelt setting beside the one that is missing', () => {
+    const { SMTP_URL, ...rest } = COMPLETE;
+    expect(badNames({ ...rest, SMTP_ULR: SMTP_URL })).toEqual(['SMTP_URL', 'SMTP_ULR']);
+  });
+
+  test('leaves alone what others put into the environment', () => {
+    const others = { SHELL: '/bin/sh', HOSTNAME: 'x', POST: '1', PORTS: '1', SMTP_SERVER: 'x' };
+    expect(badNames({ ...COMPLETE, ...others })).toEqual([]);
   });
 
   test('lets a rehearsal use an emulator on this machine, and nowhere else', () => {
-    const rehearsal = { ...COMPLETE, ALLOW_PAYMENT_EMULATOR: '1' };
-    expect(refusedNames({ ...rehearsal, STRIPE_API_URL: 'http://127.0.0.1:4242' })).toEqual([]);
-    expect(refusedNames({ ...rehearsal, STRIPE_API_URL: 'http://10.0.0.1:4242' })).toEqual([
+    expect(badNames({ ...REHEARSAL, STRIPE_API_URL: 'http://127.0.0.1:4242' })).toEqual([]);
+    expect(badNames({ ...REHEARSAL, STRIPE_API_URL: 'http://10.0.0.1:4242' })).toEqual([
       'STRIPE_API_URL',
     ]);
   });
 
+  test('G9: refuses one webhook secret for both accounts: an event of one would count for the other', () => {
+    expect(badNames({ ...COMPLETE, STRIPE_BIS_WEBHOOK_SECRET: 'whsec_main' })).toEqual([
+      'STRIPE_BIS_WEBHOOK_SECRET',
+    ]);
+  });
+
+  test('G9: never mixes real payments with test payments or an emulator', () => {
+    const testKeys = {
+      STRIPE_BIS_SECRET_KEY: 'sk_test_bis',
+      STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
+    };
+    expect(badNames({ ...COMPLETE, ...testKeys })).toEqual(['STRIPE_BIS_SECRET_KEY']);
+    expect(badNames({ ...COMPLETE, ALLOW_PAYMENT_EMULATOR: '1' })).toEqual([
+      'ALLOW_PAYMENT_EMULATOR',
+    ]);
+    expect(badNames(REHEARSAL)).toEqual([]);
+  });
+
   test('refuses one account twice, and test keys beside real ones', () => {
-    expect(refusedNames({ ...COMPLETE, STRIPE_BIS_SECRET_KEY: 'sk_live_main' })).toEqual([
+    expect(badNames({ ...COMPLETE, STRIPE_BIS_SECRET_KEY: 'sk_live_main' })).toEqual([
       'STRIPE_BIS_SECRET_KEY',
     ]);
-    expect(refusedNames({ ...COMPLETE, STRIPE_PUBLISHABLE_KEY: 'pk_test_main' })).toEqual([
+    expect(badNames({ ...COMPLETE, STRIPE_PUBLISHABLE_KEY: 'pk_test_main' })).toEqual([
       'STRIPE_PUBLISHABLE_KEY',
     ]);
+  });
+
+  test('refuses keys for real payments in development, and names what is meant instead', () => {
+    const keys = [
+      'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_BIS_SECRET_KEY',
+      'STRIPE_BIS_PUBLISHABLE_KEY',
+    ];
+    const live = { ...COMPLETE, NODE_ENV: 'development' };
+    expect(badNames(live)).toEqual(keys);
+    const restricted = { STRIPE_SECRET_KEY: 'rk_live_main', STRIPE_BIS_SECRET_KEY: 'rk_live_bis' };
+    expect(badNames({ ...live, ...restricted })).toEqual(keys);
+    expect(() => readSettings(live)).toThrow(/test keys, .*NODE_ENV/);
+    expect(() => readSettings(live)).not.toThrow(/_live_/);
+    expect(badNames(DEVELOPMENT)).toEqual([]);
+  });
+
+  test('takes other hosts for development alone, by name', () => {
+    const { devHosts } = readSettings({ ...DEVELOPMENT, DEV_HOSTS: 'shop.test, Box.lan' });
+    expect(devHosts).toEqual(['shop.test', 'box.lan']);
+    expect(readSettings(DEVELOPMENT).devHosts).toEqual([]);
+    for (const DEV_HOSTS of ['http://shop.test', 'shop.test:3000', 'a b', '*', 'shop.test,']) {
+      expect(badNames({ ...DEVELOPMENT, DEV_HOSTS })).toEqual(['DEV_HOSTS']);
+    }
+    expect(badNames({ ...COMPLETE, DEV_HOSTS: 'shop.test' })).toEqual(['DEV_HOSTS']);
   });
 
   test('never repeats a password in what it says', () => {

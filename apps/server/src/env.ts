@@ -2,10 +2,11 @@ import { BlockList } from 'node:net';
 
 import type { ApiConfig } from '@shop/api/context';
 import { readDatabaseUrl } from '@shop/db/database-url';
+import { isLoopbackHost } from '@shop/domain/loopback';
 import type { PaymentsConfig } from '@shop/payments/payments';
 import { z } from 'zod';
 
-/** Everything that the environment decides, checked. */
+/** The validated environment. */
 export type Settings = {
   /** `pnpm start` is production; `pnpm dev` asks for development. */
   mode: 'production' | 'development';
@@ -13,7 +14,7 @@ export type Settings = {
   port: number;
   databaseUrl: string;
   api: ApiConfig;
-  mail: { smtpUrl: string; from: string; alertEmail: string };
+  mail: { smtpUrl: string; tls: 'required' | 'off'; from: string; alertEmail: string };
   payments: {
     accounts: PaymentsConfig['accounts'];
     /** The provider's own addresses, or those of an emulator. */
@@ -21,37 +22,45 @@ export type Settings = {
     jsUrl: string;
   };
   trustedProxies: string[];
+  /** Hosts that a site of development answers as, beside those of its machine. */
+  devHosts: string[];
   logLevel: string;
   shutdownDelayMs: number;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of this process. Throws an Error that lists every bad name and what to do. */
+/** The settings of this process. @throws an Error that lists every bad name and what to do. */
 export function readEnvironment(): Settings {
   const settings = readSettings(process.env);
-  // React and the tools of development choose their build by this name.
+  // React and the development tools choose their build by this variable.
   process.env['NODE_ENV'] = settings.mode;
   return settings;
 }
 
-/** Reads settings from an environment; an empty value counts as none. */
+/**
+ * Reads settings from an environment; an empty value counts as none.
+ * @throws an Error that lists every name that is missing, wrong, unsafe or nearly that of a setting.
+ */
 export function readSettings(environment: Environment): Settings {
   const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const misspelt = misspeltSettings(given.map(([name]) => name));
   const parsed = environmentSchema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    throw new Error(
-      refusalText(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])),
-    );
+    const wrong = parsed.error.issues.map(({ path, message }): Problem => [
+      path.join('.'),
+      message,
+    ]);
+    throw new Error(problemsText([...wrong, ...misspelt]));
   }
-  const problems = unsafeSettings(parsed.data);
-  if (problems.length > 0) throw new Error(refusalText(problems));
+  const problems = [...unsafeSettings(parsed.data), ...misspelt];
+  if (problems.length > 0) throw new Error(problemsText(problems));
   return settingsOf(parsed.data);
 }
 
 type Problem = readonly [name: string, problem: string];
 
-function refusalText(problems: readonly Problem[]): string {
+function problemsText(problems: readonly Problem[]): string {
   const lines = problems.map(([name, problem]) => `  ${name} ${problem}`);
   return `The server cannot start. Set these in the environment or in .env (see .env.example):\n${lines.join('\n')}`;
 }
@@ -59,11 +68,13 @@ function refusalText(problems: readonly Problem[]): string {
 const STRIPE_API_URL = 'https://api.stripe.com';
 /** The release of the provider's script that belongs to the installed SDK. */
 const STRIPE_JS_URL = 'https://js.stripe.com/endive/stripe.js';
-/** The secret of .env.example: whoever copied it without changing it has none. */
+/** The secret of .env.example, copied without changing it, is no secret. */
 const EXAMPLE_SECRET = /change|example|secret/i;
 
 /** Looser than the rule for people who sign up: a company's last part may be long. */
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+
+const HOST_NAME = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
 
 const missing = (hint: string) => `is missing: ${hint}`;
 const required = (hint: string) => z.string(missing(hint));
@@ -121,8 +132,12 @@ const environmentSchema = z.object({
     32,
     'must have at least 32 characters; `openssl rand -base64 32` gives some',
   ),
-  SMTP_URL: withPrefix(['smtp://', 'smtps://'], 'the mail server, smtp://USER:PASSWORD@HOST:PORT'),
-  MAIL_FROM: required('the sender of letters, such as Agrès <bonjour@example.fr>').refine(
+  SMTP_URL: withPrefix(
+    ['smtp://', 'smtps://'],
+    'the mail server, smtp://USER:PASSWORD@HOST:PORT',
+  ).refine((value) => URL.canParse(value), 'cannot be read: smtp://USER:PASSWORD@HOST:PORT'),
+  SMTP_TLS: z.enum(['required', 'off'], 'must be required or off').default('required'),
+  MAIL_FROM: required('the sender of emails, such as Agrès <bonjour@example.fr>').refine(
     isSender,
     'must be an e-mail address, or NAME <ADDRESS>',
   ),
@@ -143,20 +158,27 @@ const environmentSchema = z.object({
   ALLOW_PAYMENT_EMULATOR: z.literal('1', 'must be 1 or absent').optional(),
   TRUST_PROXY: z
     .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((network) => network.trim())
-        .filter(Boolean),
-    )
+    .transform(networksOf)
     .refine(
       (networks) => networks.every(isNetwork),
-      'must list networks in CIDR form, parted by commas, such as 10.0.0.0/8,::1/128',
-    ),
+      'must be none, or list networks in CIDR form, parted by commas, such as 10.0.0.0/8,::1/128',
+    )
+    .refine(
+      (networks) => networks.every((network) => !isNetwork(network) || isNarrow(network)),
+      'believes strangers about their own address: no network may be wider than /8 (IPv4) or /16 (IPv6)',
+    )
+    .optional(),
   RATE_LIMIT: z.enum(['strict', 'relaxed'], 'must be strict or relaxed').optional(),
   ACCOUNT_PRIVACY: z.enum(['spec', 'strict'], 'must be spec or strict').default('spec'),
   EMAIL_DOMAIN_CHECK: z.enum(['dns', 'off'], 'must be dns or off').optional(),
+  DEV_HOSTS: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
+    .refine(
+      (names) => names.every((name) => HOST_NAME.test(name)),
+      'must list names of hosts, parted by commas, without scheme and port: shop.test,box.lan',
+    )
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -171,13 +193,52 @@ const environmentSchema = z.object({
 });
 type Raw = z.output<typeof environmentSchema>;
 
+/** Names that are nearly those of settings that are missing: probably misspelt. */
+function misspeltSettings(given: readonly string[]): Problem[] {
+  const settings = Object.keys(environmentSchema.shape);
+  return given
+    .filter((name) => !settings.includes(name))
+    .flatMap((name): Problem[] => {
+      const meant = settings.find((setting) => !given.includes(setting) && isNear(name, setting));
+      return meant === undefined ? [] : [[name, `is no setting; ${meant} is: correct the name`]];
+    });
+}
+
+/**
+ * Whether two names differ only in case and in the marks between words or, where they are long enough,
+ * in one letter that is wrong, missing, too many or swapped with the next.
+ */
+function isNear(name: string, setting: string): boolean {
+  const one = lettersOf(name);
+  const other = lettersOf(setting);
+  if (one === other) return true;
+  const shorter = Math.min(one.length, other.length);
+  if (shorter < 6) return false;
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const left = one.slice(start, one.length - end);
+  const right = other.slice(start, other.length - end);
+  const isOneLetter = left.length <= 1 && right.length <= 1;
+  return isOneLetter || (left.length === 2 && left === right.charAt(1) + right.charAt(0));
+}
+
+const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
 const modeOf = ({ NODE_ENV }: Raw) => (NODE_ENV === 'development' ? 'development' : 'production');
 
-/** What would work, and must not be: settings that are wrong together, or for a site in production. */
+/** Valid settings that are wrong together, or unsafe in production. */
 function unsafeSettings(raw: Raw): Problem[] {
   const problems: Problem[] = [];
   if (raw.STRIPE_SECRET_KEY === raw.STRIPE_BIS_SECRET_KEY) {
     problems.push(['STRIPE_BIS_SECRET_KEY', 'is that of the main account: the second has its own']);
+  }
+  if (raw.STRIPE_WEBHOOK_SECRET === raw.STRIPE_BIS_WEBHOOK_SECRET) {
+    problems.push([
+      'STRIPE_BIS_WEBHOOK_SECRET',
+      'is that of the main account: each webhook has its own, which tells them apart',
+    ]);
   }
   for (const [name, secret, publishable] of [
     ['STRIPE_PUBLISHABLE_KEY', raw.STRIPE_SECRET_KEY, raw.STRIPE_PUBLISHABLE_KEY],
@@ -190,7 +251,38 @@ function unsafeSettings(raw: Raw): Problem[] {
       ]);
     }
   }
-  return modeOf(raw) === 'production' ? [...problems, ...unsafeInProduction(raw)] : problems;
+  // guard: real payments and test payments are never mixed
+  if (isLiveKey(raw.STRIPE_SECRET_KEY) !== isLiveKey(raw.STRIPE_BIS_SECRET_KEY)) {
+    problems.push([
+      'STRIPE_BIS_SECRET_KEY',
+      'is for test payments while the main account is for real ones, or the reverse: whoever is ' +
+        'charged by the test account would pay with a test card',
+    ]);
+  }
+  if (raw.ALLOW_PAYMENT_EMULATOR === '1' && isLiveKey(raw.STRIPE_SECRET_KEY)) {
+    problems.push([
+      'ALLOW_PAYMENT_EMULATOR',
+      'is for a rehearsal, and these keys are for real payments: take it away, or use test keys',
+    ]);
+  }
+  const isProduction = modeOf(raw) === 'production';
+  return [...problems, ...(isProduction ? unsafeInProduction(raw) : unsafeInDevelopment(raw))];
+}
+
+function unsafeInDevelopment(raw: Raw): Problem[] {
+  const keys = [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_BIS_SECRET_KEY',
+    'STRIPE_BIS_PUBLISHABLE_KEY',
+  ] as const;
+  // guard: no real payments in development
+  const live = keys.filter((name) => isLiveKey(raw[name]));
+  return live.map((name) => [
+    name,
+    'is for real payments, and this is development, where nothing is safe enough for them: use ' +
+      'test keys, or, if this is the shop itself, take NODE_ENV=development away',
+  ]);
 }
 
 function unsafeInProduction(raw: Raw): Problem[] {
@@ -200,6 +292,24 @@ function unsafeInProduction(raw: Raw): Problem[] {
   }
   if (raw.PUBLIC_URL.startsWith('http:') && !isLoopback(raw.PUBLIC_URL)) {
     problems.push(['PUBLIC_URL', 'must be https: sessions and passwords would travel unprotected']);
+  }
+  // guard: https needs a word about the proxy
+  if (raw.PUBLIC_URL.startsWith('https:') && raw.TRUST_PROXY === undefined) {
+    problems.push([
+      'TRUST_PROXY',
+      'is missing: the network of the proxy that ends https, such as 127.0.0.1/32; without it all ' +
+        'visitors count as one, and are refused together. Where there is no proxy: none',
+    ]);
+  }
+  if (raw.RATE_LIMIT === 'relaxed' && raw.ALLOW_PAYMENT_EMULATOR !== '1') {
+    problems.push([
+      'RATE_LIMIT',
+      'must be strict: relaxed lets passwords be guessed a hundred times as fast. A rehearsal may ' +
+        'relax it: ALLOW_PAYMENT_EMULATOR=1',
+    ]);
+  }
+  if (raw.DEV_HOSTS !== undefined) {
+    problems.push(['DEV_HOSTS', 'is for `pnpm dev`: take it away']);
   }
   for (const name of ['STRIPE_API_URL', 'STRIPE_JS_URL'] as const) {
     const url = raw[name];
@@ -232,6 +342,7 @@ function settingsOf(raw: Raw): Settings {
     },
     mail: {
       smtpUrl: raw.SMTP_URL,
+      tls: raw.SMTP_TLS,
       from: raw.MAIL_FROM,
       alertEmail: raw.ALERT_EMAIL,
     },
@@ -253,7 +364,8 @@ function settingsOf(raw: Raw): Settings {
       apiUrl: raw.STRIPE_API_URL ?? STRIPE_API_URL,
       jsUrl: raw.STRIPE_JS_URL ?? STRIPE_JS_URL,
     },
-    trustedProxies: raw.TRUST_PROXY,
+    trustedProxies: raw.TRUST_PROXY ?? [],
+    devHosts: raw.DEV_HOSTS ?? [],
     logLevel: raw.LOG_LEVEL,
     shutdownDelayMs: raw.SHUTDOWN_DELAY * 1000,
   };
@@ -261,10 +373,7 @@ function settingsOf(raw: Raw): Settings {
 
 const isLiveKey = (key: string) => /^(?:sk|rk|pk)_live_/.test(key);
 
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
+const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname);
 
 function isSender(value: string): boolean {
   return ADDRESS.test(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value);
@@ -279,6 +388,30 @@ function isNetwork(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** All IPv4 addresses mapped to IPv6; the framework treats the two as one. */
+const IPV4_MAPPED = new BlockList();
+IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
+
+/** Whether a network is no wider than /8 of IPv4 or /16 of IPv6. */
+function isNarrow(network: string): boolean {
+  const [ip = '', bits = ''] = network.split('/');
+  if (!ip.includes(':')) return Number(bits) >= 8;
+  const addresses = new BlockList();
+  addresses.addSubnet(ip, Number(bits), 'ipv6');
+  const holdsIpv4 = IPV4_MAPPED.check(ip, 'ipv6') || addresses.check('::ffff:0:0', 'ipv6');
+  // guard: no trusted network holds the world, IPv4 written as IPv6 included
+  return Number(bits) >= (holdsIpv4 ? 96 + 8 : 16);
+}
+
+/** The networks of a list, `none` for an empty one. */
+function networksOf(list: string): string[] {
+  if (list.trim() === 'none') return [];
+  return list
+    .split(',')
+    .map((network) => network.trim())
+    .filter(Boolean);
 }
 
 function databaseProblemOf(url: string): string | undefined {

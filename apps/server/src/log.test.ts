@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { startTestApp, type TestApp } from '../test/support/app.ts';
+import { addUser } from '../test/support/rows.ts';
 import { createLogger, loggedPath } from './log.ts';
-import { startTestApp, type TestApp } from './testing.ts';
-import { addUser } from './testing/rows.ts';
 
 function logTo() {
   const stream = new PassThrough();
@@ -18,7 +18,7 @@ function logTo() {
   };
 }
 
-/** As long as those in letters. */
+/** As long as those in emails. */
 const SECRET = 's3cr3t-'.repeat(7).slice(0, 43);
 
 describe('log', () => {
@@ -84,6 +84,8 @@ describe('log', () => {
     ['/activation/12/s3cr3t/', '/activation/12/***/'],
     ['/en/password-recovery/7/s3cr3t?x=1', '/en/password-recovery/7/***'],
     ['/fr/recuperation-mot-de-passe/7/s3cr3t', '/fr/recuperation-mot-de-passe/7/***'],
+    ['/fr/confirmer-email/7/s3cr3t', '/fr/confirmer-email/7/***'],
+    ['/en/confirm-email/7/s3cr3t', '/en/confirm-email/7/***'],
     ['/fr/connexion?redirect=%2Factivation%2F1%2Fs3cr3t', '/fr/connexion'],
     [`/fr/%61ctivation/12/${SECRET}`, '/fr/%61ctivation/12/***'],
     [`/fr/Activation/12/${SECRET}`, '/fr/Activation/12/***'],

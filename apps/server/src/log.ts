@@ -37,15 +37,15 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * What a path holds like the secret of a link in a letter: the last part of a link to one of their
- * pages, and any part as long as a secret, however the rest is spelled or mistyped.
+ * What may be the secret of a link in an email: the last segment of a link to one of their pages, and
+ * any segment as long as a secret, however the rest is spelled or mistyped.
  */
 const LINK_SECRETS =
-  /(?<=\/(?:activation|password-recovery|recuperation-mot-de-passe|undo-email-change|annuler-changement-email)\/[^/]*\/)[^/]+|[\w%-]{43,}/gi;
+  /(?<=\/(?:activation|password-recovery|recuperation-mot-de-passe|confirm-email|confirmer-email|undo-email-change|annuler-changement-email)\/[^/]*\/)[^/]+|[\w%-]{43,}/gi;
 
 const MAX_PATH_LENGTH = 200;
 
-/** A request's path for the log: without query, without the secrets of links in letters. */
+/** A request's path for the log: without query, without the secrets of links in emails. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path
@@ -58,7 +58,7 @@ const SECRETS_IN_TEXT = /[\w.+-]+@[\w.-]+|\b(?:tok|pm|pi|seti|sk|rk|whsec)_[\w]+
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** What the log keeps of an error: messages of a database or a provider may quote values. */
+/** The logged fields of an error: messages of a database or a provider may quote values. */
 function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return faultFields(error);
   const { name, message, stack, cause } = error;
@@ -72,7 +72,7 @@ function errorFields(error: unknown): object {
   };
 }
 
-/** What the log keeps of what is no `Error`: a fault of the payment provider, for one. */
+/** The logged fields of what is no `Error`, such as a fault of the payment provider. */
 function faultFields(fault: unknown): object {
   if (typeof fault !== 'object' || fault === null) return { type: typeof fault };
   const told = Object.entries(fault).filter(([name]) => FAULT_FIELDS.has(name));

@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { createDb } from '@shop/db/db';
 import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { DEVELOPMENT_SETTINGS } from './testing/development-settings.ts';
+import { DEVELOPMENT_SETTINGS } from '../test/support/development-settings.ts';
+import { addItem, addUser } from '../test/support/rows.ts';
+import { startTestProvider } from '../test/support/shop.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
@@ -21,12 +24,15 @@ const start = (settings: Record<string, string>) =>
   });
 
 /** Waits until a server listens, and tells where. */
-async function originOf({ stdout }: ReturnType<typeof start>): Promise<string> {
+async function originOf(
+  { stdout }: ReturnType<typeof start>,
+  message = 'listening',
+): Promise<string> {
   let logged = '';
   stdout.on('data', (chunk: Buffer) => {
     logged += chunk.toString();
   });
-  await expect.poll(() => logged, { timeout: 15_000 }).toContain('"msg":"listening"');
+  await expect.poll(() => logged, { timeout: 50_000 }).toContain(`"msg":"${message}"`);
   return /"origin":"([^"]+)"/.exec(logged)?.[1] ?? '';
 }
 
@@ -41,6 +47,31 @@ const FAILING_ONCE = `
       throw new Error('EMFILE: too many open files');
     },
   });`;
+
+/** A purchase whose process has died while its card was charged. */
+async function addOpenPurchase(url: string): Promise<void> {
+  const { db, close } = await createDb(url);
+  const { id: userId } = await addUser(db);
+  const { id: itemId, options } = await addItem(db);
+  await db.purchaseAttempt.create({
+    data: {
+      userId,
+      idempotencyKey: 'h:left',
+      requestHash: new Uint8Array(32),
+      state: 'charging',
+      optionId: options[0]?.id ?? 0,
+      itemSnapshot: { itemId },
+      recipient: {},
+      area: 0,
+      cgvAt: new Date(),
+      locale: 'fr',
+      amountCents: 2999,
+      stripeAccount: 'main',
+      paymentIntentId: 'pi_left',
+    },
+  });
+  await close();
+}
 
 /** Starts a server that should not start: its exit code and what it says. */
 async function failToStart(settings: Record<string, string>) {
@@ -85,7 +116,7 @@ describe('the server process', () => {
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, PORT: String(port) };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);
-    // Last of all: Vite, stopped while it looks at the sources, may say so before.
+    // The last line: Vite, stopped while it reads the sources, may say so before.
     expect(said.trimEnd().split('\n').at(-1)).toBe(
       `Port ${port} is taken by another program. End that program, or set PORT to a free one.`,
     );
@@ -101,6 +132,43 @@ describe('the server process', () => {
     expect(code).toBe(0);
   });
 
+  test('names a key that the provider refuses, with what does not work, and serves whoever reads', async () => {
+    const provider = await startTestProvider();
+    const server = start({
+      ...DEVELOPMENT_SETTINGS,
+      DATABASE_URL: database.url,
+      STRIPE_API_URL: provider.url,
+      STRIPE_SECRET_KEY: 'sk_test_mistyped12345',
+      STRIPE_BIS_PRICE_YEARLY: 'price_of_another_account',
+      STRIPE_BIS_PRICE_MONTHLY: 'price_bis_monthly',
+    });
+    onTestFinished(async () => {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+      await provider.close();
+    });
+    let said = '';
+    server.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    let logged = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      logged += chunk.toString();
+    });
+    const site = await originOf(server);
+    const refusals = [
+      'Stripe refuses STRIPE_SECRET_KEY (authentication): no purchases, no monthly subscriptions, no yearly subscriptions on the main account.',
+      'Stripe refuses STRIPE_BIS_PRICE_YEARLY (invalid_request): no yearly subscriptions on the second account, which serves subscribers flagged isStripeBis.',
+    ];
+    for (const refusal of refusals) {
+      await expect.poll(() => said, { timeout: 30_000 }).toContain(refusal);
+      await expect.poll(() => logged, { timeout: 30_000 }).toContain(refusal);
+    }
+    expect(said + logged).not.toMatch(/mistyped|12345/);
+    expect((await fetch(`${site}/api/items`)).status).toBe(200);
+    expect((await fetch(`${site}/readyz`)).status).toBe(200);
+  });
+
   test('has the API pages for whoever asks next, when they could not be loaded once', async () => {
     const server = start({
       ...DEVELOPMENT_SETTINGS,
@@ -112,5 +180,35 @@ describe('the server process', () => {
     expect((await fetch(page)).status).toBe(200);
     server.kill('SIGTERM');
     await once(server, 'exit');
+  });
+
+  test('listens before it reconciles open purchases, answers reads meanwhile, and is ready afterwards', async () => {
+    await addOpenPurchase(database.url);
+    // Takes connections, and never says a word.
+    const provider = createServer().listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    const address = provider.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const server = start({
+      ...DEVELOPMENT_SETTINGS,
+      DATABASE_URL: database.url,
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    });
+    onTestFinished(async () => {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+      provider.close();
+    });
+    const site = await originOf(server, 'reconciling open purchases');
+    expect((await fetch(`${site}/readyz`)).status).toBe(503);
+    expect((await fetch(`${site}/healthz`)).status).toBe(200);
+    expect((await fetch(`${site}/api/payment/config`)).status).toBe(200);
+    const refused = await fetch(`${site}/api/connect`, { method: 'POST' });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    await expect
+      .poll(async () => (await fetch(`${site}/readyz`)).status, { timeout: 50_000 })
+      .toBe(200);
+    expect((await fetch(`${site}/api/connect`, { method: 'POST' })).status).toBe(403);
   });
 });

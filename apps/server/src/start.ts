@@ -1,73 +1,98 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createBackground } from '@shop/api/jobs/background';
+import { createBackground } from '@shop/api/background';
+import { checkKeys } from '@shop/api/checkout/check-keys';
+import { startHeartbeat } from '@shop/api/checkout/heartbeat';
+import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
+import { createResolver } from '@shop/api/email-domain';
 import { releaseAllClaims } from '@shop/api/jobs/queue';
-import { receiveNotice } from '@shop/api/payments/webhook';
-import { PURCHASE_SLOTS } from '@shop/api/purchase/buy';
-import { resumePurchases } from '@shop/api/purchase/resume';
-import { createRateLimiter } from '@shop/api/rate-limit';
-import { createSlots } from '@shop/api/slots';
-import { createResolver } from '@shop/api/users/mail-domain';
-import { createPasswords } from '@shop/api/users/password';
+import { createConcurrencyLimit } from '@shop/api/limits/concurrency-limit';
+import { createRateLimiter } from '@shop/api/limits/rate-limit';
+import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
+import { resumePurchases } from '@shop/api/purchase/resume-purchases';
+import { createPasswords } from '@shop/api/session/password';
 import { unsetBrandLinks } from '@shop/domain/brand';
-import { writeLetter } from '@shop/mail/letters';
+import { writeEmail } from '@shop/mail/emails';
 import { createSmtpMailer } from '@shop/mail/smtp-mailer';
 import { createPayments } from '@shop/payments/payments';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 import { createApp } from './app.ts';
-import { openMigratedDatabase } from './database.ts';
+import { explainListenFailure } from './cache/http-server.ts';
+import { openOwnDatabase, type OpenDatabase } from './database.ts';
 import type { Settings } from './env.ts';
 import { createLogger } from './log.ts';
 import { openOwnerChannel } from './owner/channel.ts';
-import { createWeb } from './web/register-web.ts';
+import { createBundler, type Bundler } from './pages/bundler.ts';
+import { createWeb } from './pages/register-web.ts';
 
-/** A server that listens. */
 export type RunningServer = {
   /** Where it listens, such as http://127.0.0.1:3000. */
   origin: string;
   log: Logger;
-  /** Ends in order: probes first, then requests, background work and the database. */
+  /** Graceful shutdown: probes first, then requests, background work and the database. */
   close: () => Promise<void>;
+};
+
+/** What `pnpm dev` keeps open while the code of the server is replaced. */
+export type Surroundings = {
+  bundler: Bundler;
+  openDatabase: OpenDatabase;
+  /** Has a server answer at the port that is open already; returns where that is. */
+  attach: (server: FastifyInstance) => Promise<string>;
 };
 
 const WEB_DIRECTORY = join(import.meta.dirname, '../../web');
 
 /**
- * Makes everything that the settings ask for, migrates the database, and listens.
- * @throws an Error that says what to do: database away or held by another process, port taken.
+ * Builds the process from its settings, migrates the database, and listens.
+ * @throws an Error that says what to do: database down or held by another process, port taken.
  */
-export async function startServer(settings: Settings): Promise<RunningServer> {
-  const { api: config, payments: provider } = settings;
+export async function startServer(
+  settings: Settings,
+  surroundings?: Surroundings,
+): Promise<RunningServer> {
+  const { api: config, mail, payments: provider } = settings;
   const log = createLogger(settings.logLevel);
   warn(settings, log);
-  const database = await openMigratedDatabase(settings.databaseUrl, log);
+  const { database, installation } = await openOwnDatabase({
+    url: settings.databaseUrl,
+    publicUrl: config.publicUrl,
+    mode: settings.mode,
+    log,
+    ...(surroundings === undefined ? {} : { open: surroundings.openDatabase }),
+  });
   const { db } = database;
 
-  const wakers: (() => void)[] = [];
+  const wakers: ((name?: string) => void)[] = [];
+  const wake = (name?: string) => wakers.forEach((wakeLoop) => wakeLoop(name));
   const deps = {
     db,
     config,
+    installation,
+    processId: randomUUID(),
     log,
     payments: createPayments({ accounts: provider.accounts, apiUrl: provider.apiUrl }),
     passwords: createPasswords(),
-    rateLimiter: createRateLimiter(db, config.rateLimit),
+    rateLimiter: createRateLimiter(db, { mode: config.rateLimit, appSecret: config.appSecret }),
     resolver: createResolver(),
-    purchaseSlots: createSlots(PURCHASE_SLOTS),
+    purchaseConcurrency: createConcurrencyLimit(PURCHASE_CONCURRENCY),
     clock: () => new Date(),
-    wakeJobs: () => wakers.forEach((wake) => wake()),
+    wakeJobs: () => wake(),
   };
-  const { server, drain } = await createApp({
+  const bundler = surroundings?.bundler ?? (await createOwnBundler(settings));
+  const { server, hold, open, drain } = await createApp({
     ...deps,
     logger: log,
-    handleWebhook: ({ log: requestLog, ...notice }) =>
-      receiveNotice({ ...deps, log: requestLog }, notice),
+    handleWebhook: ({ log: requestLog, ...delivery }) =>
+      receiveWebhookEvent({ ...deps, log: requestLog, wakeReconciler: wake }, delivery),
     registerWeb: createWeb({
       db,
       clock: deps.clock,
-      mode: settings.mode === 'production' ? 'built' : 'development',
+      bundler,
       publicUrl: config.publicUrl,
       webDirectory: WEB_DIRECTORY,
       stripeJsUrl: provider.jsUrl,
@@ -82,62 +107,71 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const background = createBackground({
     ...deps,
     db: database.workers(),
-    mailer: createSmtpMailer({ url: settings.mail.smtpUrl, from: settings.mail.from }),
-    writeLetter,
-    alertEmail: settings.mail.alertEmail,
+    mailer: createSmtpMailer({ url: mail.smtpUrl, tls: mail.tls, from: mail.from }),
+    writeEmail,
+    alertEmail: mail.alertEmail,
   });
   wakers.push(background.wake);
 
-  const begin = async () => {
+  // An embedded database has no other process that could want to know.
+  const heartbeat = database.kind === 'pglite' ? null : startHeartbeat(deps);
+  const listenAndResume = async () => {
+    // The port first: a second process that was started by mistake ends here, and has changed nothing.
+    hold();
+    const origin = await (surroundings?.attach(server) ?? listen(server, settings));
+    log.info({ origin }, 'reconciling open purchases');
     const isAlone = database.kind === 'pglite';
     if (isAlone) await releaseAllClaims(db);
     await resumePurchases(deps, isAlone ? 'nobody' : 'others');
-    return listen(server, settings);
+    open();
+    return origin;
   };
-  const origin = await begin().catch(async (error: unknown) => {
+  const origin = await listenAndResume().catch(async (error: unknown) => {
     await server.close();
+    await heartbeat?.stop();
     await database.close();
     throw error;
   });
   background.start();
-  const closeOwnerChannel = await openOwnerChannel({ database, clock: deps.clock, log });
+  const closeOwnerChannel = await openOwnerChannel({ ...deps, database });
   log.info({ origin, publicUrl: config.publicUrl, mode: settings.mode }, 'listening');
+  const checking = new AbortController();
+  checkKeys(deps, {
+    tell: (sentence) => process.stderr.write(`${sentence}\n`),
+    signal: checking.signal,
+  }).catch((error: unknown) => log.error({ err: error }, 'settings of the provider not checked'));
 
   return {
     origin,
     log,
     close: async () => {
+      checking.abort();
       drain();
       await sleep(settings.shutdownDelayMs);
       const stopped = background.stop();
       await Promise.all([server.close(), closeOwnerChannel()]);
+      if (surroundings === undefined) await bundler?.vite.close();
       await stopped;
+      await heartbeat?.stop();
       await database.close();
     },
   };
+}
+
+/** Serves the sources where no build does and nobody else has: in tests of a process. */
+async function createOwnBundler({ mode }: Settings): Promise<Bundler | null> {
+  return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY });
 }
 
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} is taken by another program. End that program, or set PORT to a free one.`,
-        { cause: error },
-      );
-    }
-    if (code === 'EACCES') {
-      throw new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, {
-        cause: error,
-      });
-    }
-    throw error;
+    throw explainListenFailure(error, port);
   }
 }
 
-/** Says what works, but is not meant for a site in production. */
+/** Warns of settings that work, but are not meant for production. */
 function warn({ mode, databaseUrl, api }: Settings, log: Logger): void {
   if (mode !== 'production') return;
   if (databaseUrl.startsWith('pglite:')) {

@@ -6,7 +6,15 @@ import { hydrateRoot } from 'react-dom/client';
 
 import { createTexts } from './lib/catalogs.ts';
 import { createDataLoader } from './lib/data-loader.ts';
+import { isMissingCode, nameMissingCode } from './lib/missing-code.ts';
+import { leaveEndedSession, watchSession } from './lib/sign-out.ts';
+import { isSignedIn } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';
+
+nameMissingCode();
+
+/** Whether this document was made for somebody who is signed in. */
+const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
@@ -16,7 +24,12 @@ const router = createRouter({
   locale,
   i18n,
   texts: createTexts(i18n, locale),
-  data: createDataLoader(async () => (await import('./lib/browser-link.ts')).createBrowserLink()),
+  data: createDataLoader(async () => {
+    const { createBrowserLink } = await import('./lib/browser-link.ts');
+    return createBrowserLink(() => {
+      if (isThereSession()) leaveEndedSession();
+    });
+  }),
   // The server's handover replaces these three before the first route is matched.
   viewer: 'visitor',
   assets: { entry: '', fonts: [], stripeJs: '' },
@@ -24,4 +37,11 @@ const router = createRouter({
   reportOutage: () => undefined,
 });
 
-hydrateRoot(document, <RouterClient router={router} />);
+watchSession(isThereSession);
+
+hydrateRoot(document, <RouterClient router={router} />, {
+  onCaughtError: (error) => {
+    // The page says that its code did not come; whatever else a boundary caught is a fault to be seen.
+    if (!isMissingCode(error)) reportError(error);
+  },
+});

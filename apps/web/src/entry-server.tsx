@@ -34,6 +34,8 @@ export type RenderedPage = {
   /** What the page is made of, for fetching it early: ids of its routes and names of its catalogues. */
   routeIds: string[];
   catalogs: Catalog[];
+  /** What its loaders threw, and no reader is told; none where only the data was away. */
+  errors: unknown[];
 };
 
 /** Renders a page whole: head, texts, prices. Redirects of guards come back as a location. */
@@ -42,6 +44,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   const texts = createTexts(i18n, page.locale);
   let isDataAway = false;
   let routeIds: string[] = [];
+  const errors: unknown[] = [];
   const handle = createRequestHandler({
     request: new Request(new URL(page.href, 'http://localhost')),
     createRouter: () =>
@@ -62,7 +65,9 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
       ),
   });
   const response = await handle(({ router, responseHeaders }) => {
-    routeIds = router.state.matches.map((match) => match.routeId);
+    const { matches } = router.state;
+    routeIds = matches.map((match) => match.routeId);
+    errors.push(...matches.flatMap(({ status, error }) => (status === 'error' ? [error] : [])));
     return renderRouterToString({
       router,
       responseHeaders,
@@ -75,5 +80,6 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
     location: response.headers.get('Location'),
     routeIds,
     catalogs: texts.loaded(),
+    errors: isDataAway ? [] : errors,
   };
 }

@@ -34,6 +34,7 @@ import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_membe
 import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
 import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
 import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
+import { Route as DataMemberConfirmEmailIdNonceRouteImport } from './routes/_data/_member/confirm-email.$id.$nonce.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -159,6 +160,12 @@ const DataGuestPasswordRecoveryIdRetrieveRoute =
     path: '/password-recovery/$id/$retrieve',
     getParentRoute: () => DataGuestRoute,
   } as any)
+const DataMemberConfirmEmailIdNonceRoute =
+  DataMemberConfirmEmailIdNonceRouteImport.update({
+    id: '/confirm-email/$id/$nonce',
+    path: '/confirm-email/$id/$nonce',
+    getParentRoute: () => DataMemberRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -182,6 +189,7 @@ export interface FileRoutesByFullPath {
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
+  '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -205,6 +213,7 @@ export interface FileRoutesByTo {
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
+  '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -233,6 +242,7 @@ export interface FileRoutesById {
   '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
+  '/_data/_member/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -258,6 +268,7 @@ export interface FileRouteTypes {
     | '/activation/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
+    | '/confirm-email/$id/$nonce'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -281,6 +292,7 @@ export interface FileRouteTypes {
     | '/activation/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
+    | '/confirm-email/$id/$nonce'
   id:
     | '__root__'
     | '/'
@@ -308,6 +320,7 @@ export interface FileRouteTypes {
     | '/_data/activation/$id/$nonce'
     | '/_data/undo-email-change/$id/$nonce'
     | '/_data/_guest/password-recovery/$id/$retrieve'
+    | '/_data/_member/confirm-email/$id/$nonce'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -501,6 +514,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataGuestPasswordRecoveryIdRetrieveRouteImport
       parentRoute: typeof DataGuestRoute
     }
+    '/_data/_member/confirm-email/$id/$nonce': {
+      id: '/_data/_member/confirm-email/$id/$nonce'
+      path: '/confirm-email/$id/$nonce'
+      fullPath: '/confirm-email/$id/$nonce'
+      preLoaderRoute: typeof DataMemberConfirmEmailIdNonceRouteImport
+      parentRoute: typeof DataMemberRoute
+    }
   }
 }
 
@@ -525,12 +545,14 @@ interface DataMemberRouteChildren {
   DataMemberProfileRoute: typeof DataMemberProfileRoute
   DataMemberSubscribeRoute: typeof DataMemberSubscribeRoute
   DataMemberProfileEditRoute: typeof DataMemberProfileEditRoute
+  DataMemberConfirmEmailIdNonceRoute: typeof DataMemberConfirmEmailIdNonceRoute
 }
 
 const DataMemberRouteChildren: DataMemberRouteChildren = {
   DataMemberProfileRoute: DataMemberProfileRoute,
   DataMemberSubscribeRoute: DataMemberSubscribeRoute,
   DataMemberProfileEditRoute: DataMemberProfileEditRoute,
+  DataMemberConfirmEmailIdNonceRoute: DataMemberConfirmEmailIdNonceRoute,
 }
 
 const DataMemberRouteWithChildren = DataMemberRoute._addFileChildren(

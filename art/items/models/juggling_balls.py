@@ -4,22 +4,23 @@ import math
 
 from mathutils import Euler, Vector
 
-from materials import OCHRE, PINE, VERMILION, leather
+from materials import CORAL, MIDNIGHT, SAND, leather
 from shapes import ball, place
 
 RADIUS = 0.034
 SEAM_DEPTH = 0.03
 SEAM_WIDTH = 0.045
+COLOURS = {'coral': CORAL, 'midnight': MIDNIGHT, 'sand': SAND}
 
 
-def build():
-    """Two balls on the ground and one in front, each turned its own way."""
+def build(colour):
+    """Two balls on the ground and one in front, each turned its own way, in the colour of one option."""
     spots = (
-        ('vermilion', VERMILION, (-0.040, 0.012, 0), (20, 34, 10)),
-        ('ochre', OCHRE, (0.036, 0.030, 0), (-24, 60, 40)),
-        ('pine', PINE, (0.014, -0.044, 0), (38, -18, 75)),
+        ((-0.040, 0.012, 0), (20, 34, 10)),
+        ((0.036, 0.030, 0), (-24, 60, 40)),
+        ((0.014, -0.044, 0), (38, -18, 75)),
     )
-    return [_ball(*spot) for spot in spots]
+    return [_ball(colour, COLOURS[colour], *spot) for spot in spots]
 
 
 def _ball(name, colour, spot, turn):

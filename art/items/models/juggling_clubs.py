@@ -1,7 +1,9 @@
 """Three clubs with wrapped handles: two stand on their tops, one lies in front."""
 
-from materials import CHALK, INK, OCHRE, PINE, VERMILION, plain, rubber
+from materials import CHALK, CORAL, INK, MIDNIGHT, plain, rubber
 from shapes import lathe, place, smooth
+
+COLOURS = {'coral': CORAL, 'midnight': MIDNIGHT}
 
 # Radius by height, from the flat top of the body to the knob.
 OUTLINE = (
@@ -38,11 +40,11 @@ KNOB = (
 )
 
 
-def build():
-    """Each club in one colour with light stripes."""
+def build(colour):
+    """Clubs in the colour of one option, with light stripes."""
     stripe = plain('stripe', CHALK, roughness=0.3, clearcoat=0.4)
     handle = rubber('wrap', INK, roughness=0.7)
-    clubs = [_club(colour, stripe, handle) for colour in (VERMILION, PINE, OCHRE)]
+    clubs = [_club(COLOURS[colour], stripe, handle) for _ in range(3)]
     place(clubs[0], location=(-0.085, 0.03, 0))
     place(clubs[1], location=(0.055, 0.075, 0))
     place(clubs[2], rotation=(0, -86.2, -28), location=(0.215, -0.215, 0.0475))

@@ -1,14 +1,15 @@
 """Two cork blocks: one stands, one lies across."""
 
-from materials import cork
+from materials import LIGHT_CORK, SMOKED_CORK, cork
 from shapes import place, rounded_box
 
 SIZE = (0.228, 0.12, 0.075)
+SHADES = {'light': LIGHT_CORK, 'smoked': SMOKED_CORK}
 
 
-def build():
+def build(shade):
     """The lying block leads to the standing one."""
-    grain = cork()
+    grain = cork(browns=SHADES[shade])
     lying = place(
         [rounded_box('block', SIZE, 0.009, grain)],
         rotation=(0, 0, 16),

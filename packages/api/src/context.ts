@@ -2,47 +2,51 @@ import type { Db } from '@shop/db/db';
 import type { Locale } from '@shop/domain/locale';
 import type { Payments } from '@shop/payments/payments';
 
-import type { RateLimiter } from './rate-limit.ts';
-import type { Slots } from './slots.ts';
-import type { Resolver } from './users/mail-domain.ts';
-import type { Passwords } from './users/password.ts';
-import type { Session, StartedSession } from './users/session.ts';
+import type { Resolver } from './email-domain.ts';
+import type { Installation } from './installation.ts';
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import type { RateLimiter } from './limits/rate-limit.ts';
+import type { Passwords } from './session/password.ts';
+import type { Session, StartedSession } from './session/session.ts';
 
-/** Structured log lines: fields first, then what happened. Never an e-mail, token or address. */
+/** Structured log lines: fields first, then the event. Never an email, token or address. */
 export type Log = Record<
   'debug' | 'info' | 'warn' | 'error' | 'fatal',
   (fields: object, event: string) => void
 >;
 
-/** What the environment decides for the procedures. */
+/** The settings of the procedures. */
 export type ApiConfig = {
-  /** Origin of the site, without a slash at its end; links in letters start with it. */
+  /** Origin of the site, without a slash at its end; links in emails start with it. */
   publicUrl: string;
   /** `strict` never tells whether an address has an account (contract, section 4). */
   accountPrivacy: 'spec' | 'strict';
   /** `dns` refuses addresses whose domain does not exist. */
   emailDomainCheck: 'dns' | 'off';
-  /** `relaxed` leaves room for test suites that register dozens of people from one address. */
+  /** `relaxed` is for test suites that register dozens of people from one address. */
   rateLimit: 'strict' | 'relaxed';
   /** Where messages of the contact form go. */
   contactEmail: string;
-  /** Keys HMACs over personal data, so that logs and limits can name a person without telling who. */
+  /** Key of HMACs over personal data, so that logs can name a person without telling who. */
   appSecret: string;
 };
 
-/** What the procedures need from outside. One object for the whole process. */
+/** The dependencies of the procedures. One object for the whole process. */
 export type Deps = {
   db: Db;
   payments: Payments;
   config: ApiConfig;
+  /** Goes into the metadata of everything made at the provider. */
+  installation: Installation;
+  /** Names this process, until it ends, as the holder of leases. */
+  processId: string;
   passwords: Passwords;
   rateLimiter: RateLimiter;
   /** Knows whether an e-mail domain exists. */
   resolver: Resolver;
-  /** Where purchases of this process take their turn. */
-  purchaseSlots: Slots;
+  /** Limits the concurrent purchases of this process. */
+  purchaseConcurrency: ConcurrencyLimit;
   log: Log;
-  /** The present moment. */
   clock: () => Date;
   /** Tells the job worker of this process that a transaction with a job in it was committed. */
   wakeJobs: () => void;
@@ -51,13 +55,15 @@ export type Deps = {
 /** How a call came: as `/api/…`, as `/trpc/…`, or from the rendering of a page in this process. */
 export type Transport = 'rest' | 'rpc' | 'page';
 
-/** What one call knows of its caller, and what it may tell the transport. */
+/** One call: its caller, and what it may tell the transport. */
 export type Context = {
   deps: Deps;
   /** Carries the request id. */
   log: Log;
   requestId: string;
   clientIp: string;
+  /** The device cookie, as sent: says that somebody has signed in from this browser before. */
+  device: string | undefined;
   transport: Transport;
   /** The language to write to the caller in: the page's over tRPC, the account's over REST. */
   locale: Locale;
@@ -68,7 +74,11 @@ export type Context = {
   setSession: (started: StartedSession) => void;
   /** Takes the session cookie away. */
   clearSession: () => void;
+  /** Gives the caller a device cookie. */
+  setDevice: (value: string) => void;
+  /** To be called after a change of the public content: the next read asks for its version. */
+  contentChanged: () => void;
   setHeader: (name: string, value: string) => void;
-  /** Runs a task once the answer has left for the caller; never if the socket closed before. */
+  /** Runs a task once the answer is sent; never if the socket closed before. */
   afterAnswer: (task: () => Promise<void>) => void;
 };

@@ -52,7 +52,7 @@ const ALLOWED = {
   },
 } satisfies sanitizeHtml.IOptions;
 
-/** Texts are few and read often: a catalogue of a thousand items has two thousand of them. */
+/** Texts are few and read often: a thousand items have two thousand of them. */
 const MEMO_SIZE = 5000;
 const memo = new Map<string, string>();
 
@@ -63,6 +63,7 @@ const memo = new Map<string, string>();
 export function cleanHtml(html: string): string {
   const known = memo.get(html);
   if (known !== undefined) return known;
+  // guard: HTML is cleaned on its way out
   const clean = sanitizeHtml(html, ALLOWED);
   if (memo.size >= MEMO_SIZE) memo.clear();
   memo.set(html, clean);

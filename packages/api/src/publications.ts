@@ -2,7 +2,7 @@ import type { Localized } from '@shop/domain/locale';
 
 import type { Deps } from './context.ts';
 
-/** What search engines are told of an item or article: what its addresses are made of, and when it changed. */
+/** What the sitemap needs of an item or article: the parts of its addresses, and when it changed. */
 export type Publication = { id: number; title: Localized; changedAt: Date };
 
 const select = { id: true, titleFr: true, titleEn: true, updatedAt: true } as const;
@@ -15,7 +15,7 @@ const publicationOf = ({ id, titleFr, titleEn, updatedAt }: Row): Publication =>
   changedAt: updatedAt,
 });
 
-/** Everything that has an address of its own, in the order of the ids. */
+/** Every published item and article, by id. */
 export async function listPublications({
   db,
   clock,

@@ -1,17 +1,19 @@
-import { blogRouter } from './blog/router.ts';
-import { contactRouter } from './contact/router.ts';
-import { homeRouter } from './home/router.ts';
-import { paymentsRouter } from './payments/router.ts';
-import { shopRouter } from './shop/router.ts';
-import { programmesRouter } from './subscription/router.ts';
+import { blogRouter } from './blog/blog-router.ts';
+import { contactRouter } from './contact/contact-router.ts';
+import { homeRouter } from './home/home-router.ts';
+import { ordersRouter } from './orders/orders-router.ts';
+import { paymentsRouter } from './payment-method/payment-method-router.ts';
+import { shopRouter } from './purchase/shop-router.ts';
+import { programmesRouter } from './subscription/subscription-router.ts';
 import { router } from './trpc.ts';
-import { usersRouter } from './users/router.ts';
+import { usersRouter } from './users/users-router.ts';
 
 /** Every procedure: over tRPC under its name here, over REST under the address in its meta. */
 export const appRouter = router({
   blog: blogRouter,
   contact: contactRouter,
   home: homeRouter,
+  orders: ordersRouter,
   payments: paymentsRouter,
   programmes: programmesRouter,
   shop: shopRouter,

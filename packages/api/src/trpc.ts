@@ -1,24 +1,20 @@
-import { DomainError, type ErrorCode, type RefusalStatus } from '@shop/domain/errors';
+import { DomainError, type ErrorCode, type ErrorStatus } from '@shop/domain/errors';
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 
 import type { Context } from './context.ts';
-import { deprecationFieldsOf, type Deprecation } from './deprecation.ts';
-import { isUnexpected, refusalOf, rpcErrorOf, trpcErrorOf } from './refusal.ts';
-import { isSubscriber } from './users/current-subscription.ts';
+import { isUnexpected, domainErrorOf, rpcErrorOf, trpcErrorOf } from './errors.ts';
 
 /** Who may call a procedure. */
 export type Access = 'public' | 'member' | 'subscriber';
 
-/** What the REST bridge and its document know of a procedure. */
+/** What REST and its document know of a procedure. */
 export type ProcedureMeta = OpenApiMeta<{
   access?: Access;
-  /** Whether the header `Idempotency-Key` names the caller's click, so that a repetition is one. */
+  /** Whether the header `Idempotency-Key` names the attempt, so that a call may be repeated. */
   takesIdempotencyKey?: true;
-  /** The refusals of the procedure itself, by status; those that every call shares are added. */
-  refusals?: Partial<Record<RefusalStatus, readonly ErrorCode[]>>;
-  /** Marks a call that is going to end: its answers and its description say so. */
-  deprecation?: Deprecation;
+  /** The error codes of the procedure itself, by status; those of every call are added. */
+  errorCodes?: Partial<Record<ErrorStatus, readonly ErrorCode[]>>;
 }>;
 
 const t = initTRPC
@@ -26,38 +22,28 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
-    errorFormatter: ({ error }) => rpcErrorOf(refusalOf(error)),
+    errorFormatter: ({ error }) => rpcErrorOf(domainErrorOf(error)),
   });
 
 export const router = t.router;
 
-/** Builds a caller that runs procedures in this process, for tests and the rendering of pages. */
+/** Builds a caller that runs procedures in this process: for REST, prepared answers and tests. */
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * Turns whatever a procedure throws, its refused input included, into the refusal that the caller
- * is told. It stands before `.input()`, where the input's error passes through it.
+ * Turns whatever a procedure throws, input errors included, into the error that the caller is told.
+ * It stands before `.input()`, so that the input's error passes through it.
  */
-const refuse = t.middleware(async ({ ctx, path, next }) => {
+const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
-  const refusal = refusalOf(result.error);
-  if (isUnexpected(refusal)) {
-    ctx.log.error({ procedure: path, code: refusal.code, err: refusal.cause ?? refusal }, 'failed');
+  const error = domainErrorOf(result.error);
+  if (isUnexpected(error)) {
+    ctx.log.error({ procedure: path, code: error.code, err: error.cause ?? error }, 'failed');
   } else {
-    ctx.log.info({ procedure: path, code: refusal.code }, 'refused');
+    ctx.log.info({ procedure: path, code: error.code }, 'refused');
   }
-  throw trpcErrorOf(refusal);
-});
-
-/** Tells callers from outside that a call is going to end, whatever it answers. */
-const announceEnd = t.middleware(async ({ ctx, meta, next }) => {
-  if (meta?.deprecation !== undefined && ctx.transport !== 'page') {
-    const { deprecation, sunset } = deprecationFieldsOf(meta.deprecation);
-    ctx.setHeader('deprecation', deprecation);
-    ctx.setHeader('sunset', sunset);
-  }
-  return next();
+  throw trpcErrorOf(error);
 });
 
 const member = t.middleware(async ({ ctx, next }) => {
@@ -65,16 +51,32 @@ const member = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: { session: ctx.session } });
 });
 
-const subscriber = member.unstable_pipe(async ({ ctx, next }) => {
-  if (!(await isSubscriber(ctx.deps, ctx.session.userId))) throw new DomainError('not_subscribed');
+/**
+ * Refuses a lone surrogate, half a character, wherever it stands in an input: the database and the
+ * password's hash would keep a replacement character in its place. JSON can escape one in bytes that
+ * are all UTF-8.
+ */
+const requireText = t.middleware(async ({ getRawInput, next }) => {
+  if (!isText(await getRawInput())) throw new DomainError('invalid_fields');
   return next();
 });
 
+function isText(input: unknown): boolean {
+  // Not by recursion: 64 KiB nest deeper than the stack is high.
+  const parts = [input];
+  while (parts.length > 0) {
+    const part = parts.pop();
+    if (typeof part === 'string' && !part.isWellFormed()) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, value] of Object.entries(part)) parts.push(key, value);
+  }
+  return true;
+}
+
+const procedure = t.procedure.use(translateErrors);
+
 /** For everybody. */
-export const publicProcedure = t.procedure.meta({ access: 'public' }).use(announceEnd).use(refuse);
+export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);
 
 /** For people who are signed in; the others are told `not_logged_in`, whatever they send. */
-export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(member);
-
-/** For members with a subscription; the others are told `not_subscribed`. */
-export const subscriberProcedure = publicProcedure.meta({ access: 'subscriber' }).use(subscriber);
+export const memberProcedure = procedure.meta({ access: 'member' }).use(member).use(requireText);

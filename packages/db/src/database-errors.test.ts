@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { databaseFault, isDatabaseAway, isUniqueViolation } from './database-errors.ts';
+import { databaseFault, isUniqueViolation } from './database-errors.ts';
 import { createDb, type DbHandle } from './db.ts';
 import { migrateInChild } from './migrate-in-child.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
@@ -52,7 +52,7 @@ describe('an embedded database that was closed', () => {
   test('is away', async () => {
     const handle = await openTestDatabase({ on: 'pglite' });
     await handle.close();
-    expect(isDatabaseAway(await failureOf(handle.db.user.count()))).toBe(true);
+    expect(databaseFault(await failureOf(handle.db.user.count()))).toBe('away');
   });
 });
 
@@ -85,9 +85,9 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
     const since = performance.now();
     // The first may still be told of the end of the session that it used.
     await failureOf(handle.db.user.count());
-    expect(isDatabaseAway(await failureOf(handle.db.user.count()))).toBe(true);
+    expect(databaseFault(await failureOf(handle.db.user.count()))).toBe('away');
     const begin = inTransaction(handle.db, (tx) => tx.user.count());
-    expect(isDatabaseAway(await failureOf(begin))).toBe(true);
+    expect(databaseFault(await failureOf(begin))).toBe('away');
     expect(performance.now() - since).toBeLessThan(3000);
 
     await server.start();
@@ -117,16 +117,16 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
   test('whose connections are all taken is away after two seconds', async () => {
     let areTaken = true;
     const sleeping = [1, 2].map(async () => handle.db.$queryRaw`select pg_sleep(4.5)::text`);
-    const watch = async () => {
+    const waitUntilFree = async () => {
       await Promise.race(sleeping);
       areTaken = false;
     };
-    const freed = watch();
+    const freed = waitUntilFree();
     await sleep(100);
     const outside = failureOf(handle.db.user.count());
     const inside = failureOf(inTransaction(handle.db, (tx) => tx.user.count()));
-    expect(isDatabaseAway(await outside)).toBe(true);
-    expect(isDatabaseAway(await inside)).toBe(true);
+    expect(databaseFault(await outside)).toBe('away');
+    expect(databaseFault(await inside)).toBe('away');
     // Told long before there was a connection again.
     expect(areTaken).toBe(true);
     await Promise.all([freed, ...sleeping]);

@@ -1,12 +1,12 @@
 /**
- * What became of a statement or transaction that failed for no fault of its own:
- * - `away`: the database could not take it, nothing was done; answer 503 and let it be repeated
- * - `unknown`: the connection broke on the way, it may or may not be done; read again before acting
+ * Why a statement or transaction failed through no fault of its own:
+ * - `away`: the database was unavailable, nothing was done; answer 503, a retry is safe
+ * - `unknown`: the connection broke, it may or may not be done; read again before acting
  * - `conflict`: it lost against another transaction, nothing was done; run it once more
  */
 export type DatabaseFault = 'away' | 'unknown' | 'conflict';
 
-/** The fault behind an error, or undefined for an error that is none of these (a bug, a refusal). */
+/** The fault behind an error, or undefined for an error that is none of these (a bug, a constraint). */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   for (const { code, kind, message } of signsOf(error)) {
     const fault = FAULT_BY_CODE.get(code) ?? FAULT_BY_KIND.get(kind) ?? faultOfMessage(message);
@@ -15,14 +15,9 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   return undefined;
 }
 
-/** Whether the database could not take the work, so that nothing was done. */
-export function isDatabaseAway(error: unknown): boolean {
-  return databaseFault(error) === 'away';
-}
-
 /**
- * Whether a row was refused because another has the same key; of the constraint or unique index
- * with that SQL name (`users_email_key_key`, `one_in_flight`) if one is given.
+ * Whether a row was rejected because another has the same key; if given, by the constraint or unique
+ * index with that SQL name (`users_email_key_key`, `one_in_flight`).
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const signs = signsOf(error);
@@ -33,21 +28,21 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return isViolation && (constraint === undefined || violatedConstraint(error) === constraint);
 }
 
-/** Whether the one row that was to be changed is not there. */
+/** Whether the row to change does not exist. */
 export function isMissingRow(error: unknown): boolean {
   return codesOf(error).has('P2025');
 }
 
-/** The SQL name of the constraint or unique index that refused a row, of whatever kind. */
+/** The SQL name of the violated constraint or unique index, of any kind. */
 export function violatedConstraint(error: unknown): string | undefined {
-  // Only the database's own sentence has the name on both drivers.
+  // Only the database's own message has the name on both drivers.
   const names = signsOf(error).map(
     ({ message }) => /violates [a-z -]+ constraint "([^"]+)"/.exec(message)?.[1],
   );
   return names.find((name) => name !== undefined);
 }
 
-/** Every code in an error and in those it wraps: SQLSTATE, Prisma's, the socket's. */
+/** Every code of an error and of those it wraps: SQLSTATE, Prisma, socket. */
 export function codesOf(error: unknown): Set<string> {
   return new Set(signsOf(error).map(({ code }) => code));
 }
@@ -91,7 +86,7 @@ const FAULT_BY_KIND: ReadonlyMap<string, DatabaseFault> = new Map([
   ['SocketTimeout', 'unknown'],
 ]);
 
-// Errors that carry no code, or one that means several things (P2028).
+// Errors without a code, or with an ambiguous one (P2028).
 const FAULT_BY_MESSAGE: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/timeout exceeded when trying to connect/i, 'away'],
   [/connection terminated due to connection timeout/i, 'away'],
@@ -108,11 +103,11 @@ function faultOfMessage(message: string): DatabaseFault | undefined {
   return FAULT_BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1];
 }
 
-/** What one layer of an error says; empty texts where it says nothing. */
+/** What one layer of an error says; empty texts by default. */
 type Sign = { code: string; kind: string; message: string };
 
-// Outermost first: an error of Prisma hides that of the adapter in `meta`, that one the driver's in
-// `cause`. A connection that could not be made in time has a cause that looks like a broken one.
+// Outermost first: a Prisma error wraps the adapter's in `meta`, which wraps the driver's in `cause`.
+// A connection that timed out has a cause that looks like a broken one.
 function signsOf(error: unknown, depth = 0): Sign[] {
   if (!isRecord(error) || depth > 6) return [];
   const inner = [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** Which database an address names. `directory` is null for one that lives in memory only. */
+/** The database that an address names. `directory` is null for one in memory. */
 export type DatabaseAddress =
   | { kind: 'postgresql'; url: string }
   | { kind: 'pglite'; directory: string | null };
@@ -10,7 +10,7 @@ const ALLOWED_FORMS =
   'an embedded database in that directory, or pglite:memory for one that is gone at the end.';
 
 /**
- * Reads a `DATABASE_URL`. A relative PGlite path is taken from the working directory.
+ * Reads a `DATABASE_URL`. A relative PGlite path starts at the working directory.
  * @throws an Error whose message says which forms are allowed, and never repeats a password.
  */
 export function readDatabaseUrl(url: string): DatabaseAddress {

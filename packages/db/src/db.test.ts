@@ -1,7 +1,11 @@
+import { chmod, stat } from 'node:fs/promises';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { databaseFault } from './database-errors.ts';
 import { createDb, Prisma, type Db, type DbHandle, type DbKind } from './db.ts';
 import { createTestDatabase, openTestDatabase, testDatabaseKind } from './testing.ts';
+import { startPostgresProxy } from './testing/postgres-proxy.ts';
 
 const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 
@@ -62,6 +66,16 @@ describe('a database on pglite', () => {
     await second.close();
     await database.close();
   });
+
+  test('H8: lets nobody into its directory but the user of the process: PGlite gives its files to all', async () => {
+    const database = await createTestDatabase({ on: 'pglite' });
+    const directory = database.url.slice('pglite:'.length);
+    await chmod(directory, 0o755);
+    const handle = await createDb(database.url);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    await handle.close();
+    await database.close();
+  });
 });
 
 describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () => {
@@ -84,17 +98,50 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () 
     const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;
     const busy = Array.from({ length: 9 }, () => sleep(handle.db));
     const working = Array.from({ length: 4 }, () => sleep(handle.workers()));
-    const most = await mostConnections(handle.url, { looks: 8 });
+    const most = await mostConnections(handle.url, { samples: 8 });
     await Promise.all([...busy, ...working]);
     expect(most).toBe(8);
   });
+
+  test('outlives a session that the server ends between two of its users', async () => {
+    const uncaught: unknown[] = [];
+    const noteUncaught = (error: unknown) => uncaught.push(error);
+    process.on('uncaughtException', noteUncaught);
+    const proxy = await startPostgresProxy(handle.url);
+    const { db, close } = await createDb(proxy.url, { poolSize: 1 });
+    const [session] = await db.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const stateOf = async () => {
+      const rows = await handle.db.$queryRaw<{ query: string; state: string }[]>`
+        select query, state from pg_stat_activity where pid = ${session?.pid}::int`;
+      return rows.map(({ query, state }) => `${query}: ${state}`);
+    };
+
+    // One reads, the other waits for the only connection, and gets it with its end.
+    const deliver = proxy.holdAnswers();
+    const [reading, writing] = [
+      db.$queryRaw`select 'the last word'`.then(() => 'read'),
+      db.$transaction((tx) => tx.job.count()).catch(databaseFault),
+    ];
+    await expect.poll(stateOf).toEqual([`select 'the last word': idle`]);
+    await handle.db.$queryRaw`select pg_terminate_backend(${session?.pid}::int)`;
+    await expect.poll(stateOf).toEqual([]);
+    deliver();
+
+    expect(await reading).toBe('read');
+    expect(await writing).toBe('unknown');
+    expect(await db.job.count()).toBe(0);
+    process.off('uncaughtException', noteUncaught);
+    expect(uncaught).toEqual([]);
+    await close();
+    await proxy.close();
+  });
 });
 
-/** The most connections that a database had at one of some looks, without the one that looks. */
-async function mostConnections(url: string, { looks }: { looks: number }): Promise<number> {
+/** The most connections that a database had at one of some samples, without the sampling one. */
+async function mostConnections(url: string, { samples }: { samples: number }): Promise<number> {
   const observer = await createDb(url, { poolSize: 1 });
   const counts: number[] = [];
-  while (counts.length < looks) {
+  while (counts.length < samples) {
     const [row] = await observer.db.$queryRaw<{ connections: number }[]>`
       select count(*)::int as connections from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;

@@ -9,17 +9,16 @@ export { Prisma };
 /** The typed database: every table as a model, and tagged raw SQL. */
 export type Db = PrismaClient;
 
-/** What a transaction's work gets; a `Db` fits too, for statements that stand alone. */
+/** The client inside a transaction; a `Db` fits too, for single statements. */
 export type Tx = Prisma.TransactionClient;
 
-/** A database that is open. */
 export type DbHandle = {
   /** As it was given. */
   url: string;
   db: Db;
   /**
-   * Connections of their own for background work, so that a busy site cannot starve it. The same
-   * as `db` on PGlite, which has one connection.
+   * A separate pool for background work, so that a busy site cannot starve it. The same as `db` on
+   * PGlite, which has one connection.
    */
   workers: () => Db;
   close: () => Promise<void>;
@@ -37,7 +36,7 @@ const WORKER_CONNECTIONS = 2;
 /**
  * Opens the database that a `DATABASE_URL` names. PostgreSQL is not contacted before the first
  * query; PGlite is opened at once and locked against other processes.
- * @throws an Error that says what to do: unreadable address, directory open elsewhere.
+ * @throws an Error that says what to do: unreadable address, directory in use elsewhere.
  */
 export async function createDb(url: string, options: DbOptions = {}): Promise<DbHandle> {
   const address = readDatabaseUrl(url);
@@ -57,7 +56,7 @@ function createPostgresqlDb(url: string, { poolSize = 6 }: DbOptions): DbHandle 
 }
 
 async function createPgliteDb(url: string, directory: string | null): Promise<DbHandle> {
-  // Loaded only where it is used: it costs 10 MB of code and its memory.
+  // Loaded only when used: it costs 10 MB of code and its memory.
   const { openPglite } = await import('./pglite.ts');
   const { pglite, adapter, close: closePglite } = await openPglite(directory);
   const db = connect(adapter);

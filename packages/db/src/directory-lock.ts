@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Who holds a directory. A process id alone is not enough: it is given anew after a restart of the
- * machine (`bootId`), after the process ended (`startedAt`), and in another container (`namespace`).
- * Null where the system does not tell.
+ * Who holds a directory. A process id alone is not enough: it is reused after a restart of the machine
+ * (`bootId`), after the process ended (`startedAt`), and in another container (`namespace`). Null
+ * where the system does not tell.
  */
 type Holder = {
   pid: number;
@@ -19,7 +19,7 @@ export type DirectoryLock = { release: () => Promise<void> };
 
 /**
  * Takes the lock of a directory: the file `DIRECTORY.lock` beside it. PGlite has none of its own,
- * and two processes on one directory lose acknowledged rows without a word.
+ * and two processes on one directory silently lose acknowledged rows.
  * A lock is taken over only from a process that is certainly dead.
  * @throws an Error that names the process that holds it and says what to do.
  */
@@ -35,7 +35,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     if (holder !== undefined && (await isDead(holder, me))) {
       await removeStale(file, text);
     } else if (holder !== undefined || Date.now() > deadline) {
-      throw new Error(refusal({ directory, file, holder, me }));
+      throw new Error(explainHeldLock({ directory, file, holder, me }));
     }
     await sleep(20);
   }
@@ -54,25 +54,25 @@ async function tryCreate(file: string, content: string): Promise<boolean> {
   }
 }
 
-// Two processes may find the same stale lock at once: without a turn to wait for, the slower one
+// Two processes may find the same stale lock at once: without this second lock, the slower one
 // would remove the lock that the faster one has just taken.
 async function removeStale(file: string, staleText: string): Promise<void> {
-  const turn = `${file}.takeover`;
-  if (!(await tryCreate(turn, ''))) {
-    const age = Date.now() - ((await stat(turn).catch(() => undefined))?.mtimeMs ?? Date.now());
-    if (age > 10_000) await rm(turn, { force: true });
+  const takeover = `${file}.takeover`;
+  if (!(await tryCreate(takeover, ''))) {
+    const age = Date.now() - ((await stat(takeover).catch(() => undefined))?.mtimeMs ?? Date.now());
+    if (age > 10_000) await rm(takeover, { force: true });
     return;
   }
   try {
     if ((await readIfThere(file)) === staleText) await unlink(file);
   } finally {
-    await rm(turn, { force: true });
+    await rm(takeover, { force: true });
   }
 }
 
 async function isDead(holder: Holder, me: Holder): Promise<boolean> {
   if (holder.bootId !== null && me.bootId !== null && holder.bootId !== me.bootId) return true;
-  // Processes of another container cannot be seen from here.
+  // Processes of another container are not visible from here.
   if (holder.namespace !== me.namespace) return false;
   if (!isRunning(holder.pid)) return true;
   const { startedAt } = await describeProcess(holder.pid);
@@ -116,9 +116,9 @@ function readHolder(text: string): Holder | undefined {
   }
 }
 
-type Refused = { directory: string; file: string; holder: Holder | undefined; me: Holder };
+type HeldLock = { directory: string; file: string; holder: Holder | undefined; me: Holder };
 
-function refusal({ directory, file, holder, me }: Refused): string {
+function explainHeldLock({ directory, file, holder, me }: HeldLock): string {
   const start = `The embedded database ${directory} is open already`;
   if (holder === undefined) {
     return `${start}, or a process died while opening it: ${file} cannot be read. Make sure that nothing uses the database, then delete that file.`;

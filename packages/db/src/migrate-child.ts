@@ -11,10 +11,10 @@ async function reportMigrating(url: unknown): Promise<MigrateReport> {
   }
 }
 
-// The address comes as a message: arguments and environment are visible to other programs.
+// The address comes as a message: other programs can read arguments and environment.
 process.once('message', (url) => {
   void reportMigrating(url).then((report) =>
-    // The engine leaves a timer behind that would hold the process for ten seconds.
+    // The engine leaves a timer behind that would keep the process alive for ten seconds.
     process.send?.(report, () => process.exit()),
   );
 });

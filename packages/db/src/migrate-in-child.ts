@@ -5,8 +5,8 @@ import { join } from 'node:path';
 export type MigrateReport = { applied: string[] } | { failure: string };
 
 /**
- * `migrate` in a process of its own, so that the schema engine's memory is given back at its end.
- * A PGlite directory must not be open here meanwhile, and `pglite:memory` makes no sense.
+ * `migrate` in a child process, so that the schema engine's memory is freed afterwards. A PGlite
+ * directory must not be open here meanwhile, and `pglite:memory` makes no sense.
  * @throws an Error with the same message as `migrate`.
  */
 export async function migrateInChild(url: string): Promise<string[]> {

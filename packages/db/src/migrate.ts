@@ -14,17 +14,17 @@ import { MIGRATIONS_FOLDER, readMigrations, type Migration } from './migrations.
 
 const SCHEMA_FILE = join(MIGRATIONS_FOLDER, '../schema.prisma');
 
-// The engine has a lock of its own, but does not wait for it longer than ten seconds. The number is
-// any that no other program on the server uses.
+// The engine's own lock times out after ten seconds. The number is arbitrary, but used by no other
+// program on the server.
 const LOCK_KEY = 7_218_301;
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 export type MigrateOptions = { folder?: string };
 
 /**
- * Brings a database up to the newest migration and answers the names of those it applied. All of
- * them in one transaction: a failing one leaves the database as it was. Processes that start
- * together wait for each other and migrate once.
+ * Migrates a database to the newest migration and returns the names of those applied. All run in
+ * one transaction: a failing one leaves the database unchanged. Idempotent; processes that start
+ * together wait for each other.
  * This loads Prisma's schema engine (WebAssembly, tens of MB): a server runs it in a child process.
  * @throws an Error that names the migration and the database's reason.
  */
@@ -51,8 +51,8 @@ export async function migrate(
 }
 
 /**
- * The SQL that leads from what the migrations make to what schema.prisma says; null where they
- * agree. Tried on an embedded database in memory.
+ * The SQL that leads from the migrations' result to schema.prisma; null where they agree. Computed
+ * on an embedded database in memory.
  */
 export async function diffToSchema({ folder = MIGRATIONS_FOLDER }: MigrateOptions = {}): Promise<
   string | null
@@ -120,7 +120,7 @@ async function applyMigrations(
   try {
     return await withEngine(factory, (engine) => applyInOrder(engine, migrations));
   } catch (error) {
-    // The engine's own report hides the database's reason behind pages of its protocol.
+    // The engine's own report buries the database's reason in pages of its protocol.
     throw failure ?? error;
   }
 }
@@ -178,8 +178,8 @@ async function withEngine<T>(
   }
 }
 
-// The adapters' own `executeScript` cut a script at every semicolon, also inside a function's body
-// (PostgreSQL), and do not wait for its end (PGlite).
+// The adapters' own `executeScript` splits at every semicolon, inside function bodies too
+// (PostgreSQL), or does not wait for the end (PGlite).
 function withScripts(
   factory: SqlMigrationAwareDriverAdapterFactory,
   runScript: (script: string) => Promise<void>,

@@ -4,6 +4,8 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 
+import { PooledClient } from './postgresql.ts';
+
 /** One connection to migrate over. */
 export type MigrationTarget = {
   factory: SqlMigrationAwareDriverAdapterFactory;
@@ -12,10 +14,11 @@ export type MigrationTarget = {
   close: () => Promise<void>;
 };
 
-/** One connection to a PostgreSQL server, and no second one if the first is lost. */
+/** One connection to a PostgreSQL server, without reconnecting. */
 export function postgresqlTarget(url: string): MigrationTarget {
   let isConnected = false;
   const pool = new pg.Pool({
+    Client: PooledClient,
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
@@ -28,7 +31,7 @@ export function postgresqlTarget(url: string): MigrationTarget {
       return client.query(`set time zone 'UTC'`);
     },
   });
-  // Lost between two statements: the next one says so.
+  // Lost between two statements: the next one reports it.
   pool.on('error', () => {});
   const execute = (sql: string) => pool.query(sql);
   return {
@@ -38,7 +41,7 @@ export function postgresqlTarget(url: string): MigrationTarget {
   };
 }
 
-/** An embedded database that stays open: closing the target leaves it so. */
+/** An embedded database; closing the target does not close it. */
 export function pgliteTarget(pglite: PGlite): MigrationTarget {
   const execute = (sql: string) => pglite.exec(sql);
   return {

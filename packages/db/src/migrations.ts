@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import type { Tx } from './db.ts';
 
-/** Where the migrations lie, in the layout that the stock Prisma CLI reads too. */
+/** The folder of the migrations, in the layout of the stock Prisma CLI. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
 
 export type Migration = { name: string; sql: string };
 
-/** Every migration in the order of its application, which is that of the names. */
+/** Every migration in the order of application, which is by name. */
 export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -21,12 +21,12 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
   );
 }
 
-/** A short name for one state of the migrations: equal if and only if all of them are equal. */
+/** A fingerprint of all migrations. */
 export function hashOfMigrations(migrations: readonly Migration[]): string {
   return createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
 }
 
-/** The migrations that this database has not seen, by name; for the readiness probe. */
+/** The names of migrations not applied yet; for the readiness probe. */
 export async function pendingMigrations(
   db: Tx,
   migrations: readonly Pick<Migration, 'name'>[],

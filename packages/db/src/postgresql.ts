@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { PoolConfig } from 'pg';
+import pg, { type ClientConfig, type PoolConfig } from 'pg';
 
-// What a shared server may cost at most, so that an outage answers in time instead of queueing.
-// The adapter writes and reads times as UTC without saying so: the session has to agree.
+// Time limits, so that an outage fails fast instead of queueing. The adapter writes and reads times
+// as UTC without saying so: the session has to agree.
 const SESSION_SETTINGS = [
   `set time zone 'UTC'`,
   `set default_transaction_isolation = 'read committed'`,
@@ -12,11 +12,25 @@ const SESSION_SETTINGS = [
 ].join(';');
 
 /**
- * The driver for a PostgreSQL server with a pool of at most `connections`. Nothing connects before
- * the first query; a connection that cannot be had within two seconds is an error.
+ * A connection that always has an error listener. The pool removes its own when it hands a
+ * connection out, and the adapter adds one a microtask later: a session that the server ends in
+ * between would otherwise crash the process. The next statement reports the error.
+ */
+export class PooledClient extends pg.Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    // guard: a session that the database ends does not end the process
+    this.on('error', () => {});
+  }
+}
+
+/**
+ * The driver for a PostgreSQL server, with a pool of at most `connections`. It connects at the first
+ * query; waiting two seconds for a connection is an error.
  */
 export function postgresqlAdapter(url: string, connections: number): PrismaPg {
   const config: PoolConfig = {
+    Client: PooledClient,
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 2000,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { DELIVERY_AREAS } from '@shop/domain/shop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { isUniqueViolation, violatedConstraint } from './database-errors.ts';
@@ -77,7 +78,7 @@ describe.each(kinds)('the tables on %s', (kind) => {
 
     test('a key that is not its address in lower case', async () => {
       const data = { ...newUser(), email: 'A@agres.example', emailKey: 'b@agres.example' };
-      expect(await refusalOf(db.user.create({ data }))).toBe('users_email_key_is_lower_case');
+      expect(await errorOf(db.user.create({ data }))).toBe('users_email_key_is_lower_case');
     });
 
     test('stock below zero', async () => {
@@ -85,26 +86,36 @@ describe.each(kinds)('the tables on %s', (kind) => {
         where: { id: optionId },
         data: { remaining: { decrement: 6 } },
       });
-      expect(await refusalOf(take)).toBe('item_option_remaining_not_negative');
+      expect(await errorOf(take)).toBe('item_option_remaining_not_negative');
     });
 
     test('another initial stock than the first', async () => {
       const change = db.itemOption.update({ where: { id: optionId }, data: { initialStock: 9 } });
-      expect(await refusalOf(change)).toContain('stock adjustments');
+      expect(await errorOf(change)).toContain('stock adjustments');
     });
 
     test.each([
       ['purchase_attempt_state_known', { state: 'paying' }],
       ['purchase_attempt_locale_known', { locale: 'de' }],
       ['purchase_attempt_account_known', { stripeAccount: 'third' }],
-      ['purchase_attempt_area_known', { area: 3 }],
-      ['purchase_attempt_area_known', { area: -1 }],
       ['purchase_attempt_amount_positive', { amountCents: 0 }],
       ['purchase_attempt_in_euros', { currency: 'usd' }],
       ['purchase_attempt_charged_by_an_intent', { state: 'charging' }],
       ['purchase_attempt_charged_by_an_intent', { state: 'paid' }],
     ])('a purchase attempt by %s', async (constraint, changes) => {
-      expect(await refusalOf(attempt(changes))).toBe(constraint);
+      expect(await errorOf(attempt(changes))).toBe(constraint);
+    });
+
+    test('an attempt or order for any area but those that are delivered to', async () => {
+      const areas = [-1, ...DELIVERY_AREAS, DELIVERY_AREAS.length];
+      const expected = (constraint: string) =>
+        areas.map((area) =>
+          DELIVERY_AREAS.some((known) => known === area) ? 'accepted' : constraint,
+        );
+      const answers = (add: (changes: { area: number }) => Promise<unknown>) =>
+        Promise.all(areas.map((area) => errorOf(add({ area }))));
+      expect(await answers(attempt)).toEqual(expected('purchase_attempt_area_known'));
+      expect(await answers(order)).toEqual(expected('orders_area_known'));
     });
 
     test('a second attempt with one key of one user, but not of another', async () => {
@@ -112,9 +123,7 @@ describe.each(kinds)('the tables on %s', (kind) => {
       const again = await attempt({ idempotencyKey: 'h:1' }).catch((error: unknown) => error);
       expect(isUniqueViolation(again, 'purchase_attempt_user_id_idempotency_key_key')).toBe(true);
       const { id: otherUser } = await db.user.create({ data: newUser() });
-      expect(await refusalOf(attempt({ idempotencyKey: 'h:1', userId: otherUser }))).toBe(
-        'accepted',
-      );
+      expect(await errorOf(attempt({ idempotencyKey: 'h:1', userId: otherUser }))).toBe('accepted');
     });
 
     test('a second attempt in flight, until the first has ended', async () => {
@@ -125,13 +134,13 @@ describe.each(kinds)('the tables on %s', (kind) => {
       }).catch((error: unknown) => error);
       expect(isUniqueViolation(second, 'one_in_flight')).toBe(true);
       await db.purchaseAttempt.update({ where: { id: first.id }, data: { state: 'expired' } });
-      expect(await refusalOf(attempt({ state: 'reserved' }))).toBe('accepted');
+      expect(await errorOf(attempt({ state: 'reserved' }))).toBe('accepted');
     });
 
     test('two attempts on one payment intent', async () => {
       const paymentIntentId = randomUUID();
       await attempt({ state: 'refused', paymentIntentId });
-      expect(await refusalOf(attempt({ state: 'refused', paymentIntentId }))).toBe(
+      expect(await errorOf(attempt({ state: 'refused', paymentIntentId }))).toBe(
         'purchase_attempt_payment_intent_id_key',
       );
     });
@@ -139,23 +148,22 @@ describe.each(kinds)('the tables on %s', (kind) => {
     test('an end to a paid attempt', async () => {
       const { id } = await attempt({ state: 'paid', paymentIntentId: randomUUID() });
       const change = db.purchaseAttempt.update({ where: { id }, data: { state: 'expired' } });
-      expect(await refusalOf(change)).toContain('a paid attempt stays paid');
+      expect(await errorOf(change)).toContain('a paid attempt stays paid');
     });
 
     test.each([
       ['orders_status_known', { status: 'lost', postDate: new Date() }],
       ['orders_delivered_on_a_date', { status: 'delivered' }],
       ['orders_amount_is_price_plus_fee_minus_one', { amountCents: 3000 }],
-      ['orders_area_known', { area: 3 }],
       ['orders_option_titles_in_both_languages', { chosenOptionTitleFr: 'Rouge' }],
     ])('an order by %s', async (constraint, changes) => {
-      expect(await refusalOf(order(changes))).toBe(constraint);
+      expect(await errorOf(order(changes))).toBe(constraint);
     });
 
     test('a second order for one attempt', async () => {
       const { attemptId } = await order({});
       const again = db.order.create({ data: { ...newOrder(), attemptId, userId } });
-      expect(await refusalOf(again)).toBe('orders_attempt_id_key');
+      expect(await errorOf(again)).toBe('orders_attempt_id_key');
     });
 
     test('a second subscription beside one that has not ended', async () => {
@@ -165,7 +173,7 @@ describe.each(kinds)('the tables on %s', (kind) => {
       );
       expect(isUniqueViolation(refused, 'one_subscription')).toBe(true);
       await db.subscription.update({ where: { id: first.id }, data: { state: 'ended' } });
-      expect(await refusalOf(subscription({ generation: 2, state: 'pending' }))).toBe('accepted');
+      expect(await errorOf(subscription({ generation: 2, state: 'pending' }))).toBe('accepted');
     });
 
     test.each([
@@ -173,7 +181,7 @@ describe.each(kinds)('the tables on %s', (kind) => {
       ['subscription_plan_known', { plan: 'weekly' }],
       ['subscription_state_known', { state: 'paused' }],
     ])('a subscription by %s', async (constraint, changes) => {
-      expect(await refusalOf(subscription(changes))).toBe(constraint);
+      expect(await errorOf(subscription(changes))).toBe(constraint);
     });
 
     test('a second credit for one person, and a second gift for one owner', async () => {
@@ -185,16 +193,40 @@ describe.each(kinds)('the tables on %s', (kind) => {
       const gift = () =>
         db.referralCredit.create({ data: { ownerId: userId, kind: 'gift', amountCents: 0 } });
       await credit();
-      expect(await refusalOf(credit())).toBe('referral_credit_referred_user_id_key');
+      expect(await errorOf(credit())).toBe('referral_credit_referred_user_id_key');
       await gift();
-      expect(await refusalOf(gift())).toBe('one_gift');
+      expect(await errorOf(gift())).toBe('one_gift');
+    });
+
+    test('referrals that do not wait, lapses of nothing, and a hash a second time', async () => {
+      const hash = new Uint8Array(32).fill(userId);
+      const waiting = {
+        ownerId: userId,
+        kind: 'referral',
+        amountCents: 1000,
+        dueAt: new Date(),
+        addressHash: hash,
+        ownerAddressHash: hash,
+      };
+      const add = (change: object) =>
+        errorOf(db.referralCredit.create({ data: { ...waiting, ...change } }));
+      expect(await add({ dueAt: null })).toBe('referral_credit_referral_waits');
+      expect(await add({ addressHash: null })).toBe('referral_credit_referral_waits');
+      expect(await add({ firstPaymentId: 'pi_1' })).toBe('referral_credit_referral_waits');
+      expect(await add({ cardHash: hash })).toBe('referral_credit_card_of_a_settled_credit');
+      expect(await add({})).toBe('accepted');
+      expect(await add({})).toBe('referral_credit_address_hash_key');
+      const lapse = db.referralCredit.create({
+        data: { ownerId: userId, kind: 'lapse', amountCents: 1000 },
+      });
+      expect(await errorOf(lapse)).toBe('referral_credit_settles_a_referral');
     });
 
     test('a credit to oneself', async () => {
       const credit = db.referralCredit.create({
         data: { ownerId: userId, referredUserId: userId, kind: 'credit', amountCents: 1000 },
       });
-      expect(await refusalOf(credit)).toBe('referral_credit_not_to_oneself');
+      expect(await errorOf(credit)).toBe('referral_credit_not_to_oneself');
     });
 
     test('any change of the money audit', async () => {
@@ -202,10 +234,10 @@ describe.each(kinds)('the tables on %s', (kind) => {
       const { id } = await db.moneyAudit.create({
         data: { attemptId, toState: 'reserved', by: 'test' },
       });
-      expect(
-        await refusalOf(db.moneyAudit.update({ where: { id }, data: { by: 'me' } })),
-      ).toContain('rows are only added');
-      expect(await refusalOf(db.moneyAudit.delete({ where: { id } }))).toContain(
+      expect(await errorOf(db.moneyAudit.update({ where: { id }, data: { by: 'me' } }))).toContain(
+        'rows are only added',
+      );
+      expect(await errorOf(db.moneyAudit.delete({ where: { id } }))).toContain(
         'rows are only added',
       );
     });
@@ -286,7 +318,7 @@ function newOrder() {
 }
 
 /** The name of the constraint that refused the work, or what else became of it. */
-async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+async function errorOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;
     return 'accepted';

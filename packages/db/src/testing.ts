@@ -3,7 +3,12 @@ import { inject } from 'vitest';
 import type { DbHandle, DbKind } from './db.ts';
 // For the declaration of what it provides.
 import type {} from './testing-setup.ts';
-import { createDatabaseOn, openDatabaseOn, type TestDatabase } from './testing/test-database.ts';
+import {
+  copyingFrom,
+  createDatabaseOn,
+  openDatabaseOn,
+  type TestDatabase,
+} from './testing/test-database.ts';
 import type { TestServer } from './testing/test-servers.ts';
 
 export type { TestDatabase };
@@ -32,6 +37,12 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 /** A database without tables, not open: for tests of migrating. `close` removes it. */
 export async function createEmptyDatabase(on: DbKind): Promise<TestDatabase> {
   return createDatabaseOn(await askForServer({ on }), 'empty');
+}
+
+/** A copy of a database that nobody uses at the moment, beside it and not open. `close` removes it. */
+export async function copyTestDatabase(database: TestDatabase): Promise<TestDatabase> {
+  const server = await askForServer({ on: database.kind });
+  return createDatabaseOn(copyingFrom(server, database));
 }
 
 async function askForServer({ on }: TestDatabaseOptions): Promise<TestServer> {

@@ -29,16 +29,16 @@ describe.each(kinds)('inTransaction on %s', (kind) => {
   });
 
   test('keeps nothing of work that throws, and throws the same', async () => {
-    const refusal = new Error('no');
+    const failure = new Error('no');
     const work = inTransaction(handle.db, async (tx) => {
       await addJob(tx, 'a');
-      throw refusal;
+      throw failure;
     });
-    await expect(work).rejects.toBe(refusal);
+    await expect(work).rejects.toBe(failure);
     expect(await handle.db.job.count()).toBe(0);
   });
 
-  test('keeps nothing of work with a refused statement, and the database goes on', async () => {
+  test('keeps nothing of work with a failed statement, and the database goes on', async () => {
     const work = inTransaction(handle.db, async (tx) => {
       await addJob(tx, 'a');
       await addJob(tx, 'a');
@@ -69,7 +69,7 @@ describe.each(kinds)('inTransaction on %s', (kind) => {
     expect(runs).toBe(2);
   });
 
-  test('does not run refused work again', async () => {
+  test('does not run failed work again', async () => {
     let runs = 0;
     const work = inTransaction(handle.db, async (tx) => {
       runs += 1;

@@ -3,8 +3,8 @@ import type { Db, Tx } from './db.ts';
 
 /**
  * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;
- * once more from the start when it lost against another transaction (40001, 40P01). Work holds no
- * call to the outside, and uses `tx` alone: on PGlite a statement of `db` would wait for ever.
+ * retried once on a serialization failure or deadlock (40001, 40P01). Work makes no call to the
+ * outside, and uses `tx` alone: on PGlite a statement on `db` would wait for ever.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
@@ -12,5 +12,32 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
     return db.$transaction(work);
+  }
+}
+
+/**
+ * Runs work in one transaction whose answer is needed: where the connection breaks at its end, `isDone`
+ * looks whether it was committed, and what work returned then stands. Else a caller who is told to try
+ * again would find that it was done without them.
+ */
+export async function inFoundTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  isDone: (result: T) => Promise<boolean>,
+): Promise<T> {
+  const ended: T[] = [];
+  try {
+    return await inTransaction(db, async (tx) => {
+      ended.length = 0;
+      const result = await work(tx);
+      ended.push(result);
+      return result;
+    });
+  } catch (error) {
+    if (databaseFault(error) !== 'unknown') throw error;
+    for (const result of ended) {
+      if (await isDone(result)) return result;
+    }
+    throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { Localized } from './locale.ts';
 
 /**
- * Who sells: the one place for the brand's name, its links and the seller's legal identity.
- * Addresses under `.example` are not known yet; the server warns at start while any is left.
+ * The only place for the brand's name, its links and the seller's legal identity. Addresses under
+ * `.example` are not known yet; the server warns at start while any is left.
  */
 export const BRAND = {
   name: 'Agrès',

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 
-import { emailSchema } from './account.schema.ts';
+import { CONTACT_LENGTH } from './contact.ts';
 import { lineSchema, paragraphSchema } from './text.schema.ts';
-
-const letterFields = {
-  subject: lineSchema({ min: 5, max: 20 }),
-  message: paragraphSchema({ min: 10, max: 1000 }),
-};
+import { emailSchema } from './users.schema.ts';
 
 /** POST /api/contact, and the form of a member, who is answered at the account's address. */
-export const contactSchema = z.object({ ...letterFields, email: emailSchema.optional() });
+export const contactSchema = z.object({
+  subject: lineSchema(CONTACT_LENGTH.subject),
+  message: paragraphSchema(CONTACT_LENGTH.message),
+  email: emailSchema.optional(),
+});
 export type Contact = z.output<typeof contactSchema>;
-
-/** The form of a visitor, who has to say where the answer goes. */
-export const visitorContactSchema = z.object({ ...letterFields, email: emailSchema });

@@ -5,13 +5,26 @@ import {
   DomainError,
   ERROR_CODES,
   isErrorCode,
-  isNoticeCode,
-  NOTICE_CODES,
+  isSuccessCode,
+  SUCCESS_CODES,
 } from './errors.ts';
 
 test('a refusal has the status of its code, unless it carries another', () => {
   for (const code of ERROR_CODES) expect(new DomainError(code).status).toBe(DEFAULT_STATUS[code]);
   expect(new DomainError('invalid_fields', { status: 422 }).status).toBe(422);
+});
+
+test('a refusal tells by its reason what its code shares with others, and else repeats the code', () => {
+  for (const code of ERROR_CODES.filter((one) => one !== 'error_message')) {
+    expect(new DomainError(code).reason).toBe(code);
+  }
+  expect(new DomainError('error_message').reason).toBe('unexpected');
+  expect(new DomainError('error_message', { status: 429 }).reason).toBe('too_many_requests');
+  const reused = new DomainError('invalid_fields', {
+    status: 422,
+    reason: 'idempotency_key_reused',
+  });
+  expect([reused.message, reused.reason]).toEqual(['invalid_fields', 'idempotency_key_reused']);
 });
 
 test('a refusal says its code and nothing of its cause', () => {
@@ -23,11 +36,11 @@ test('a refusal says its code and nothing of its cause', () => {
 });
 
 test('no code is both a refusal and good news, and none stands twice', () => {
-  const codes = [...ERROR_CODES, ...NOTICE_CODES];
+  const codes = [...ERROR_CODES, ...SUCCESS_CODES];
   expect(new Set(codes).size).toBe(codes.length);
   expect(ERROR_CODES.every(isErrorCode)).toBe(true);
-  expect(ERROR_CODES.some(isNoticeCode)).toBe(false);
-  expect(NOTICE_CODES.every(isNoticeCode)).toBe(true);
+  expect(ERROR_CODES.some(isSuccessCode)).toBe(false);
+  expect(SUCCESS_CODES.every(isSuccessCode)).toBe(true);
   for (const value of ['constructor', '', 7, null, undefined])
     expect(isErrorCode(value)).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * Refusals: the codes of the specification's section 8 and those the contract adds.
- * A code is data; its words are in the catalogue of `@shop/i18n`.
+ * Error codes of the specification's section 8, and those the contract adds. A code is data; its
+ * text is in the catalogue of `@shop/i18n`.
  */
 export const ERROR_CODES = [
   'account_not_activated',
@@ -29,8 +29,8 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Good news: the `message` of a call that succeeded, shown as a green alert. */
-export const NOTICE_CODES = [
+/** The `message` of a successful call, shown as a green flash message. */
+export const SUCCESS_CODES = [
   'account_activated',
   'account_created',
   'account_deleted',
@@ -44,37 +44,65 @@ export const NOTICE_CODES = [
   'subscribed',
   'unsubscribed',
 ] as const;
-export type NoticeCode = (typeof NOTICE_CODES)[number];
+export type SuccessCode = (typeof SUCCESS_CODES)[number];
 
-export type MessageCode = ErrorCode | NoticeCode;
+export type MessageCode = ErrorCode | SuccessCode;
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return ERROR_CODES.some((code) => code === value);
 }
 
-export function isNoticeCode(value: unknown): value is NoticeCode {
-  return NOTICE_CODES.some((code) => code === value);
+export function isSuccessCode(value: unknown): value is SuccessCode {
+  return SUCCESS_CODES.some((code) => code === value);
 }
 
-/** HTTP statuses that a refusal may carry (contract, section 3). */
-export type RefusalStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 405
-  | 408
-  | 409
-  | 413
-  | 415
-  | 422
-  | 429
-  | 431
-  | 500
-  | 503;
+/** HTTP statuses of errors (contract, section 3). */
+export const ERROR_STATUSES = [
+  400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 422, 429, 431, 500, 503,
+] as const;
+export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
-/** The status of each code, unless the refusal carries another one. */
+/** Names of the errors that share a code with others. They have no text: a person is shown the code's. */
+const SHARING_REASONS = [
+  'idempotency_key_reused',
+  'method_not_allowed',
+  'payload_too_large',
+  'too_many_requests',
+  'unavailable',
+  'unexpected',
+  'unsupported_media_type',
+  'wrong_origin',
+] as const;
+
+/** What exactly went wrong: the code itself, or the name of the error where its code is shared. */
+export const ERROR_REASONS = [...ERROR_CODES, ...SHARING_REASONS] as const;
+export type ErrorReason = (typeof ERROR_REASONS)[number];
+
+/** What `error_message` stands for, by status. */
+const REASON_OF_STATUS = {
+  400: 'error_message',
+  401: 'error_message',
+  402: 'error_message',
+  403: 'error_message',
+  404: 'error_message',
+  405: 'method_not_allowed',
+  408: 'error_message',
+  409: 'error_message',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'error_message',
+  429: 'too_many_requests',
+  431: 'error_message',
+  500: 'unexpected',
+  503: 'unavailable',
+} as const satisfies Record<ErrorStatus, ErrorReason>;
+
+/** The reason of a code with a status, for an error that names none of its own. */
+export function reasonOf(code: ErrorCode, status: ErrorStatus): ErrorReason {
+  return code === 'error_message' ? REASON_OF_STATUS[status] : code;
+}
+
+/** The status of each code, unless the error overrides it. */
 export const DEFAULT_STATUS = {
   account_not_activated: 403,
   already_subscribed: 409,
@@ -99,36 +127,40 @@ export const DEFAULT_STATUS = {
   purchase_in_progress: 409,
   sold_out_item: 409,
   unknown_email: 404,
-} as const satisfies Record<ErrorCode, RefusalStatus>;
+} as const satisfies Record<ErrorCode, ErrorStatus>;
 
-/** One refused field of an input: where, and the code that says why. */
+/** One invalid field of an input: its path and error code. */
 export type FieldIssue = { path: string; message: ErrorCode };
 
-/** What a caller needs to finish a card payment that asks for 3-D Secure. */
+/** What a caller needs to complete 3-D Secure. */
 export type RequiredAction = { requiresAction: true; clientSecret: string; attemptId: string };
 
-export type RefusalOptions = {
-  /** Where the contract gives this code another status than its default. */
-  status?: RefusalStatus;
+export type DomainErrorOptions = {
+  /** Where the contract overrides the default status. */
+  status?: ErrorStatus;
+  /** Where code and status do not tell it. */
+  reason?: ErrorReason;
   issues?: readonly FieldIssue[];
   requiredAction?: RequiredAction;
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
-/** An expected refusal. Anything else that is thrown is a bug or an outage. */
+/** An expected error. Anything else that is thrown is a bug or an outage. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  readonly status: RefusalStatus;
+  readonly status: ErrorStatus;
+  readonly reason: ErrorReason;
   readonly issues: readonly FieldIssue[] | undefined;
   readonly requiredAction: RequiredAction | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+  constructor(code: ErrorCode, options: DomainErrorOptions = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.status = options.status ?? DEFAULT_STATUS[code];
+    this.reason = options.reason ?? reasonOf(code, this.status);
     this.issues = options.issues;
     this.requiredAction = options.requiredAction;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -1,9 +1,9 @@
 import { isErrorCode, type ErrorCode, type FieldIssue } from './errors.ts';
 
-/** What a schema says about one refused value: where it lies, and a code as its message. */
+/** One issue of a schema; its message is an error code. */
 export type SchemaIssue = { path: readonly PropertyKey[]; message: string };
 
-/** The refused fields of an input, in the schema's order; a message that is no code is `invalid_fields`. */
+/** The invalid fields of an input, in schema order; a message that is not a code becomes `invalid_fields`. */
 export function fieldIssuesOf(issues: readonly SchemaIssue[]): FieldIssue[] {
   return issues.map(({ path, message }) => ({
     path: path.map(String).join('.'),
@@ -11,7 +11,7 @@ export function fieldIssuesOf(issues: readonly SchemaIssue[]): FieldIssue[] {
   }));
 }
 
-/** Fields whose code is told before that of the rest (contract, section 3). */
+/** Fields whose code takes precedence (contract, section 3). */
 const FIRST_FIELDS = ['email', 'mdp', 'mdp2'];
 
 const rankOf = ({ path }: FieldIssue) => {
@@ -20,8 +20,8 @@ const rankOf = ({ path }: FieldIssue) => {
 };
 
 /**
- * The code that answers a bad input: that of the first failing field that has one of its own
- * (email, then mdp, mdp2, the rest), else `invalid_fields` (contract, section 3).
+ * The error code for a bad input: that of the first invalid field with a code of its own (email, then
+ * mdp, mdp2, the rest), else `invalid_fields` (contract, section 3).
  */
 export function codeOfIssues(issues: readonly FieldIssue[]): ErrorCode {
   const own = issues

@@ -3,7 +3,7 @@ export const LOCALES = ['fr', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'fr';
 
-/** A text that exists in every display language. */
+/** A text in every display language. */
 export type Localized = Record<Locale, string>;
 
 /** Whether a value is exactly one of the display languages. */
@@ -17,7 +17,7 @@ export function otherLocale(locale: Locale): Locale {
 }
 
 /**
- * The language for a visitor whose address names none: the `locale` cookie if it is valid,
+ * The language of a request whose address has none: the `locale` cookie if it is valid,
  * else the first display language that `Accept-Language` prefers, else French.
  */
 export function negotiateLocale(
@@ -25,7 +25,7 @@ export function negotiateLocale(
   acceptLanguage: string | undefined,
 ): Locale {
   if (isLocale(cookie)) return cookie;
-  const wanted = (acceptLanguage ?? '')
+  const preferred = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
     .map((entry, index) => {
@@ -37,5 +37,5 @@ export function negotiateLocale(
     .filter((entry) => entry.weight > 0)
     .toSorted((a, b) => b.weight - a.weight || a.index - b.index)
     .find((entry) => isLocale(entry.language));
-  return isLocale(wanted?.language) ? wanted.language : DEFAULT_LOCALE;
+  return isLocale(preferred?.language) ? preferred.language : DEFAULT_LOCALE;
 }

@@ -2,7 +2,7 @@ import { LOCALES, otherLocale, type Locale, type Localized } from './locale.ts';
 
 /**
  * Every page's address in every language, without the `/fr` or `/en` in front (contract, section 1).
- * The routes, links, language switch, hreflang, sitemap, letters and redirects all come from here.
+ * Routes, links, language switch, hreflang, sitemap, emails and redirects all come from here.
  * The English spelling is also the router's inner path.
  */
 export const PAGE_PATHS = {
@@ -18,6 +18,7 @@ export const PAGE_PATHS = {
     fr: 'recuperation-mot-de-passe/$id/$retrieve',
     en: 'password-recovery/$id/$retrieve',
   },
+  confirmEmail: { fr: 'confirmer-email/$id/$nonce', en: 'confirm-email/$id/$nonce' },
   undoEmailChange: {
     fr: 'annuler-changement-email/$id/$nonce',
     en: 'undo-email-change/$id/$nonce',
@@ -42,7 +43,7 @@ const isPage = (name: string): name is Page => Object.hasOwn(PAGE_PATHS, name);
 /** Every page, in the order of the table. */
 export const PAGES: readonly Page[] = Object.keys(PAGE_PATHS).filter(isPage);
 
-/** Further addresses that show a page; the page's own address stays the canonical one. */
+/** Aliases of a page; its own address stays canonical. */
 const ALIASES: readonly { page: Page; path: Localized }[] = [
   { page: 'home', path: { fr: 'accueil', en: 'home' } },
   { page: 'shop', path: { fr: 'boutique/materiel', en: 'shop/item' } },
@@ -81,7 +82,7 @@ export function feedPathOf(locale: Locale): string {
   return `${pathOf('blog', locale)}/rss.xml`;
 }
 
-/** An address with a query; values that are undefined are left out. */
+/** An address with a query; undefined values are omitted. */
 export function withQuery(
   path: string,
   query: Record<string, string | number | undefined>,
@@ -125,20 +126,23 @@ function findPage(segments: readonly string[], locale: Locale): Match | undefine
 const spell = ({ page, params }: Match, locale: Locale) =>
   join(locale, fill(PAGE_PATHS[page][locale], params));
 
-/** What a requested path means, decided before any page is rendered. */
+/** The meaning of a requested path, decided before any page is rendered. */
 export type Address =
   | { kind: 'page'; locale: Locale; page: Page; params: Record<string, string> }
-  /** Permanently elsewhere: the other language's spelling, or a trailing slash. */
+  /** A permanent redirect: the other language's spelling, or a trailing slash. */
   | { kind: 'moved'; to: string }
-  /** A known path without language; `locale` is null where both languages spell it alike. */
+  /** A known path without language; `locale` is null if both languages spell it alike. */
   | { kind: 'unprefixed'; locale: Locale | null; to: Localized }
-  /** Can be no page: a plain 404. */
+  /** Cannot be a page: a plain 404. */
   | { kind: 'impossible' }
-  /** Leads to the error page, in the language of the prefix if there is one. */
+  /** The error page, in the language of the prefix if there is one. */
   | { kind: 'unknown'; locale: Locale | null };
 
-// Proxies and browsers disagree on what these mean in a path, and a leading dot hides files; no page's
-// address has them.
+/** Where calls are made. Another spelling of one leads to no page either. */
+const CALL_PREFIXES: ReadonlySet<string> = new Set(['api', 'trpc']);
+
+// Proxies and browsers disagree on these in a path, and a leading dot hides files; no page's address
+// has them.
 const UNSAFE_IN_SEGMENT = /[/\\\p{Cc}]|^\./u;
 
 function decodeSegments(pathname: string): string[] | undefined {
@@ -149,11 +153,12 @@ function decodeSegments(pathname: string): string[] | undefined {
   }
 }
 
-/** The decoded segments of a path that may be a page's, else undefined. */
+/** The decoded segments of a path, or undefined if it cannot be a page's. */
 function pageSegmentsOf(pathname: string): string[] | undefined {
   if (!pathname.startsWith('/') || pathname.includes('//')) return undefined;
   const segments = decodeSegments(pathname);
   if (!segments || segments[0] === 'assets' || segments.at(-1)?.includes('.')) return undefined;
+  if (CALL_PREFIXES.has(segments[0]?.toLowerCase() ?? '')) return undefined;
   return segments.some((segment) => UNSAFE_IN_SEGMENT.test(segment)) ? undefined : segments;
 }
 
@@ -183,7 +188,7 @@ function readUnprefixed(segments: readonly string[]): Address {
   return { kind: 'unprefixed', locale: french ? 'fr' : 'en', to };
 }
 
-/** The router's inner path of a public one: `/fr/boutique` is `/shop`; undefined for no page. */
+/** The router's inner path of a public one: `/fr/boutique` is `/shop`; undefined if it is not a page. */
 export function toInnerPath(publicPath: string): string | undefined {
   const address = readAddress(publicPath);
   if (address.kind !== 'page') return undefined;

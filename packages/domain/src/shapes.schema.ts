@@ -1,8 +1,15 @@
 import { z } from 'zod';
 
-import { ERROR_CODES, NOTICE_CODES, type MessageCode, type NoticeCode } from './errors.ts';
+import {
+  ERROR_CODES,
+  ERROR_REASONS,
+  SUCCESS_CODES,
+  type MessageCode,
+  type SuccessCode,
+} from './errors.ts';
 import type { Locale } from './locale.ts';
 import {
+  CURRENCIES,
   ORDER_STATUSES,
   PLANS,
   type Article,
@@ -11,6 +18,7 @@ import {
   type Home,
   type Item,
   type Order,
+  type OrderPage,
   type PaymentConfig,
   type Subscribed,
   type Subscription,
@@ -21,14 +29,15 @@ import {
 import { DELIVERY_AREAS } from './shop.ts';
 
 /**
- * The answers of the calls as schemas, for the REST bridge and its document. The types of
- * `shapes.ts` say the same; a type test holds the two together.
+ * The answers of the calls as schemas, for the procedures and their document. A type test keeps
+ * them equal to the types of `shapes.ts`.
  */
 const idSchema = z.int().positive();
 const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 const priceSchema = z.number().nonnegative().meta({ description: 'Euros, as stored' });
 
-/** A text in every display language. */
+const centsSchema = z.int().nonnegative();
+
 const localizedSchema = z
   .object({ fr: z.string(), en: z.string() } satisfies Record<Locale, z.ZodString>)
   .meta({ id: 'Localized' });
@@ -39,7 +48,14 @@ export const itemSchema = z
     title: localizedSchema,
     description: localizedSchema.meta({ description: 'Safe HTML' }),
     price: priceSchema,
-    images: z.array(z.object({ url: z.string() })),
+    images: z.array(
+      z.object({
+        url: z.string(),
+        optionIndex: z.int().nonnegative().nullable().meta({
+          description: 'The option that the picture shows, counted from 0; null for all of them',
+        }),
+      }),
+    ),
     optionTitle: localizedSchema.nullable(),
     options: z.array(z.object({ title: localizedSchema, remainingStock: z.int().nonnegative() })),
     remainingStock: z.int().nonnegative().meta({ description: 'The sum of the options' }),
@@ -57,6 +73,13 @@ export const orderSchema = z
     lastName: z.string(),
     shippingAddress: z.string(),
     chosenOptionTitle: localizedSchema.nullable(),
+    itemId: idSchema
+      .nullable()
+      .meta({ description: 'The item, of GET /items; null once it is gone' }),
+    optionId: idSchema.nullable().meta({ description: 'Its option; null once it is gone' }),
+    amountCents: centsSchema.meta({ description: 'What the card was charged, in cents' }),
+    currency: z.enum(CURRENCIES),
+    refundedCents: centsSchema.meta({ description: 'What of it was given back, in cents' }),
     item: z
       .object({
         title: localizedSchema,
@@ -68,6 +91,15 @@ export const orderSchema = z
   })
   .meta({ id: 'Order' }) satisfies z.ZodType<Order>;
 
+export const orderPageSchema = z
+  .object({
+    orders: z.array(orderSchema),
+    nextCursor: z.string().nullable().meta({
+      description: '`cursor` of the call that answers the next ones; null after the last',
+    }),
+  })
+  .meta({ id: 'OrderPage' }) satisfies z.ZodType<OrderPage>;
+
 const subscriptionSchema = z
   .object({
     subscriptionDate: momentSchema,
@@ -78,13 +110,24 @@ const subscriptionSchema = z
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>;
 
 export const subscriptionStandingSchema = z
-  .object({ paidUntil: momentSchema, isPastDue: z.boolean(), referrals: z.int() })
+  .object({
+    paidUntil: momentSchema,
+    isPastDue: z.boolean(),
+    referrals: z.int().meta({ description: 'People whose subscription counts for this code' }),
+    waitingReferrals: z.int().meta({
+      description: 'People who will count once their 14 days to withdraw are over',
+    }),
+  })
   .meta({ id: 'SubscriptionStanding' }) satisfies z.ZodType<SubscriptionStanding>;
 
 export const userSchema = z
   .object({
     id: idSchema,
     email: z.string(),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .meta({ description: 'A new address, until the link in the letter to it is followed' }),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     personalDiscountCode: z.string(),
@@ -124,22 +167,23 @@ export const unsubscribedSchema = z
   .object({ message: z.literal('unsubscribed'), accessEndsOn: momentSchema })
   .meta({ id: 'Unsubscribed' }) satisfies z.ZodType<Unsubscribed>;
 
-/** The answer of a call that says no more than that it was done. */
-export function noticeSchema<Code extends NoticeCode>(code: Code) {
+/** The answer of a call that only confirms. */
+export function successSchema<Code extends SuccessCode>(code: Code) {
   return z.object({ message: z.literal(code) });
 }
 
-const MESSAGE_CODES: readonly MessageCode[] = [...ERROR_CODES, ...NOTICE_CODES];
+const MESSAGE_CODES: readonly MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES];
 
 /** Every code with its text: the answer of GET /api/errors. */
 export const errorTextsSchema = z
   .record(z.enum(MESSAGE_CODES), localizedSchema)
   .meta({ id: 'ErrorTexts' }) satisfies z.ZodType<ErrorTexts>;
 
-/** The body of every refusal (contract, section 3). */
-export const refusalSchema = z
+/** The body of every error (contract, section 3). */
+export const errorAnswerSchema = z
   .object({
     message: z.enum(ERROR_CODES),
+    code: z.enum(ERROR_REASONS),
     issues: z.array(z.object({ path: z.string(), message: z.enum(ERROR_CODES) })).optional(),
     requiresAction: z.literal(true).optional(),
     clientSecret: z.string().optional(),

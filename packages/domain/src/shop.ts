@@ -1,12 +1,26 @@
-/** Delivery areas by index: 0 France, 1 Europe, 2 rest of the world (specification, section 3). */
+/**
+ * Delivery areas by index (specification, section 3). Whatever depends on the area is a `Record` of
+ * them, so that a new one does not compile until every place handles it; a test checks the
+ * database's constraints.
+ */
 export const DELIVERY_AREAS = [0, 1, 2] as const;
 export type DeliveryArea = (typeof DELIVERY_AREAS)[number];
+
+/** The areas in English, for the owner and for other programs. */
+export const AREA_NAMES = {
+  0: 'France',
+  1: 'Europe',
+  2: 'rest of the world',
+} as const satisfies Record<DeliveryArea, string>;
 
 /** Delivery fee of each area, in cents (specification, section 9). */
 export const DELIVERY_FEES_CENTS = { 0: 0, 1: 1000, 2: 2000 } as const satisfies Record<
   DeliveryArea,
   number
 >;
+
+/** Subtracted from the sum that is shown and charged, in cents (specification, section 9). */
+export const CENTS_OFF = 1;
 
 /** At this stock and below, above 0, the shop warns (specification, section 9). */
 export const LOW_STOCK = 3;
@@ -15,9 +29,9 @@ export const LOW_STOCK = 3;
 const DEFAULT_RELAY_COUNTRY = 'France';
 
 /**
- * A price in cents out of one in euros, as the calls carry it. Read from its decimal digits: a
- * product of fractions would lose a cent now and then.
- * @throws RangeError for what is no amount of whole cents.
+ * Converts a price of the calls, in euros, to cents. Parses its decimal digits: a floating-point
+ * product would lose a cent now and then.
+ * @throws RangeError unless it is an amount of whole cents.
  */
 export function priceCentsOf(euros: number): number {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(euros)) ?? [];
@@ -26,8 +40,8 @@ export function priceCentsOf(euros: number): number {
 }
 
 /**
- * An amount in cents out of euros as people type them: `19,99`, `19.99`, `1 200`, `19,9 €`;
- * undefined for anything else, `1,200` included, which is two things in two languages.
+ * Parses euros as people type them, to cents: `19,99`, `19.99`, `1 200`, `19,9 €`; undefined for
+ * anything else, `1,200` included, which is ambiguous between the languages.
  */
 export function typedCents(text: string): number | undefined {
   const digits = text
@@ -38,24 +52,34 @@ export function typedCents(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'));
 }
 
-/** A price in euros, as the calls carry it, out of one in cents. */
+/** Converts cents to a price of the calls, in euros. */
 export function eurosOf(priceCents: number): number {
   return priceCents / 100;
 }
 
-/** What an item's price is shown as, in cents: one less than stored (specification, section 9). */
+/** The displayed price of an item, in cents: one less than stored (specification, section 9). */
 export function displayedCents(priceCents: number): number {
-  return priceCents - 1;
+  return priceCents - CENTS_OFF;
+}
+
+/** The stored price for a displayed one, in cents: the inverse of `displayedCents`. */
+export function storedCentsOf(displayed: number): number {
+  return displayed + CENTS_OFF;
 }
 
 /** What the card is charged, in cents: price plus delivery, minus one cent (specification, section 9). */
 export function chargedCents(priceCents: number, area: DeliveryArea): number {
-  return priceCents + DELIVERY_FEES_CENTS[area] - 1;
+  return priceCents + DELIVERY_FEES_CENTS[area] - CENTS_OFF;
 }
 
 /** What an order shows as its amount, in cents; an order without area had no delivery fee. */
 export function orderCents(priceCents: number, area: DeliveryArea | null): number {
   return chargedCents(priceCents, area ?? 0);
+}
+
+/** The area of a stored number; null for a row without one. */
+export function deliveryAreaOf(stored: number | null): DeliveryArea | null {
+  return DELIVERY_AREAS.find((area) => area === stored) ?? null;
 }
 
 /** How a delivery fee is labelled: free, or an amount. */
@@ -79,16 +103,38 @@ export function stockLabelOf(remainingStock: number): StockLabel {
 
 type Stocked = { remainingStock: number };
 
-/** An item's stock: the sum of its options' (contract, section 3). */
-export function overallStockOf(options: readonly Stocked[]): number {
-  return options.reduce((sum, option) => sum + option.remainingStock, 0);
-}
-
-/** The index of the option that is chosen at first: the first in stock, else the first of all. */
+/** The index of the initially selected option: the first in stock, else the first. */
 export function firstOptionIndex(options: readonly Stocked[]): number {
   return Math.max(
     0,
     options.findIndex((option) => option.remainingStock > 0),
+  );
+}
+
+/**
+ * The option to begin with where an address names one: that one, if it exists and is in stock, else as
+ * without an address. `isOther` says that the named one cannot be had.
+ */
+export function namedOption(
+  options: readonly Stocked[],
+  named: unknown,
+): { index: number; isOther: boolean } {
+  const index = firstOptionIndex(options);
+  if (named === undefined) return { index, isOther: false };
+  const isHere = typeof named === 'number' && Number.isInteger(named) && named >= 0;
+  if (isHere && (options[named]?.remainingStock ?? 0) > 0) return { index: named, isOther: false };
+  return { index, isOther: options.length > 1 };
+}
+
+type Pictured = { images: readonly { optionIndex: number | null }[] };
+
+/** The index of the picture that shows an option: its own, else one of all options, else the first. */
+export function pictureOfOption({ images }: Pictured, optionIndex: number): number {
+  const own = images.findIndex((image) => image.optionIndex === optionIndex);
+  if (own !== -1) return own;
+  return Math.max(
+    0,
+    images.findIndex((image) => image.optionIndex === null),
   );
 }
 
@@ -131,4 +177,16 @@ export function shippingAddressOf(details: DeliveryDetails): string {
     details.clientCountry,
   ];
   return [...relay, '', ...recipient].join('\n');
+}
+
+/** The pickup point's address and the recipient's, with line breaks. */
+export type ComposedAddresses = { pickupPoint: string; recipient: string };
+
+/** The inverse of `shippingAddressOf`; null for a text that it did not compose. */
+export function addressesOf(shippingAddress: string): ComposedAddresses | null {
+  const lines = shippingAddress.split('\n');
+  const isComposed =
+    lines.length === 8 && lines.every((line, index) => (line === '') === (index === 4));
+  if (!isComposed) return null;
+  return { pickupPoint: lines.slice(0, 4).join('\n'), recipient: lines.slice(5).join('\n') };
 }

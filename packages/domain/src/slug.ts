@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60;
 
-/** A title as part of an address: lower-case ASCII words joined by hyphens; may be empty. */
+/** A title as a URL slug: lower-case ASCII words joined by hyphens; may be empty. */
 export function slugOf(title: string): string {
   const words = title
     .toLowerCase()
@@ -22,7 +22,7 @@ export function idWithSlug(id: number, title: string): string {
   return slug === '' ? String(id) : `${id}-${slug}`;
 }
 
-/** The id that a segment begins with: `12-first-handstand` is 12; undefined for none. */
+/** The id at the start of a segment: `12-first-handstand` is 12; undefined if there is none. */
 export function idOfSegment(segment: string): number | undefined {
   const digits = /^(\d{1,10})(?:-|$)/.exec(segment)?.[1];
   const id = Number(digits ?? 0);

@@ -4,7 +4,7 @@ import { PLANS } from './shapes.ts';
 import { discountCodeKeyOf, isDiscountCodeKey } from './subscription.ts';
 import { stripeTokenSchema } from './wire.schema.ts';
 
-/** A referrer's code, however it was typed; blank is none. */
+/** A referrer's code in any spelling; blank means none. */
 const discountCodeSchema = z
   .string('invalid_fields')
   .max(40, 'invalid_fields')
@@ -12,7 +12,7 @@ const discountCodeSchema = z
   .pipe(z.string().refine(isDiscountCodeKey, 'invalid_fields').optional())
   .optional();
 
-/** POST /api/programsPerso/subscribe. Only who resumes a subscription needs no card. */
+/** POST /api/programsPerso/subscribe. Only resuming a subscription needs no card. */
 export const subscribeSchema = z.object({
   stripeToken: stripeTokenSchema.optional(),
   plan: z.enum(PLANS, 'invalid_fields'),

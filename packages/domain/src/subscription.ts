@@ -9,8 +9,8 @@ export const PLAN_PRICES_CENTS = { monthly: 1999, yearly: 19_999 } as const sati
 const PERIOD_MONTHS = { monthly: 1, yearly: 12 } as const satisfies Record<Plan, number>;
 
 /**
- * When a period that begins at a moment ends, and with it the next debit is due. Months end where the
- * day does not exist, as the payment provider counts them: 31 January and a month is 28 February.
+ * When a period ends and the next debit is due. Where the day does not exist it is the last of the
+ * month, as the payment provider counts: 31 January plus a month is 28 February.
  */
 export function periodEndOf(plan: Plan, start: Date): Date {
   const end = new Date(start);
@@ -29,17 +29,38 @@ export const YEARLY_SAVING_PERCENT = Math.round(
   100 - (100 * PLAN_PRICES_CENTS.yearly) / (12 * PLAN_PRICES_CENTS.monthly),
 );
 
-/** What a referral takes off the referrer's next debits, in cents (specification, section 9). */
+/** The referrer's credit against the next debits, in cents (specification, section 9). */
 export const REFERRAL_CREDIT_CENTS = 1000;
 
-/** So many different referred people earn the referrer a pair of parallettes, once. */
+/** Different referred people that earn the referrer a pair of parallettes, once. */
 export const REFERRALS_FOR_GIFT = 3;
 
-/** Neither I and O, nor 0 and 1: the code is read aloud and copied by hand. */
+/** Whole days after the referred person's first debit until a referral counts. */
+export const REFERRAL_WAIT_DAYS = 14;
+
+/**
+ * When a referral is decided: after the withdrawal period of the referred person's contract. The day
+ * of the contract does not count, the last day counts whole, in Paris time.
+ */
+export function referralDueAt(contractFrom: Date): Date {
+  const day = PARIS_DAY.format(contractFrom);
+  const midnightUtc = Date.parse(`${day}T00:00:00Z`) + (REFERRAL_WAIT_DAYS + 1) * 86_400_000;
+  const dueDay = new Date(midnightUtc).toISOString().slice(0, 10);
+  // Paris is two hours ahead in summer and one in winter; its clocks change later in the night.
+  const summer = new Date(midnightUtc - 2 * 3_600_000);
+  return PARIS_DAY.format(summer) === dueDay ? summer : new Date(midnightUtc - 3_600_000);
+}
+
+const PARIS_DAY = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+});
+
+/** Without I, O, 0 and 1: the code is read aloud and copied by hand. */
 const DISCOUNT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const DISCOUNT_CODE_LENGTH = 8;
 
-/** A personal discount code out of at least eight random bytes. */
+/** A personal discount code from at least eight random bytes. */
 export function discountCodeOf(bytes: Uint8Array): string {
   if (bytes.length < DISCOUNT_CODE_LENGTH) throw new RangeError('a code needs eight random bytes');
   return Array.from(bytes.subarray(0, DISCOUNT_CODE_LENGTH), (byte) =>
@@ -47,12 +68,12 @@ export function discountCodeOf(bytes: Uint8Array): string {
   ).join('');
 }
 
-/** A code as it is stored, however it was typed: upper case, without spaces and hyphens. */
+/** A code as stored: upper case, without spaces and hyphens. */
 export function discountCodeKeyOf(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** Whether a code, read by `discountCodeKeyOf`, can be anybody's at all; only the server knows whose. */
+/** Whether a code, read by `discountCodeKeyOf`, is well-formed; only the server knows whose it is. */
 export function isDiscountCodeKey(key: string): boolean {
   return /^[A-Z\d]{4,20}$/.test(key);
 }

@@ -1,17 +1,22 @@
 import { z } from 'zod';
 
-/** How many characters a text may have, counted in code points after trimming. */
+/** The length limits of a text, in code points after trimming. */
 type TextLength = { min: number; max: number };
 
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/u;
 
-const normalize = (value: string) => value.toWellFormed().replaceAll(/\r\n?/g, '\n').trim();
+const normalize = (value: string) => value.replaceAll(/\r\n?/g, '\n').trim();
+
+/** Whether nothing of a text can be seen. */
+export function isBlank(value: string): boolean {
+  return !VISIBLE.test(value);
+}
 
 function textSchema({ min, max }: TextLength, forbidden: RegExp) {
   const isFit = (value: string) => {
-    if (!VISIBLE.test(value) || forbidden.test(value)) return false;
+    if (isBlank(value) || forbidden.test(value) || !value.isWellFormed()) return false;
     const length = Array.from(value).length;
     return length >= min && length <= max;
   };
@@ -22,12 +27,12 @@ function textSchema({ min, max }: TextLength, forbidden: RegExp) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** One line of text: trimmed, something to be seen in it, no control characters. */
+/** One line of text: trimmed, not blank, no control characters. */
 export function lineSchema(length: TextLength) {
   return textSchema(length, CONTROL);
 }
 
-/** Text that may have several lines: trimmed, something to be seen in it. */
+/** Text that may have several lines: trimmed, not blank. */
 export function paragraphSchema(length: TextLength) {
   return textSchema(length, CONTROL_BUT_LINES);
 }

@@ -2,34 +2,29 @@ import { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
 
-/** Ids and counts are 32-bit integers in the database; a larger one can name nothing. */
+/** Ids and counts are 32-bit integers in the database. */
 const MAX_INTEGER = 2_147_483_647;
 
-type Refused = { input?: unknown };
+type Invalid = { input?: unknown };
 
 /**
- * How a field with a code of its own refuses: with that code where it is missing, and with
- * `invalid_fields` where its type is wrong (contract, section 3).
+ * The errors of a field with a code of its own: that code if it is missing, `invalid_fields` if its
+ * type is wrong (contract, section 3).
  */
 export function missingIs(code: ErrorCode) {
   return {
-    error: ({ input }: Refused): ErrorCode => (input === undefined ? code : 'invalid_fields'),
+    error: ({ input }: Invalid): ErrorCode => (input === undefined ? code : 'invalid_fields'),
   };
 }
 
-/**
- * An integer that is a number on the wire. The REST bridge switches coercion on in every plain
- * number schema it meets, for good, so that "7", null and true would pass; it leaves a pipe alone.
- */
+/** An integer that is a number on the wire. */
 export function wireInteger({ min, max = MAX_INTEGER }: { min: number; max?: number }) {
-  return z
-    .int('invalid_fields')
-    .min(min, 'invalid_fields')
-    .max(max, 'invalid_fields')
-    .pipe(z.int());
+  const inRange = z.int('invalid_fields').min(min, 'invalid_fields').max(max, 'invalid_fields');
+  // The pipe keeps the document's bytes: descriptions before bounds.
+  return inRange.pipe(z.int());
 }
 
-/** An id as a number or as digits, for calls that take theirs from a link; `code` answers any other. */
+/** An id from a link, as a number or digits; `code` is the error for a malformed one. */
 export function linkedId(code: ErrorCode) {
   const inRange = z.int(code).min(1, code).max(MAX_INTEGER, code);
   const digits = z
@@ -37,13 +32,25 @@ export function linkedId(code: ErrorCode) {
     .regex(/^\d{1,10}$/, code)
     .transform(Number)
     .pipe(inRange);
-  const error = ({ input }: Refused): ErrorCode =>
+  const error = ({ input }: Invalid): ErrorCode =>
     ['undefined', 'number', 'string'].includes(typeof input) ? code : 'invalid_fields';
-  // The pipe also lets the REST bridge take it from a path.
+  // The pipe lets the document generator accept it in a path.
   return z.union([inRange, digits], { error }).pipe(z.int());
 }
 
-/** The secret of a link in a letter; `code` answers what can be none. */
+/** A count in a query, as a number or digits. */
+export function queryInteger({ min, max }: { min: number; max: number }) {
+  const inRange = z.int('invalid_fields').min(min, 'invalid_fields').max(max, 'invalid_fields');
+  const digits = z
+    .string()
+    .regex(/^\d{1,10}$/, 'invalid_fields')
+    .transform(Number)
+    .pipe(inRange);
+  // The pipe lets the document generator accept it in a query.
+  return z.union([inRange, digits], 'invalid_fields').pipe(z.int());
+}
+
+/** The link token of an email; `code` is the error for a malformed one. */
 export function linkSecret(code: ErrorCode) {
   return z
     .string(missingIs(code))

@@ -2,8 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { MessageCode } from '@shop/domain/errors';
 
 /**
- * The text of every refusal and notice (specification, section 8). A code is the id of its text.
- * The English stands here, for the extraction; the French in `locales/fr/codes.po`.
+ * The text of every error code and flash message (specification, section 8). A code is the id of its
+ * text. The English is here, for the extraction; the French in `locales/fr/codes.po`.
+ *
+ * @public Read by `pnpm i18n`.
  */
 export const CODE_TEXTS = {
   account_activated: /*i18n*/ {

@@ -1,4 +1,4 @@
-import { ERROR_CODES, NOTICE_CODES, type MessageCode } from '@shop/domain/errors';
+import { ERROR_CODES, SUCCESS_CODES, type MessageCode } from '@shop/domain/errors';
 import { LOCALES } from '@shop/domain/locale';
 import { expect, test } from 'vitest';
 
@@ -9,7 +9,7 @@ import { messages as englishFrame } from './locales/en/common.ts';
 import { messages as frenchFrame } from './locales/fr/common.ts';
 import { messageOf } from './message-of.ts';
 
-const ALL_CODES: MessageCode[] = [...ERROR_CODES, ...NOTICE_CODES];
+const ALL_CODES: MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES];
 
 test.each(ALL_CODES)('%s has a text of its own in French and in English', (code) => {
   const { fr, en } = errorTexts()[code];

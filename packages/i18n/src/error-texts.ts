@@ -1,4 +1,4 @@
-import { ERROR_CODES, NOTICE_CODES } from '@shop/domain/errors';
+import { ERROR_CODES, SUCCESS_CODES } from '@shop/domain/errors';
 import type { ErrorTexts } from '@shop/domain/shapes';
 import { errorTextsSchema } from '@shop/domain/shapes.schema';
 
@@ -7,14 +7,14 @@ import { messages as englishCodes } from './locales/en/codes.ts';
 import { messages as frenchCodes } from './locales/fr/codes.ts';
 import { messageOf } from './message-of.ts';
 
-/** The texts of the codes, for what Node runs; pages load the catalogue themselves. */
+/** The texts of the codes, for Node; pages load the catalogue themselves. */
 export const CODES: Catalog = { fr: frenchCodes, en: englishCodes };
 
 /** Every code with its text in every display language: the answer of GET /api/errors. */
 export function errorTexts(): ErrorTexts {
   const french = createI18n('fr', CODES);
   const english = createI18n('en', CODES);
-  const texts = [...ERROR_CODES, ...NOTICE_CODES].map((code) => [
+  const texts = [...ERROR_CODES, ...SUCCESS_CODES].map((code) => [
     code,
     { fr: messageOf(french, code), en: messageOf(english, code) },
   ]);

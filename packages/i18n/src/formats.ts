@@ -3,15 +3,16 @@ import type { Locale } from '@shop/domain/locale';
 /** English as the euro area writes it: `€29.99`, `21 November 2026`. */
 const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;
 
-/** Days are those of the shop: a server elsewhere and a travelling reader see the same date. */
+/** The shop's time zone: a server elsewhere and a travelling reader see the same date. */
 const TIME_ZONE = 'Europe/Paris';
 
 const NON_BREAKING = '\u00A0';
 
-// Made once: a formatter costs a hundred times what a use of it does.
+// Created once: that costs a hundred times more than a use.
 const formattersOf = (tag: string) => ({
   price: new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }),
   number: new Intl.NumberFormat(tag),
+  list: new Intl.ListFormat(tag),
   date: new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'long',
@@ -29,6 +30,11 @@ export function formatPrice(locale: Locale, cents: number): string {
 /** A number with its thousands grouped: `10 000` with a narrow non-breaking space, or `10,000`. */
 export function formatNumber(locale: Locale, value: number): string {
   return FORMATTERS[locale].number.format(value);
+}
+
+/** Things in a row: `balles, massues et anneaux`, or `balls, clubs and rings`. */
+export function formatList(locale: Locale, parts: readonly string[]): string {
+  return FORMATTERS[locale].list.format(parts);
 }
 
 /** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`; day and month stay on one line. */

@@ -1,10 +1,10 @@
 import type { I18n } from '@lingui/core';
-import { isErrorCode, isNoticeCode } from '@shop/domain/errors';
+import { isErrorCode, isSuccessCode } from '@shop/domain/errors';
 
 /**
- * The text of a code in the instance's language. The catalogue `codes` has to be loaded; a code that
- * nobody knows is shown as it is (specification, section 8).
+ * The text of a code in the instance's language. The catalogue `codes` has to be loaded; an
+ * unknown code is shown as it is (specification, section 8).
  */
 export function messageOf(i18n: I18n, code: string): string {
-  return isErrorCode(code) || isNoticeCode(code) ? i18n._(code) : code;
+  return isErrorCode(code) || isSuccessCode(code) ? i18n._(code) : code;
 }

@@ -1,4 +1,4 @@
-/** Sentences of the specification that stand word for word, whatever typography would ask. */
+/** Sentences of the specification, kept word for word whatever typography asks. */
 const AS_SPECIFIED: ReadonlySet<string> = new Set([
   'Oups! Erreur 404',
   "Nous n'avons pas trouvé la page que vous recherchez.",
@@ -15,7 +15,7 @@ const NON_BREAKING = '\u00A0';
 const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');
 
 /**
- * A French text with its spaces as French sets them: narrow and non-breaking before `; ! ? %`,
+ * Sets the spaces of a French text: narrow and non-breaking before `; ! ? %`,
  * non-breaking before `: €`, between a figure and its unit and inside « », and with curly
  * apostrophes. Texts of the catalogues, so braces and tags count as the edges of a sentence.
  */

@@ -1,12 +1,12 @@
 export type BreakerOptions = {
-  /** So many failures one after the other open it. */
+  /** Consecutive failures that open it. */
   failures: number;
   pauseMs: number;
-  /** Milliseconds of any steady clock. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 };
 
-/** Keeps callers from a host that is away: after some failures it lets nobody through for a while. */
+/** A circuit breaker: after some failures of a host, calls to it are skipped for a while. */
 export type Breaker = {
   isOpen: () => boolean;
   succeeded: () => void;

@@ -1,11 +1,11 @@
-/** What a letter says, piece by piece; both of its parts, HTML and plain text, are made from this. */
+/** The content of an email; HTML and plain text are both rendered from it. */
 export type Content = {
   subject: string;
-  /** Stands beside the subject in a list of letters. */
+  /** Shown beside the subject in a list of emails. */
   preview: string;
   title: string;
   blocks: readonly Block[];
-  /** Who reads it: someone outside, who is told whom to ask, or the team of the shop. */
+  /** A customer, who is told whom to ask, or the shop's own team. */
   reader: 'customer' | 'team';
   replyTo?: string;
 };
@@ -20,26 +20,25 @@ export type Block =
 export type Fact = {
   label: string;
   value: string;
-  /** The one that counts most. */
+  /** Shown in bold. */
   isMain?: true;
 };
 
-/** A paragraph. */
 export function paragraph(text: string): Block {
   return { kind: 'text', text };
 }
 
-/** What has to be said but need not be read first. */
+/** Secondary text, in smaller type. */
 export function note(text: string): Block {
   return { kind: 'note', text };
 }
 
-/** Words of someone else, kept line by line. */
+/** Somebody else's words, line by line. */
 export function quote(text: string): Block {
   return { kind: 'quote', text };
 }
 
-/** The one thing to do, as a button and as an address to copy. */
+/** The call to action: a button, and its address to copy. */
 export function action(label: string, href: string): Block {
   return { kind: 'action', label, href };
 }
@@ -49,12 +48,11 @@ export function reference(label: string, href: string): Block {
   return { kind: 'reference', label, href };
 }
 
-/** Labelled values, in a list. */
 export function factList(facts: readonly Fact[]): Block {
   return { kind: 'facts', facts };
 }
 
-/** The words around every letter. */
+/** The texts around every email. */
 export type Frame = {
   /** Leads to the address under a button. */
   copyHint: string;
@@ -63,7 +61,7 @@ export type Frame = {
   footer: readonly string[];
 };
 
-/** A text without characters that a mailbox could read as something else: lines end with `\n`. */
+/** Removes control characters; lines end with `\n`. */
 export function cleanText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }

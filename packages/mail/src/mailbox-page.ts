@@ -1,7 +1,7 @@
 import { BRAND } from '@shop/domain/brand';
 
 import { escapeHtml } from './escape-html.ts';
-import type { ReceivedLetter } from './received-letter.ts';
+import type { ReceivedEmail } from './received-email.ts';
 
 const STYLES = `
 :root{color-scheme:light;--ground:#f8f2e7;--surface:#fffdf9;--line:#d8c9ae;--ink:#17211e;--soft:#4f5953;--accent:#9c2c0f;--ball:#e5a53d}
@@ -27,41 +27,41 @@ summary{margin-top:1.5rem;cursor:pointer;font-weight:600}
 .empty{padding:3rem;border:1px dashed var(--line);border-radius:20px;text-align:center;color:var(--soft)}
 @media (max-width:30rem){li a,dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
 
-/** The list of letters, the newest first; it looks for new ones by itself. */
-export function renderListPage(letters: readonly ReceivedLetter[]): string {
-  const list = letters.map(
-    (letter) => `<li><a href="/letters/${letter.id}">
-<b>${escapeHtml(letter.subject)}</b>${timeOf(letter)}
-<small>${escapeHtml(letter.to.join(', '))}</small>
+/** The list of emails, newest first; it reloads by itself. */
+export function renderListPage(emails: readonly ReceivedEmail[]): string {
+  const list = emails.map(
+    (email) => `<li><a href="/letters/${email.id}">
+<b>${escapeHtml(email.subject)}</b>${timeOf(email)}
+<small>${escapeHtml(email.to.join(', '))}</small>
 </a></li>`,
   );
   return page(
     'Mailbox',
-    `<header><h1>Mailbox</h1><small>${letters.length} kept · <a href="/api/letters">JSON</a></small></header>
-${list.length === 0 ? '<p class="empty">No letter yet. Whatever the site sends arrives here.</p>' : `<ul>${list.join('')}</ul>`}`,
+    `<header><h1>Mailbox</h1><small>${emails.length} kept · <a href="/api/letters">JSON</a></small></header>
+${list.length === 0 ? '<p class="empty">No email yet. Whatever the site sends arrives here.</p>' : `<ul>${list.join('')}</ul>`}`,
     '<meta http-equiv="refresh" content="4">',
   );
 }
 
-/** One letter: its head, its HTML in a frame and its text with links to click. */
-export function renderLetterPage(letter: ReceivedLetter): string {
+/** One email: its headers, its HTML in a frame and its text with links. */
+export function renderEmailPage(email: ReceivedEmail): string {
   const head = [
-    ['To', letter.to.join(', ')],
-    ['From', letter.from],
-    ['Reply to', letter.replyTo],
-    ['Message ID', letter.messageId],
+    ['To', email.to.join(', ')],
+    ['From', email.from],
+    ['Reply to', email.replyTo],
+    ['Message ID', email.messageId],
   ].flatMap(([label, value]) => (value ? [`<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`] : []));
   return page(
-    letter.subject,
-    `<header><h1>${escapeHtml(letter.subject)}</h1><small><a href="/">All letters</a></small></header>
-<dl>${head.join('')}<dt>Received</dt><dd>${timeOf(letter)}</dd></dl>
-<iframe src="/letters/${letter.id}/sheet" title="The letter as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<details open><summary>As text</summary><pre>${linked(letter.text)}</pre></details>`,
+    email.subject,
+    `<header><h1>${escapeHtml(email.subject)}</h1><small><a href="/">All emails</a></small></header>
+<dl>${head.join('')}<dt>Received</dt><dd>${timeOf(email)}</dd></dl>
+<iframe src="/letters/${email.id}/sheet" title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<details open><summary>As text</summary><pre>${linked(email.text)}</pre></details>`,
   );
 }
 
-/** A letter's own HTML; its links open beside it. */
-export function renderSheet({ html, text }: ReceivedLetter): string {
+/** An email's own HTML; its links open in a new tab. */
+export function renderSheet({ html, text }: ReceivedEmail): string {
   if (html === '') return `<pre>${linked(text)}</pre>`;
   const base = '<base target="_blank">';
   return html.includes('<head>') ? html.replace('<head>', `<head>${base}`) : base + html;
@@ -82,10 +82,10 @@ ${head}
 `;
 }
 
-const timeOf = ({ receivedAt }: ReceivedLetter) =>
+const timeOf = ({ receivedAt }: ReceivedEmail) =>
   `<time datetime="${receivedAt}">${receivedAt.slice(11, 19)} UTC</time>`;
 
-// Split at a captured pattern: every second part is a link.
+// Split by a capturing pattern: every second part is a link.
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

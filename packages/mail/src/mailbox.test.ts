@@ -1,12 +1,13 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { writeLetter } from './letters.ts';
+import { writeEmail } from './emails.ts';
 import { startMailbox, type Mailbox } from './mailbox.ts';
-import type { AddressedLetter } from './mailer.ts';
-import type { ReceivedLetter } from './received-letter.ts';
+import type { AddressedEmail } from './mailer.ts';
+import type { ReceivedEmail } from './received-email.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 let mailbox: Mailbox;
@@ -20,20 +21,20 @@ afterAll(() => mailbox.close());
 
 const LINK = 'https://site.test/fr/activation/12/abc?a=1&b=2';
 
-async function send(change: Partial<AddressedLetter> = {}) {
-  const letter = writeLetter({ kind: 'activation', locale: 'fr', data: { link: LINK } });
+async function send(change: Partial<AddressedEmail> = {}) {
+  const email = writeEmail({ kind: 'activation', locale: 'fr', data: { link: LINK } });
   const mailer = createSmtpMailer({ url: mailbox.smtpUrl, from: 'Agrès <bonjour@agres.example>' });
-  const messageId = `job-${mailbox.letters().length}@agres.example`;
-  return mailer.send({ ...letter, to: 'ada@example.fr', messageId, ...change });
+  const messageId = `job-${mailbox.emails().length}@agres.example`;
+  return mailer.send({ ...email, to: 'ada@example.fr', messageId, ...change });
 }
 
 const get = (path: string) => fetch(mailbox.url + path);
-const lettersTo = async (to: string) =>
-  (await (await get(`/api/letters?to=${to}`)).json()) as ReceivedLetter[];
+const emailsTo = async (to: string) =>
+  (await (await get(`/api/letters?to=${to}`)).json()) as ReceivedEmail[];
 
-test('a letter arrives whole, and is told as JSON', async () => {
+test('an email arrives whole, and is told as JSON', async () => {
   expect(await send()).toEqual({ kind: 'accepted' });
-  expect(await lettersTo('ADA@example.fr')).toEqual([
+  expect(await emailsTo('ADA@example.fr')).toEqual([
     {
       id: expect.any(Number),
       receivedAt: expect.stringMatching(/^\d{4}-.+Z$/),
@@ -47,10 +48,10 @@ test('a letter arrives whole, and is told as JSON', async () => {
       links: [LINK],
     },
   ]);
-  expect(await lettersTo('eve@example.fr')).toEqual([]);
+  expect(await emailsTo('eve@example.fr')).toEqual([]);
 });
 
-test('a client that breaks off in the middle of a letter does no harm', async () => {
+test('a client that breaks off in the middle of an email does no harm', async () => {
   const client = connect(Number(new URL(mailbox.smtpUrl).port), '127.0.0.1');
   for (const line of [
     'EHLO client.test',
@@ -63,18 +64,18 @@ test('a client that breaks off in the middle of a letter does no harm', async ()
   await once(client, 'data');
   client.resetAndDestroy();
   await send({ subject: 'afterwards' });
-  expect(mailbox.letters().map((letter) => letter.subject)).toEqual(['afterwards']);
+  expect(mailbox.emails().map((email) => email.subject)).toEqual(['afterwards']);
 });
 
-test('the newest letter is the first', async () => {
+test('the newest email is the first', async () => {
   await send({ subject: 'first' });
   await send({ subject: 'second' });
-  expect(mailbox.letters().map((letter) => letter.subject)).toEqual(['second', 'first']);
+  expect(mailbox.emails().map((email) => email.subject)).toEqual(['second', 'first']);
 });
 
-test('the pages list the letters and show one with links to click', async () => {
+test('the pages list the emails and show one with links to click', async () => {
   await send();
-  const id = mailbox.letters()[0]?.id;
+  const id = mailbox.emails()[0]?.id;
   const list = await (await get('/')).text();
   expect(list).toContain(`href="/letters/${id}"`);
   expect(list).toContain('Activez votre compte Agrès');
@@ -90,7 +91,7 @@ test('the pages list the letters and show one with links to click', async () => 
 test('what a stranger writes stays text in the pages, and no script runs', async () => {
   const subject = '<script>alert(1)</script>';
   await send({ subject, text: '"><img src=x> https://x.test/"onload=1', html: subject });
-  const id = mailbox.letters()[0]?.id;
+  const id = mailbox.emails()[0]?.id;
   for (const path of ['/', `/letters/${id}`]) {
     const response = await get(path);
     expect(await response.text()).not.toMatch(/<script|<img/);
@@ -105,23 +106,23 @@ test('what is not there is answered so', async () => {
   expect((await fetch(mailbox.url, { method: 'POST' })).status).toBe(405);
 });
 
-test('one letter is told by its id, and all are forgotten on demand', async () => {
+test('one email is told by its id, and all are forgotten on demand', async () => {
   await send();
-  const id = mailbox.letters()[0]?.id;
+  const id = mailbox.emails()[0]?.id;
   expect(await (await get(`/api/letters/${id}`)).json()).toMatchObject({ id, links: [LINK] });
   await fetch(`${mailbox.url}/api/letters`, { method: 'DELETE' });
-  expect(mailbox.letters()).toEqual([]);
+  expect(mailbox.emails()).toEqual([]);
 });
 
-test('it keeps the last two hundred letters', async () => {
+test('it keeps the last two hundred emails', async () => {
   const mailer = createSmtpMailer({ url: mailbox.smtpUrl, from: 'a@agres.example' });
-  const letter = { subject: 'x', html: '', text: 'x', to: 'ada@example.fr' };
+  const email = { subject: 'x', html: '', text: 'x', to: 'ada@example.fr' };
   const numbers = Array.from({ length: 203 }, (_, index) => index);
   const sent = await Promise.all(
-    numbers.map((number) => mailer.send({ ...letter, messageId: `${number}@agres.example` })),
+    numbers.map((number) => mailer.send({ ...email, messageId: `${number}@agres.example` })),
   );
   expect(sent).not.toContainEqual(expect.objectContaining({ kind: 'postponed' }));
-  const ids = mailbox.letters().map(({ id }) => id);
+  const ids = mailbox.emails().map(({ id }) => id);
   expect(ids).toHaveLength(200);
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   expect((ids[0] ?? 0) - (ids.at(-1) ?? 0)).toBe(199);
@@ -130,4 +131,17 @@ test('it keeps the last two hundred letters', async () => {
 test('it listens on the loopback addresses alone', () => {
   expect(new URL(mailbox.url).hostname).toBe('127.0.0.1');
   expect(new URL(mailbox.smtpUrl).hostname).toBe('127.0.0.1');
+});
+
+test.each([
+  ['rebound.example', 403],
+  ['localhost:8025', 200],
+  ['[::1]:8025', 200],
+])('answers hosts of this machine alone: %s', async (host, status) => {
+  const { port } = new URL(mailbox.url);
+  const asked = request({ host: '127.0.0.1', port, path: '/api/letters', headers: { host } });
+  asked.end();
+  const [response] = await once(asked, 'response');
+  response.resume();
+  expect(response.statusCode).toBe(status);
 });

@@ -5,14 +5,15 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 
+import { isLoopbackHost } from '@shop/domain/loopback';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-import { renderLetterPage, renderListPage, renderSheet } from './mailbox-page.ts';
-import { readLetter, type ReceivedLetter } from './received-letter.ts';
+import { renderEmailPage, renderListPage, renderSheet } from './mailbox-page.ts';
+import { readEmail, type ReceivedEmail } from './received-email.ts';
 
 const CAPACITY = 200;
 const LOOPBACK = '127.0.0.1';
-const MAX_LETTER_BYTES = 5_000_000;
+const MAX_EMAIL_BYTES = 5_000_000;
 
 export type MailboxOptions = {
   /** 0 takes any free port. */
@@ -20,24 +21,24 @@ export type MailboxOptions = {
   httpPort: number;
 };
 
-/** A mail server for development: it takes every letter, delivers none and shows them in a browser. */
+/** A mail server for development: accepts every email, delivers none, shows them in a browser. */
 export type Mailbox = {
-  /** What `SMTP_URL` has to be. */
+  /** For `SMTP_URL`. */
   smtpUrl: string;
-  /** The page with the letters; `/api/letters` beneath it answers them as JSON, the newest first. */
+  /** The page of all emails; `/api/letters` under it answers them as JSON, newest first. */
   url: string;
-  letters: () => readonly ReceivedLetter[];
+  emails: () => readonly ReceivedEmail[];
   close: () => Promise<void>;
 };
 
 /**
- * Starts the mailbox on the loopback addresses, in memory. Never part of production: letters hold
+ * Starts the mailbox on the loopback addresses, in memory. Never in production: emails contain
  * the links that open accounts.
  */
 export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Promise<Mailbox> {
   const shelf = createShelf();
   const smtp = createSmtp(shelf);
-  // A client that breaks off in the middle of a letter; a port that is taken is told below.
+  // A client that disconnects in the middle of an email; a port in use is reported below.
   smtp.on('error', () => {});
   const http = createServer((request, response) => answer(shelf, request, response));
   smtp.listen(smtpPort, LOOPBACK);
@@ -46,7 +47,7 @@ export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Prom
   return {
     smtpUrl: `smtp://${LOOPBACK}:${portOf(smtp.server)}`,
     url: `http://${LOOPBACK}:${portOf(http)}`,
-    letters: shelf.all,
+    emails: shelf.all,
     close: async () => {
       http.closeAllConnections();
       await Promise.all([closed((done) => smtp.close(done)), closed((done) => http.close(done))]);
@@ -55,25 +56,25 @@ export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Prom
 }
 
 type Shelf = {
-  all: () => readonly ReceivedLetter[];
-  find: (id: number) => ReceivedLetter | undefined;
+  all: () => readonly ReceivedEmail[];
+  find: (id: number) => ReceivedEmail | undefined;
   add: (raw: Uint8Array, to: string[]) => Promise<void>;
   clear: () => void;
 };
 
 function createShelf(): Shelf {
-  let letters: ReceivedLetter[] = [];
+  let emails: ReceivedEmail[] = [];
   let lastId = 0;
   return {
-    all: () => letters,
-    find: (id) => letters.find((letter) => letter.id === id),
+    all: () => emails,
+    find: (id) => emails.find((email) => email.id === id),
     add: async (raw, to) => {
       lastId += 1;
-      const letter = await readLetter(raw, { id: lastId, receivedAt: new Date(), to });
-      letters = [letter, ...letters].toSorted((a, b) => b.id - a.id).slice(0, CAPACITY);
+      const email = await readEmail(raw, { id: lastId, receivedAt: new Date(), to });
+      emails = [email, ...emails].toSorted((a, b) => b.id - a.id).slice(0, CAPACITY);
     },
     clear: () => {
-      letters = [];
+      emails = [];
     },
   };
 }
@@ -84,7 +85,7 @@ function createSmtp(shelf: Shelf): SMTPServer {
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
-    size: MAX_LETTER_BYTES,
+    size: MAX_EMAIL_BYTES,
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? '' }),
     onData: callbackify(async (stream: Readable, { envelope }: SMTPServerSession) => {
       const to = envelope.rcptTo.map((recipient) => recipient.address);
@@ -94,6 +95,7 @@ function createSmtp(shelf: Shelf): SMTPServer {
 }
 
 function answer(shelf: Shelf, request: IncomingMessage, response: ServerResponse): void {
+  if (!isForThisMachine(request)) return sendText(response, 403, 'Not known by this name');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://mailbox');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (request.method === 'DELETE' && pathname === '/api/letters') {
@@ -107,16 +109,22 @@ function answer(shelf: Shelf, request: IncomingMessage, response: ServerResponse
     return sendJson(response, to === null ? shelf.all() : addressedTo(shelf.all(), to));
   }
   const [, api, id, sheet] = /^(\/api)?\/letters\/(\d{1,9})(\/sheet)?$/.exec(pathname) ?? [];
-  const letter = shelf.find(Number(id));
-  if (!letter || (api && sheet)) return sendText(response, 404, 'Not found');
-  if (api) return sendJson(response, letter);
-  return sendHtml(response, sheet ? renderSheet(letter) : renderLetterPage(letter));
+  const email = shelf.find(Number(id));
+  if (!email || (api && sheet)) return sendText(response, 404, 'Not found');
+  if (api) return sendJson(response, email);
+  return sendHtml(response, sheet ? renderSheet(email) : renderEmailPage(email));
 }
 
-const addressedTo = (letters: readonly ReceivedLetter[], to: string) =>
-  letters.filter((letter) => letter.to.some((one) => one.toLowerCase() === to.toLowerCase()));
+/** A page elsewhere can have a name of its own lead here, and would read the links of the emails. */
+function isForThisMachine({ headers }: IncomingMessage): boolean {
+  const host = `http://${headers.host}`;
+  return URL.canParse(host) && isLoopbackHost(new URL(host).hostname);
+}
 
-// A letter is someone else's HTML: no script of it runs, and nothing of it is fetched.
+const addressedTo = (emails: readonly ReceivedEmail[], to: string) =>
+  emails.filter((email) => email.to.some((one) => one.toLowerCase() === to.toLowerCase()));
+
+// An email is untrusted HTML: no script runs, nothing is fetched.
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'self'";
 

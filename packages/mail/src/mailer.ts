@@ -1,31 +1,30 @@
-/** A letter that is written: what it says, in one language. */
-export type Letter = {
+/** A rendered email in one language. */
+export type EmailContent = {
   subject: string;
   html: string;
   text: string;
-  /** Where an answer goes, if not to the sender. */
+  /** If replies do not go to the sender. */
   replyTo?: string;
 };
 
-/** A letter on its way to one person. */
-export type AddressedLetter = Letter & {
+export type AddressedEmail = EmailContent & {
   to: string;
-  /** Local part and domain, without angle brackets. The same for every try, so that mailboxes can drop doubles. */
+  /** Local part and domain, without angle brackets. The same for every try, so that mailboxes drop duplicates. */
   messageId: string;
 };
 
 /**
- * What became of a letter. `reason` names the fault without quoting the server, whose words may hold
- * an address, so that it can be logged.
+ * The result of a sending. `reason` can be logged: it does not quote the server, whose text may
+ * contain an address.
  */
 export type Delivery =
   | { kind: 'accepted' }
-  /** The server is away, slow, busy or set up wrongly: worth another try. */
+  /** The server is unreachable, slow, busy or misconfigured: to be retried. */
   | { kind: 'postponed'; reason: string }
-  /** The server wants neither this letter nor this recipient, today or tomorrow. */
+  /** The server rejects this email or recipient for good. */
   | { kind: 'refused'; reason: string };
 
-/** Hands letters to the mail server. Never throws for what a server can do. */
+/** Sends emails to the mail server. Never throws for a failure of the server. */
 export type Mailer = {
-  send: (letter: AddressedLetter) => Promise<Delivery>;
+  send: (email: AddressedEmail) => Promise<Delivery>;
 };

@@ -4,7 +4,7 @@ import type { Locale } from '@shop/domain/locale';
 import type { Block, Content, Fact, Frame, WordsKind } from './content.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** The palette of docs/DESIGN.md, and its counterpart for mailboxes that turn letters dark. */
+/** The palette of docs/DESIGN.md, and its counterpart for mail programs in dark mode. */
 const LIGHT = {
   ground: '#f8f2e7',
   surface: '#fffdf9',
@@ -26,7 +26,7 @@ const DARK = {
 
 const FONTS = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-// Mailboxes drop style sheets as they please: what must hold stands inline, this only adds to it.
+// Mail programs may drop style sheets: essential styles are inline, this only adds to them.
 const STYLES = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:28px 20px!important}.outer{padding:16px 8px!important}.button{display:block!important}}
@@ -40,8 +40,8 @@ const STYLES = `
 }`;
 
 /**
- * A letter as HTML that mail programs draw alike: tables, inline styles, no picture and no script,
- * 600 pixels at most, readable when the program turns it dark.
+ * An email as HTML that mail programs render alike: tables, inline styles, no picture, no script,
+ * 600 pixels at most, readable in dark mode.
  */
 export function renderHtml(content: Content, frame: Frame, locale: Locale): string {
   const { subject, preview, title, blocks } = content;
@@ -75,10 +75,10 @@ ${blocks.map((block) => htmlOf(block, frame)).join('\n')}
 `;
 }
 
-/** Keeps the mailbox from filling the preview with the letter's first words. */
+/** Keeps mail programs from filling the preview with the email's first words. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-/** The name with the ball of the brand; programs that draw no round corners get the name alone. */
+/** The name with the brand's ball; programs without round corners show the name alone. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="ink" style="color:${LIGHT.ink};font-size:24px;line-height:28px;font-weight:700;letter-spacing:-0.02em">${BRAND.name}</td>
 <!--[if !mso]><!--><td style="padding:10px 0 0 5px" valign="top"><div style="width:13px;height:13px;border-radius:50%;background:${LIGHT.ball};font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->

@@ -1,6 +1,5 @@
 import type { Block, Content, Fact, Frame } from './content.ts';
 
-/** A letter as plain text, for mailboxes and people who prefer it. */
 export function renderText({ title, blocks }: Content, frame: Frame): string {
   const parts = [
     title,

@@ -6,12 +6,12 @@ import { callbackify } from 'node:util';
 
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { AddressedLetter } from './mailer.ts';
+import type { AddressedEmail } from './mailer.ts';
 import { createSmtpMailer, type SmtpOptions } from './smtp-mailer.ts';
 
-const LETTER: AddressedLetter = {
+const EMAIL: AddressedEmail = {
   subject: 'Votre commande nº 7 est confirmée !',
   html: '<p>Bonjour à tous</p>',
   text: 'Bonjour à tous\n.\nfin\n',
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 });
 
-type Received = { recipients: string[]; email: Email };
+type Received = { recipients: string[]; isSecure: boolean; email: Email };
 
 /** A real mail server that keeps what it accepts. */
 async function startServer(options: SMTPServerOptions = {}) {
@@ -34,9 +34,13 @@ async function startServer(options: SMTPServerOptions = {}) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
-    onData: callbackify(async (stream: Readable, { envelope }: SMTPServerSession) => {
+    onData: callbackify(async (stream: Readable, { envelope, secure }: SMTPServerSession) => {
       const recipients = envelope.rcptTo.map((recipient) => recipient.address);
-      received.push({ recipients, email: await PostalMime.parse(await buffer(stream)) });
+      received.push({
+        recipients,
+        isSecure: secure,
+        email: await PostalMime.parse(await buffer(stream)),
+      });
     }),
     ...options,
   });
@@ -74,17 +78,17 @@ const mailerTo = (url: string, options: Partial<SmtpOptions> = {}) =>
 const refusing = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-describe('a letter that is accepted', () => {
+describe('an email that is accepted', () => {
   test('arrives with both parts, its sender, its subject and its id', async () => {
     const { url, received } = await startServer();
-    expect(await mailerTo(url).send(LETTER)).toEqual({ kind: 'accepted' });
+    expect(await mailerTo(url).send(EMAIL)).toEqual({ kind: 'accepted' });
     const [{ email, recipients } = { email: undefined, recipients: [] }] = received;
     expect(recipients).toEqual(['ada@example.fr']);
     expect(email?.from).toMatchObject({ name: 'Agrès', address: 'bonjour@agres.example' });
     expect(email?.to).toMatchObject([{ address: 'ada@example.fr' }]);
-    expect(email?.subject).toBe(LETTER.subject);
-    expect(email?.text?.trim()).toBe(LETTER.text.trim());
-    expect(email?.html?.trim()).toBe(LETTER.html);
+    expect(email?.subject).toBe(EMAIL.subject);
+    expect(email?.text?.trim()).toBe(EMAIL.text.trim());
+    expect(email?.html?.trim()).toBe(EMAIL.html);
     expect(email?.messageId).toBe('<job-7@agres.example>');
     expect(email?.replyTo).toBeUndefined();
     expect(email?.headers).toContainEqual(
@@ -94,15 +98,15 @@ describe('a letter that is accepted', () => {
 
   test('carries the address that answers go to', async () => {
     const { url, received } = await startServer();
-    await mailerTo(url).send({ ...LETTER, replyTo: 'eve@example.fr' });
+    await mailerTo(url).send({ ...EMAIL, replyTo: 'eve@example.fr' });
     expect(received[0]?.email.replyTo).toMatchObject([{ address: 'eve@example.fr' }]);
   });
 
   test('keeps its id over a second try', async () => {
     const { url, received } = await startServer();
     const mailer = mailerTo(url);
-    await mailer.send(LETTER);
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
+    await mailer.send(EMAIL);
     const [first, second] = received.map(({ email }) => email.messageId);
     expect(first).toBe(second);
   });
@@ -110,10 +114,62 @@ describe('a letter that is accepted', () => {
   test('has one subject and no further recipient, whatever its subject says', async () => {
     const { url, received } = await startServer();
     const subject = 'Hello\r\nBcc: eve@evil.test\r\n\r\n<script>\u0000\u2028end';
-    await mailerTo(url).send({ ...LETTER, subject });
+    await mailerTo(url).send({ ...EMAIL, subject });
     expect(received[0]?.recipients).toEqual(['ada@example.fr']);
     expect(received[0]?.email.bcc).toBeUndefined();
     expect(received[0]?.email.subject).toBe('Hello Bcc: eve@evil.test <script> end');
+  });
+});
+
+describe('an email to a mail server on another machine', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  /** A server that offers TLS, by a certificate that comes with its package and says so. */
+  const startTlsServer = () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    return startServer({ disabledCommands: [] });
+  };
+  /** The same server under an address that is not loopback. */
+  const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
+
+  test.each(['', '?requireTLS=false', '?ignoreTLS=true&opportunisticTLS=true'])(
+    'H7: is not sent, nor a password, where no TLS is to be had (%j)',
+    async (query) => {
+      const logIns: unknown[] = [];
+      const { url, received } = await startServer({
+        allowInsecureAuth: true,
+        onAuth: (auth, _session, callback) => {
+          logIns.push(auth.username);
+          callback(null, { user: 'shop' });
+        },
+      });
+      const address = elsewhere(url).replace('smtp://', 'smtp://shop:secret@') + query;
+      expect(await mailerTo(address).send(EMAIL)).toEqual({ kind: 'postponed', reason: 'no_tls' });
+      expect(received).toEqual([]);
+      expect(logIns).toEqual([]);
+    },
+  );
+
+  test('travels by TLS where the server offers it', async () => {
+    const { url, received } = await startTlsServer();
+    const address = `${elsewhere(url)}?tls.rejectUnauthorized=false`;
+    expect(await mailerTo(address).send(EMAIL)).toEqual({ kind: 'accepted' });
+    expect(received.map(({ isSecure }) => isSecure)).toEqual([true]);
+  });
+
+  test('H7: is not sent to a server with a certificate that nobody vouches for', async () => {
+    const { url, received } = await startTlsServer();
+    expect(await mailerTo(elsewhere(url)).send(EMAIL)).toMatchObject({ kind: 'postponed' });
+    expect(received).toEqual([]);
+  });
+
+  test('travels without where that is meant', async () => {
+    const { url, received } = await startServer();
+    expect(await mailerTo(elsewhere(url), { tls: 'off' }).send(EMAIL)).toEqual({
+      kind: 'accepted',
+    });
+    expect(received.map(({ isSecure }) => isSecure)).toEqual([false]);
   });
 });
 
@@ -129,12 +185,12 @@ test.each([
   'ada',
   '',
   `${'a'.repeat(5000)}@example.fr`,
-])('the address %j gets no letter', async (address) => {
+])('the address %j gets no email', async (address) => {
   const { url, received } = await startServer();
   const mailer = mailerTo(url);
   const refused = { kind: 'refused', reason: 'address' };
-  expect(await mailer.send({ ...LETTER, to: address })).toEqual(refused);
-  expect(await mailer.send({ ...LETTER, replyTo: address })).toEqual(refused);
+  expect(await mailer.send({ ...EMAIL, to: address })).toEqual(refused);
+  expect(await mailer.send({ ...EMAIL, replyTo: address })).toEqual(refused);
   expect(received).toEqual([]);
 });
 
@@ -149,7 +205,7 @@ describe('a server that', () => {
       onRcptTo: (_address, _session, callback) =>
         callback(refusing(responseCode, 'no ada@example.fr here')),
     });
-    expect(await mailerTo(url).send(LETTER)).toEqual({ kind, reason: `smtp_${responseCode}` });
+    expect(await mailerTo(url).send(EMAIL)).toEqual({ kind, reason: `smtp_${responseCode}` });
   });
 
   test.each([
@@ -162,22 +218,22 @@ describe('a server that', () => {
         stream.on('end', () => callback(refusing(responseCode, 'content')));
       },
     });
-    expect(await mailerTo(url).send(LETTER)).toEqual({ kind, reason: `smtp_${responseCode}` });
+    expect(await mailerTo(url).send(EMAIL)).toEqual({ kind, reason: `smtp_${responseCode}` });
   });
 
-  test('wants another password or another sender postpones: the letter is not at fault', async () => {
+  test('wants another password or another sender postpones: the email is not at fault', async () => {
     const login = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: (_auth, _session, callback) => callback(refusing(535, 'bad credentials')),
     });
     const url = login.url.replace('smtp://', 'smtp://user:wrong@');
-    expect(await mailerTo(url).send(LETTER)).toEqual({ kind: 'postponed', reason: 'smtp_535' });
+    expect(await mailerTo(url).send(EMAIL)).toEqual({ kind: 'postponed', reason: 'smtp_535' });
 
     const sender = await startServer({
       onMailFrom: (_address, _session, callback) => callback(refusing(553, 'who are you')),
     });
-    expect(await mailerTo(sender.url).send(LETTER)).toEqual({
+    expect(await mailerTo(sender.url).send(EMAIL)).toEqual({
       kind: 'postponed',
       reason: 'smtp_553',
     });
@@ -193,13 +249,13 @@ describe('a server that', () => {
   ])('%s is given up in time', async (_silence, greeting, timeouts) => {
     const { url } = await startSocketServer((socket) => socket.write(greeting));
     const startedAt = performance.now();
-    expect(await mailerTo(url, { timeouts }).send(LETTER)).toMatchObject({ kind: 'postponed' });
+    expect(await mailerTo(url, { timeouts }).send(EMAIL)).toMatchObject({ kind: 'postponed' });
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   test('hangs up is asked again later', async () => {
     const { url } = await startSocketServer((socket) => socket.destroy());
-    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+    expect(await mailerTo(url).send(EMAIL)).toMatchObject({ kind: 'postponed' });
   });
 
   test('is gone is asked again later', async () => {
@@ -208,7 +264,7 @@ describe('a server that', () => {
     const url = urlOf(gone);
     gone.close();
     await once(gone, 'close');
-    expect(await mailerTo(url).send(LETTER)).toMatchObject({ kind: 'postponed' });
+    expect(await mailerTo(url).send(EMAIL)).toMatchObject({ kind: 'postponed' });
   });
 });
 
@@ -217,17 +273,17 @@ describe('after five failures in a row', () => {
     let now = 0;
     const server = await startSocketServer((socket) => socket.destroy());
     const mailer = mailerTo(server.url, { now: () => now });
-    for (let attempt = 1; attempt <= 5; attempt += 1) await mailer.send(LETTER);
+    for (let attempt = 1; attempt <= 5; attempt += 1) await mailer.send(EMAIL);
     expect(server.connections()).toBe(5);
 
     now = 59_999;
-    expect(await mailer.send(LETTER)).toEqual({ kind: 'postponed', reason: 'paused' });
+    expect(await mailer.send(EMAIL)).toEqual({ kind: 'postponed', reason: 'paused' });
     expect(server.connections()).toBe(5);
 
     now = 60_000;
-    expect(await mailer.send(LETTER)).not.toHaveProperty('reason', 'paused');
+    expect(await mailer.send(EMAIL)).not.toHaveProperty('reason', 'paused');
     expect(server.connections()).toBe(6);
-    expect(await mailer.send(LETTER)).toHaveProperty('reason', 'paused');
+    expect(await mailer.send(EMAIL)).toHaveProperty('reason', 'paused');
   });
 
   test('any answer in between counts as a sign of life', async () => {
@@ -242,19 +298,19 @@ describe('after five failures in a row', () => {
     });
     const mailer = mailerTo(url);
     const sendFourTimes = async () => {
-      for (let attempt = 1; attempt <= 4; attempt += 1) await mailer.send(LETTER);
+      for (let attempt = 1; attempt <= 4; attempt += 1) await mailer.send(EMAIL);
     };
     await sendFourTimes();
     isAway = false;
-    expect(await mailer.send(LETTER)).toEqual({ kind: 'refused', reason: 'smtp_550' });
+    expect(await mailer.send(EMAIL)).toEqual({ kind: 'refused', reason: 'smtp_550' });
     isAway = true;
     await sendFourTimes();
     expect(connections).toBe(9);
-    expect(await mailer.send(LETTER)).toEqual({ kind: 'postponed', reason: 'smtp_421' });
-    expect(await mailer.send(LETTER)).toEqual({ kind: 'postponed', reason: 'paused' });
+    expect(await mailer.send(EMAIL)).toEqual({ kind: 'postponed', reason: 'smtp_421' });
+    expect(await mailer.send(EMAIL)).toEqual({ kind: 'postponed', reason: 'paused' });
   });
 
-  test('an accepted letter counts as one too', async () => {
+  test('an accepted email counts as one too', async () => {
     let isAway = true;
     const { url, received } = await startServer({
       onConnect: (_session, callback) => callback(isAway ? refusing(421, 'too busy') : null),
@@ -262,7 +318,7 @@ describe('after five failures in a row', () => {
     const mailer = mailerTo(url);
     for (const away of [true, true, true, true, false, true, true, true, true, false]) {
       isAway = away;
-      await mailer.send(LETTER);
+      await mailer.send(EMAIL);
     }
     expect(received).toHaveLength(2);
   });

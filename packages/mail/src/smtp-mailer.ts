@@ -1,7 +1,8 @@
+import { isLoopbackHost } from '@shop/domain/loopback';
 import { createTransport } from 'nodemailer';
 
 import { createBreaker } from './breaker.ts';
-import type { AddressedLetter, Delivery, Mailer } from './mailer.ts';
+import type { AddressedEmail, Delivery, Mailer } from './mailer.ts';
 
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; socketMs: number };
 
@@ -10,8 +11,10 @@ export type SmtpOptions = {
   url: string;
   /** The sender, `Name <address>`. */
   from: string;
+  /** `off` allows emails and the password to go to another machine unencrypted. */
+  tls?: 'required' | 'off';
   timeouts?: SmtpTimeouts;
-  /** Milliseconds of any steady clock. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 };
 
@@ -19,28 +22,34 @@ const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, socketMs
 const FAILURES_BEFORE_PAUSE = 5;
 const PAUSE_MS = 60_000;
 
-/** A mailer that speaks SMTP, one connection a letter, and leaves an absent server alone for a minute. */
+/**
+ * A mailer that speaks SMTP, one connection per email,, and pauses for a minute while the server is
+ * unreachable. To another machine it requires TLS, whatever the server offers and the query of `url`
+ * says, unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`).
+ */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
-  const { url, from, timeouts = TIMEOUTS, now = performance.now.bind(performance) } = options;
+  const { url, from, tls, timeouts = TIMEOUTS, now = performance.now.bind(performance) } = options;
+  const isProtected = tls !== 'off' && !isLoopbackHost(new URL(url).hostname);
   const transport = createTransport({
-    url,
+    // guard: an email to another machine travels by TLS
+    url: isProtected ? withTlsRequired(url) : url,
     connectionTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.socketMs,
-    // Letters are texts: nothing is ever read from a disk or another host to write one.
+    // No email needs a file or another host.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const breaker = createBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, now });
 
-  async function send(letter: AddressedLetter): Promise<Delivery> {
-    if (![letter.to, letter.replyTo ?? letter.to].every(isPlainAddress)) {
+  async function send(email: AddressedEmail): Promise<Delivery> {
+    if (![email.to, email.replyTo ?? email.to].every(isPlainAddress)) {
       return { kind: 'refused', reason: 'address' };
     }
     if (breaker.isOpen()) return { kind: 'postponed', reason: 'paused' };
     try {
-      await transport.sendMail(envelopeOf(letter, from));
+      await transport.sendMail(envelopeOf(email, from));
       breaker.succeeded();
       return { kind: 'accepted' };
     } catch (error) {
@@ -54,15 +63,19 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   return { send };
 }
 
-/** One bare address: what could add a recipient, a route or a header to the letter is none. */
+/** The query overrides every other option of the transport. */
+function withTlsRequired(url: string): string {
+  const required = new URL(url);
+  required.searchParams.set('requireTLS', 'true');
+  return required.href;
+}
+
+/** One bare address: nothing that could add a recipient, a route or a header. */
 function isPlainAddress(address: string): boolean {
   return address.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]+@[\p{L}\d.-]+$/u.test(address);
 }
 
-function envelopeOf(
-  { to, subject, html, text, replyTo, messageId }: AddressedLetter,
-  from: string,
-) {
+function envelopeOf({ to, subject, html, text, replyTo, messageId }: AddressedEmail, from: string) {
   return {
     from,
     to: { name: '', address: to },
@@ -71,7 +84,7 @@ function envelopeOf(
     html,
     text,
     messageId: `<${messageId}>`,
-    // Keeps holiday notices and other robots from answering.
+    // Keeps automatic replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false as const,
   };
@@ -79,17 +92,18 @@ function envelopeOf(
 
 type Fault = { reason: string; isFinal: boolean; isServerAway: boolean };
 
-/** The commands whose refusal concerns this letter or its recipient, and not us or the server. */
-const LETTER_COMMANDS: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
+/** A rejection of these commands concerns this email or its recipient, not us or the server. */
+const EMAIL_COMMANDS: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
 function faultOf(error: unknown): Fault {
   const { code, command, responseCode } = readFault(error);
+  if (code === 'ETLS') return { reason: 'no_tls', isFinal: false, isServerAway: false };
   if (responseCode === undefined) {
     return { reason: code ?? 'unknown', isFinal: false, isServerAway: true };
   }
   return {
     reason: `smtp_${responseCode}`,
-    isFinal: responseCode >= 500 && LETTER_COMMANDS.has(command ?? ''),
+    isFinal: responseCode >= 500 && EMAIL_COMMANDS.has(command ?? ''),
     isServerAway: responseCode === 421,
   };
 }

@@ -2,19 +2,19 @@ import type { MessageDescriptor } from '@lingui/core';
 import { BRAND } from '@shop/domain/brand';
 import type { Locale } from '@shop/domain/locale';
 import { createI18n, type Catalog } from '@shop/i18n/create-i18n';
-import { messages as englishLetters } from '@shop/i18n/locales/en/letters.ts';
-import { messages as frenchLetters } from '@shop/i18n/locales/fr/letters.ts';
+import { messages as englishEmails } from '@shop/i18n/locales/en/emails.ts';
+import { messages as frenchEmails } from '@shop/i18n/locales/fr/emails.ts';
 
-const LETTER_TEXTS: Catalog = { fr: frenchLetters, en: englishLetters };
+const EMAIL_TEXTS: Catalog = { fr: frenchEmails, en: englishEmails };
 
-/** One language in which a letter is written. */
+/** The texts of emails in one language. */
 export type Voice = {
   locale: Locale;
-  /** A text of the catalogue with its values; `{brand}` is the brand's name in each. */
+  /** A text of the catalogue with its values; `{brand}` is always the brand's name. */
   say: (text: MessageDescriptor, values?: Record<string, string | number>) => string;
 };
 
 export function createVoice(locale: Locale): Voice {
-  const i18n = createI18n(locale, LETTER_TEXTS);
+  const i18n = createI18n(locale, EMAIL_TEXTS);
   return { locale, say: ({ id }, values) => i18n._(id, { brand: BRAND.name, ...values }) };
 }

@@ -19,9 +19,9 @@ export type AccountClient = {
 export type ClientOptions = { apiUrl?: string | undefined; timeoutMs: number };
 
 /**
- * The SDK for one account. It does not repeat calls (the purchase protocol does, under its own
- * keys; a connection that was already closed is the SDK's one exception, under the same key), sends
- * no telemetry, and its API version is pinned: a newer SDK does not compile until this is looked at.
+ * The SDK for one account. It does not retry calls (the purchase protocol does, under its own keys; a
+ * connection that was already closed is the SDK's one exception, under the same key), sends no
+ * telemetry, and its API version is pinned: a newer SDK does not compile until this is changed.
  */
 export function createAccountClient(
   config: AccountConfig,
@@ -32,9 +32,38 @@ export function createAccountClient(
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
+    httpClient: createReadingClient(),
     ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
   });
   return { stripe, config, timeoutMs };
+}
+
+/**
+ * The SDK's own client, for which an answer without an object of the provider (`{}`, `null`, as a
+ * proxy in between may send) did not arrive: the SDK would pass it on as if it had.
+ */
+function createReadingClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...call) => {
+    const response = await makeRequest(...call);
+    const readJson = response.toJSON.bind(response);
+    response.toJSON = async () => {
+      const body: unknown = await readJson();
+      // guard: an answer that holds no object is none
+      if (isAnswer(body)) return body;
+      throw Stripe.HttpClient.makeResponseBodyError(new TypeError('no object of the provider'));
+    };
+    return response;
+  };
+  return client;
+}
+
+/** Every answer of the provider is an object with its kind, or an error. */
+function isAnswer(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  if ('error' in body) return typeof body.error === 'object' && body.error !== null;
+  return 'object' in body && typeof body.object === 'string';
 }
 
 function addressOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {

@@ -69,7 +69,7 @@ describe('an answer is unknown', () => {
     expect(await unnamed.readIntent('main', 'pi_1')).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('within its time, even when the refusal has to be looked into', async () => {
+  test('within its time, even when a read has to follow the error', async () => {
     const { id } = await create();
     await confirm(id, 'tok_visa');
     emulator.control.addFault({

@@ -11,7 +11,9 @@ export type ProviderFault = {
     | 'authentication'
     | 'permission'
     | 'idempotency_mismatch'
-    | 'invalid_request';
+    | 'invalid_request'
+    /** The answer is about something else than what was asked for: it is not ours to touch. */
+    | 'foreign';
   status: number | null;
   code: string | null;
   param: string | null;
@@ -29,24 +31,24 @@ export type Answer<T> =
   | { outcome: 'unknown'; cause: ProviderFault }
   | { outcome: 'misconfigured'; cause: ProviderFault };
 
-/** The provider's refusal, as the SDK throws it. */
+/** An error that the provider answers, as the SDK throws it. */
 export type ProviderError = InstanceType<typeof Stripe.errors.StripeError>;
 
-/** Reads a refusal that a verb knows the meaning of; undefined leaves it to the general rule. */
-export type ReadRefusal<T> = (refusal: ProviderError) => Promise<Answer<T>> | Answer<T> | undefined;
+/** Reads an error that a call knows the meaning of; undefined leaves it to the general rule. */
+export type ReadError<T> = (error: ProviderError) => Promise<Answer<T>> | Answer<T> | undefined;
 
 export function known<T>(value: T): Answer<T> {
   return { outcome: 'known', value };
 }
 
 /**
- * Makes one call within a time and says what came of it. Throws only what is no answer of the
+ * Makes one call with a timeout and says what came of it. Throws only what is no answer of the
  * provider: a bug.
  */
 export async function ask<T>(
   call: () => Promise<T>,
   timeoutMs: number,
-  readRefusal: ReadRefusal<T> = () => undefined,
+  readError: ReadError<T> = () => undefined,
 ): Promise<Answer<T>> {
   const deadline = Promise.withResolvers<Answer<T>>();
   const timer = setTimeout(
@@ -54,13 +56,13 @@ export async function ask<T>(
     timeoutMs,
   );
   try {
-    return await Promise.race([settle(call, readRefusal), deadline.promise]);
+    return await Promise.race([answerOf(call, readError), deadline.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Goes on with a known answer; hands any other one through. */
+/** Continues with a known answer; passes any other one on. */
 export async function andThen<T, U>(
   answer: Answer<T>,
   next: (value: T) => Promise<Answer<U>> | Answer<U>,
@@ -68,17 +70,17 @@ export async function andThen<T, U>(
   return answer.outcome === 'known' ? next(answer.value) : answer;
 }
 
-/** Whether a refusal says that an object is not there. */
+/** Whether an object does not exist. */
 export function isMissing(error: ProviderError): boolean {
   return error.code === 'resource_missing';
 }
 
-/** Whether the provider refused a card. */
+/** Whether a card was declined. */
 export function isCardError(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
-/** Whether the provider refused the call's parameters or the state of its object. */
+/** Whether the call's parameters or the state of its object are invalid. */
 export function isInvalidRequest(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
@@ -88,13 +90,13 @@ export function isKeyMismatch(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError;
 }
 
-/** What a refusal means where no verb knows better. */
+/** What an error means where no call knows better. */
 export function generalAnswer(error: ProviderError): Answer<never> {
   const kind = kindOf(error);
   return { outcome: OUTCOMES[kind], cause: faultOf(error, kind) };
 }
 
-/** An answer that says nothing, and why. */
+/** An unknown answer, and why. */
 export function unanswered(
   message: string,
   kind: 'timeout' | 'server_error' = 'server_error',
@@ -103,9 +105,57 @@ export function unanswered(
   return { outcome: 'unknown', cause };
 }
 
-/** Whether a call failed inside the provider: under its key, that failure is its answer for ever. */
+/**
+ * Takes an answer about another object for unknown: it does not tell what became of the one that was
+ * asked about.
+ */
+export function answerAbout<T extends { id: string } | null>(
+  id: string,
+  answer: Answer<T>,
+): Promise<Answer<T>> {
+  return andThen(answer, (value) =>
+    value === null || value.id === id ? answer : unanswered('the answer is about another object'),
+  );
+}
+
+/** What has to agree between what was asked for and what was made; metadata by name. */
+export type Traits = Readonly<Record<string, string | number | null | undefined>>;
+
+/**
+ * Passes on what a creation answered if it is what was asked for. Anything else was made by somebody
+ * else (a provider that mixes answers up, a key that was used before): a fault of kind `foreign`, and
+ * nobody may store, confirm, cancel or refund it.
+ */
+export function asAsked<T>(made: T, found: Traits, asked: Traits): Answer<T> {
+  // guard: what a creation answers is compared with what was asked for
+  const others = Object.keys(asked).filter((name) => found[name] !== asked[name]);
+  if (others.length === 0) return known(made);
+  const message = `the answer differs in ${others.join(', ')}`;
+  const cause = { status: null, code: null, param: null, requestId: null, message };
+  return { outcome: OUTCOMES.foreign, cause: { kind: 'foreign', ...cause } };
+}
+
+const OWNERS: ReadonlySet<string> = new Set([
+  'installation',
+  'attempt_id',
+  'user_id',
+  'subscription_row',
+  'reference',
+]);
+
+/** The part of metadata that says whose an object is. */
+export function ownersIn(metadata: Readonly<Record<string, string>>): Traits {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => OWNERS.has(name)));
+}
+
+/** Whether a call failed inside the provider: its key answers that failure for ever. */
 export function isKeptFailure(answer: Answer<unknown>): boolean {
   return answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
+}
+
+/** Whether an answer is about something else than what was asked for. */
+export function isForeign(answer: Answer<unknown>): boolean {
+  return answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
 }
 
 const OUTCOMES = {
@@ -117,15 +167,16 @@ const OUTCOMES = {
   authentication: 'misconfigured',
   permission: 'misconfigured',
   idempotency_mismatch: 'misconfigured',
+  foreign: 'misconfigured',
   invalid_request: 'misconfigured',
 } as const satisfies Record<ProviderFault['kind'], 'unknown' | 'misconfigured'>;
 
-async function settle<T>(call: () => Promise<T>, readRefusal: ReadRefusal<T>): Promise<Answer<T>> {
+async function answerOf<T>(call: () => Promise<T>, readError: ReadError<T>): Promise<Answer<T>> {
   try {
     return known(await call());
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    return (await readRefusal(error)) ?? generalAnswer(error);
+    return (await readError(error)) ?? generalAnswer(error);
   }
 }
 

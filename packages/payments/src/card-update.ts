@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { ask, isKeptFailure, known, andThen, type Answer } from './answer.ts';
+import { andThen, answerAbout, asAsked, ask, isKeptFailure, known, type Answer } from './answer.ts';
 import { createMethod, failureOf, refusedCard, type MadeMethod } from './cards.ts';
 import type { CardUpdate } from './shapes.ts';
 
@@ -9,11 +9,13 @@ export type UpdateCardInput = {
   customerId: string;
   subscriptionId: string;
   token: string;
+  /** Whose subscription that is. */
+  installation?: string;
   idempotencyKey: string;
 };
 
 /**
- * Puts a new card on a subscription: it is set up for later payments while its owner is there, with
+ * Puts a new card on a subscription: it is set up for later payments while the cardholder is there, with
  * 3-D Secure where the bank asks, and only then becomes the default of subscription and customer.
  * A card that fails is never saved. Repeating the call under its key goes on where it stood.
  */
@@ -48,20 +50,40 @@ async function setUpCard(
   methodId: string,
 ): Promise<Answer<SetUp>> {
   const { idempotencyKey } = input;
-  const first = await createSetup(client, input, { methodId, key: `${idempotencyKey}_setup` });
+  // A release before used `_setup`, without an installation: a key may not come back with other values.
+  const key = `${idempotencyKey}_setup_v2`;
+  const first = await createSetup(client, input, { methodId, key });
   // No money moves: a second one does no harm.
   const created = isKeptFailure(first)
-    ? await createSetup(client, input, { methodId, key: `${idempotencyKey}_setup_2` })
+    ? await createSetup(client, input, { methodId, key: `${key}_2` })
     : first;
-  // Under its key the first answer comes back for ever: what happened since has to be read.
-  return andThen(created, (intent) =>
+  const ours = await andThen(created, (setUp) => ('id' in setUp ? asOwn(setUp, input) : created));
+  // Its key answers the same for ever: what happened since has to be read.
+  return andThen(ours, (intent) =>
     'id' in intent && intent.status !== 'succeeded' ? readSetup(client, intent.id) : known(intent),
+  );
+}
+
+/** Somebody else's set-up would put somebody else's card on this subscription. */
+function asOwn(
+  setUp: Stripe.SetupIntent,
+  { customerId, installation, idempotencyKey }: UpdateCardInput,
+): Answer<SetUp> {
+  const { customer, metadata } = setUp;
+  return asAsked(
+    setUp,
+    { ...metadata, customer: customer && idOf(customer) },
+    {
+      customer: customerId,
+      reference: idempotencyKey,
+      ...(installation === undefined ? {} : { installation }),
+    },
   );
 }
 
 async function createSetup(
   { stripe, timeoutMs }: AccountClient,
-  { customerId, idempotencyKey }: UpdateCardInput,
+  { customerId, installation, idempotencyKey }: UpdateCardInput,
   { methodId, key }: { methodId: string; key: string },
 ): Promise<Answer<SetUp>> {
   return ask<SetUp>(
@@ -73,13 +95,16 @@ async function createSetup(
           allowed_payment_method_types: ['card'],
           usage: 'off_session',
           confirm: true,
-          metadata: { reference: idempotencyKey },
+          metadata: {
+            reference: idempotencyKey,
+            ...(installation === undefined ? {} : { installation }),
+          },
         },
         { idempotencyKey: key, timeout: timeoutMs },
       ),
     timeoutMs,
-    (refusal) => {
-      const refused = refusedCard(refusal);
+    (error) => {
+      const refused = refusedCard(error);
       return refused && andThen(refused, ({ failure }) => known(declined(failure)));
     },
   );
@@ -118,7 +143,7 @@ export async function makeDefault(
   methodId: string,
 ): Promise<Answer<CardUpdate>> {
   const timeout = { timeout: timeoutMs };
-  const forSubscription = await ask<unknown>(
+  const forSubscription = await ask<{ id: string }>(
     async () =>
       await stripe.subscriptions.update(
         subscriptionId,
@@ -127,8 +152,9 @@ export async function makeDefault(
       ),
     timeoutMs,
   );
-  const forCustomer = await andThen(forSubscription, () =>
-    ask<unknown>(
+  const ownSubscription = await answerAbout(subscriptionId, forSubscription);
+  const forCustomer = await andThen(ownSubscription, async () => {
+    const changed = await ask<{ id: string }>(
       async () =>
         await stripe.customers.update(
           customerId,
@@ -136,8 +162,9 @@ export async function makeDefault(
           timeout,
         ),
       timeoutMs,
-    ),
-  );
+    );
+    return answerAbout(customerId, changed);
+  });
   return andThen(forCustomer, () => known<CardUpdate>({ state: 'updated' }));
 }
 

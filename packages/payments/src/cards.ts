@@ -13,7 +13,7 @@ import type { CardFailure } from './shapes.ts';
 export type MadeMethod = { state: 'made'; methodId: string } | RefusedCard;
 export type RefusedCard = { state: 'refused'; failure: CardFailure };
 
-/** Turns the token of the card form into a payment method; `pm_…` is one already. */
+/** Makes a payment method of the token of the card form; `pm_…` is one already. */
 export async function createMethod(
   { stripe, timeoutMs }: AccountClient,
   { token, idempotencyKey }: { token: string; idempotencyKey: string },
@@ -28,31 +28,31 @@ export async function createMethod(
       return { state: 'made', methodId: method.id };
     },
     timeoutMs,
-    (refusal) => refusedCard(refusal),
+    (error) => refusedCard(error),
   );
 }
 
-/** The answer to a card that the provider refuses, or undefined for any other refusal. */
-export function refusedCard(refusal: ProviderError): Answer<RefusedCard> | undefined {
-  if (!isCardError(refusal) && !isUnusableCard(refusal)) return undefined;
-  return known({ state: 'refused', failure: failureOf(refusal) });
+/** The answer to a declined card, or undefined for any other error. */
+export function refusedCard(error: ProviderError): Answer<RefusedCard> | undefined {
+  if (!isCardError(error) && !isUnusableCard(error)) return undefined;
+  return known({ state: 'refused', failure: failureOf(error) });
 }
 
-/** Why a card was refused; everything but missing money is a card that does not work. */
-export function failureOf(refusal: {
+/** Why a card was declined; everything but missing money is a card that does not work. */
+export function failureOf(error: {
   code?: string | undefined;
   decline_code?: string | undefined;
 }): CardFailure {
   const isShortOfMoney =
-    refusal.decline_code === 'insufficient_funds' || refusal.code === 'insufficient_funds';
+    error.decline_code === 'insufficient_funds' || error.code === 'insufficient_funds';
   return isShortOfMoney ? 'insufficient_funds' : 'invalid_card';
 }
 
-/** Whether a refusal is about the card's token: used, unknown, spent, of another customer. */
-export function isUnusableCard(refusal: ProviderError): boolean {
-  if (!isInvalidRequest(refusal)) return false;
+/** Whether an error is about the card's token: used, unknown, spent, of another customer. */
+export function isUnusableCard(error: ProviderError): boolean {
+  if (!isInvalidRequest(error)) return false;
   const isAboutCard = /^(payment_method|default_payment_method|card|source)/.test(
-    refusal.param ?? '',
+    error.param ?? '',
   );
-  return refusal.code === 'token_already_used' || isAboutCard;
+  return error.code === 'token_already_used' || isAboutCard;
 }

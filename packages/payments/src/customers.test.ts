@@ -30,6 +30,20 @@ describe('a customer', () => {
   const creditOf = async (customerId: string) =>
     valueOf(await payments.readCustomer('main', customerId))?.creditCents;
 
+  test('of another installation is another one, with the same number and address', async () => {
+    const person = { userId: 7, email: 'twin@example.org' };
+    const idOf = async (installation?: string) =>
+      valueOf(
+        await payments.ensureCustomer('main', {
+          ...person,
+          ...(installation === undefined ? {} : { installation }),
+        }),
+      ).id;
+    const ids = [await idOf('a'), await idOf('b'), await idOf()];
+    expect(new Set(ids).size).toBe(3);
+    expect([await idOf('a'), await idOf('b'), await idOf()]).toEqual(ids);
+  });
+
   test('gets credit once per reference, and keeps what is left', async () => {
     const { id: customerId } = await ensureCustomer();
     const first = valueOf(await credit(customerId, 'ref_1'));
@@ -40,6 +54,12 @@ describe('a customer', () => {
     await subscribed();
     expect(await creditOf(customerId)).toBe(1);
     expect(emulator.control.money()['main']?.amountCents).toBe(0);
+  });
+
+  test('gets it whatever another customer, of another shop, got under the same reference', async () => {
+    const [{ id: first }, { id: second }] = [await ensureCustomer(), await ensureCustomer(2)];
+    for (const customerId of [first, second]) valueOf(await credit(customerId, 'ref_1'));
+    expect([await creditOf(first), await creditOf(second)]).toEqual([1000, 1000]);
   });
 
   test('gets it once long after the provider forgot the key', async () => {
@@ -60,6 +80,50 @@ describe('a customer', () => {
       expect(await creditOf(customerId)).toBe(1000);
     },
   );
+
+  test('gets it although the provider answers with the credit of somebody else', async () => {
+    const [{ id: other }, { id: customerId }] = [await ensureCustomer(2), await ensureCustomer()];
+    const first = valueOf(await credit(other, 'ref_1'));
+    emulator.control.addFault({
+      operation: 'customers.create_balance_transaction',
+      effect: 'mix_up',
+    });
+    const own = valueOf(await credit(customerId, 'ref_2'));
+    expect(own).not.toEqual(first);
+    expect([await creditOf(other), await creditOf(customerId)]).toEqual([1000, 1000]);
+  });
+
+  test('keeps a credit of another sum under the same reference, which nobody takes for it', async () => {
+    const { id: customerId } = await ensureCustomer();
+    await emulator.main.customers.createBalanceTransaction(customerId, {
+      amount: -500,
+      currency: 'eur',
+      metadata: { reference: 'ref_1' },
+    });
+    expect(await credit(customerId, 'ref_1')).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { kind: 'foreign', message: 'the answer differs in amount' },
+    });
+    expect(await creditOf(customerId)).toBe(500);
+  });
+
+  test('has a credit by its identity, whatever its reference, and by its reference where it has none', async () => {
+    const { id: customerId } = await ensureCustomer();
+    const sum = { customerId, amountCents: 1000, description: 'Parrainage' };
+    const named = (reference: string, identity: string) =>
+      payments.creditBalance('main', { ...sum, reference, identity });
+    const former = valueOf(await credit(customerId, 'ref_1'));
+    expect(valueOf(await named('ref_1', 'anna'))).toEqual(former);
+    const second = valueOf(await named('ref_2', 'bert'));
+    expect(valueOf(await named('ref_102', 'bert'))).toEqual(second);
+    const third = valueOf(await named('ref_2', 'cleo'));
+    expect(third).not.toEqual(second);
+    expect(await creditOf(customerId)).toBe(3000);
+    const look = { ...sum, reference: 'ref_9', identity: 'cleo' };
+    expect(valueOf(await payments.findCredit('main', look))).toEqual(third);
+    const unknown = { ...look, identity: 'dora' };
+    expect(valueOf(await payments.findCredit('main', unknown))).toBeNull();
+  });
 
   test('gets another address, as often as it is told', async () => {
     const { id: customerId } = await ensureCustomer();

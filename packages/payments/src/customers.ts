@@ -5,43 +5,65 @@ import type { Stripe } from 'stripe';
 import type { AccountClient } from './account-client.ts';
 import {
   ask,
+  isForeign,
   isKeptFailure,
   isMissing,
   known,
   andThen,
   unanswered,
   type Answer,
+  answerAbout,
+  asAsked,
+  type Traits,
 } from './answer.ts';
+import { everyOne, PAGE } from './every-one.ts';
 import type { Customer } from './shapes.ts';
 
 const LISTED = 100;
 
+export type EnsureCustomerInput = {
+  userId: number;
+  email: string;
+  /** Whose user that is: another shop with the same keys counts its own users. */
+  installation?: string;
+};
+
 /**
- * The customer record of a user: found by address and user id, or made. The provider's list is
- * consistent, and two calls at once make one record under one key.
+ * The customer record of a user: found by address, user id and installation, or made. The provider's
+ * list is consistent, and two concurrent calls make one record under one key.
  */
 export async function ensureCustomer(
   { stripe, timeoutMs }: AccountClient,
-  { userId, email }: { userId: number; email: string },
+  input: EnsureCustomerInput,
 ): Promise<Answer<Customer>> {
+  const { userId, email, installation } = input;
   const timeout = { timeout: timeoutMs };
   const listed = await ask(
     async () => await stripe.customers.list({ email, limit: LISTED }, timeout),
     timeoutMs,
   );
-  return andThen(listed, (page) => {
-    const own = page.data.findLast(({ metadata }) => metadata['user_id'] === String(userId));
+  return andThen(listed, async (page) => {
+    const own = page.data.findLast(
+      ({ metadata }) =>
+        // guard: a customer of another installation is another one
+        metadata['user_id'] === String(userId) && metadata['installation'] === installation,
+    );
     if (own) return known(toCustomer(own));
-    return ask(
+    const marks = {
+      user_id: String(userId),
+      ...(installation === undefined ? {} : { installation }),
+    };
+    const made = await ask(
       async () =>
         toCustomer(
           await stripe.customers.create(
-            { email, metadata: { user_id: String(userId) } },
-            { ...timeout, idempotencyKey: customerKeyOf(userId, email) },
+            { email, metadata: marks },
+            { ...timeout, idempotencyKey: customerKeyOf(input) },
           ),
         ),
       timeoutMs,
     );
+    return andThen(made, (customer) => asAsked(customer, customer.metadata, marks));
   });
 }
 
@@ -50,14 +72,15 @@ export async function readCustomer(
   { stripe, timeoutMs }: AccountClient,
   customerId: string,
 ): Promise<Answer<Customer | null>> {
-  return ask<Customer | null>(
+  const read = await ask<Customer | null>(
     async () => {
       const customer = await stripe.customers.retrieve(customerId, {}, { timeout: timeoutMs });
       return customer.deleted ? null : toCustomer(customer);
     },
     timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+    (error) => (isMissing(error) ? known(null) : undefined),
   );
+  return answerAbout(customerId, read);
 }
 
 /** Gives a customer another address; null for one that this account does not have, or no longer. */
@@ -65,11 +88,34 @@ export async function changeCustomerEmail(
   { stripe, timeoutMs }: AccountClient,
   { customerId, email }: { customerId: string; email: string },
 ): Promise<Answer<Customer | null>> {
-  return ask<Customer | null>(
+  const changed = await ask<Customer | null>(
     async () =>
       toCustomer(await stripe.customers.update(customerId, { email }, { timeout: timeoutMs })),
     timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+    (error) => (isMissing(error) ? known(null) : undefined),
+  );
+  return answerAbout(customerId, changed);
+}
+
+/**
+ * The fingerprints of the cards that a customer has; none for a customer that this account does not
+ * have, or no longer.
+ */
+export async function listCardFingerprints(
+  { stripe, timeoutMs }: AccountClient,
+  customerId: string,
+): Promise<Answer<string[]>> {
+  return ask<string[]>(
+    async () => {
+      const { data } = await stripe.customers.listPaymentMethods(
+        customerId,
+        { type: 'card', limit: LISTED },
+        { timeout: timeoutMs },
+      );
+      return data.flatMap(({ card }) => (card?.fingerprint == null ? [] : [card.fingerprint]));
+    },
+    timeoutMs,
+    (error) => (isMissing(error) ? known([]) : undefined),
   );
 }
 
@@ -77,14 +123,18 @@ export type CreditInput = {
   customerId: string;
   amountCents: number;
   description: string;
-  /** Names this credit among the customer's for ever; the provider's own keys last a day. */
+  /** Names this credit for ever; the provider's own keys last a day. */
   reference: string;
+  /** What names it where `reference` may name another one, as after a restore: then it counts alone. */
+  identity?: string;
+  /** Whose credit that is. */
+  installation?: string;
 };
 
 /** A change of a customer's credit, as the provider keeps it. */
 export type Credited = { transactionId: string };
 
-/** So many failures that the provider keeps under their keys are gone round. */
+/** How many keys are tried whose answer is of no use. */
 const KEYS = ['', '_2', '_3'];
 
 /** Gives a customer credit, once for each reference; null for one that this account does not have. */
@@ -92,67 +142,100 @@ export async function creditBalance(
   client: AccountClient,
   input: CreditInput,
 ): Promise<Answer<Credited | null>> {
-  let answer = await findCredit(client, input);
+  let found = await findCredit(client, input);
+  let given: Answer<Credited | null> = unanswered('the credit was refused under every key');
   for (const suffix of KEYS) {
-    if (answer.outcome !== 'known' || answer.value !== 'none') break;
-    const given = await giveCredit(client, input, `${input.reference}${suffix}`);
-    if (!isKeptFailure(given)) return given;
-    // Under the key of a call that failed inside the provider, that failure is its answer for ever.
-    answer = await findCredit(client, input);
+    if (found.outcome !== 'known' || found.value !== null) return found;
+    given = await giveCredit(client, input, suffix);
+    // The key of a call that failed inside the provider, or that is somebody else's, answers that for ever.
+    if (!isKeptFailure(given) && !isForeign(given)) return given;
+    found = await findCredit(client, input);
   }
-  return andThen(answer, (found) =>
-    found === 'none' ? unanswered('the credit was refused under every key') : known(found),
-  );
+  return found.outcome === 'known' && found.value === null ? given : found;
 }
 
-async function findCredit(
+/**
+ * Looks for a credit by its identity, or by its reference where the provider was told no identity; null
+ * where the customer has no such credit, or there is no such customer. One of another sum than it
+ * should have is of kind `foreign`.
+ */
+export async function findCredit(
   { stripe, timeoutMs }: AccountClient,
-  { customerId, reference }: CreditInput,
-): Promise<Answer<Credited | 'none' | null>> {
-  return ask<Credited | 'none' | null>(
-    async () => {
-      const entries = stripe.customers.listBalanceTransactions(
-        customerId,
-        { limit: LISTED },
-        { timeout: timeoutMs },
-      );
-      for await (const { id, metadata } of entries) {
-        if (metadata?.['reference'] === reference) return { transactionId: id };
-      }
-      return 'none';
-    },
+  input: CreditInput,
+): Promise<Answer<Credited | null>> {
+  const entries = everyOne(
     timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+    async (from) =>
+      await stripe.customers.listBalanceTransactions(
+        input.customerId,
+        { limit: PAGE, ...from },
+        { timeout: timeoutMs },
+      ),
+    isMissing,
   );
+  for await (const answer of entries) {
+    if (answer.outcome !== 'known') return answer;
+    // guard: a credit that the provider has is not given again
+    if (isNamed(answer.value, input)) return asWished(answer.value, sumOf(input));
+  }
+  return known(null);
+}
+
+function isNamed(
+  { metadata }: Stripe.CustomerBalanceTransaction,
+  { reference, identity }: CreditInput,
+): boolean {
+  const told = metadata?.['identity'];
+  return told === undefined ? metadata?.['reference'] === reference : told === identity;
 }
 
 async function giveCredit(
   { stripe, timeoutMs }: AccountClient,
-  { customerId, amountCents, description, reference }: CreditInput,
-  idempotencyKey: string,
+  input: CreditInput,
+  suffix: string,
 ): Promise<Answer<Credited | null>> {
-  return ask<Credited | null>(
-    async () => {
-      const { id } = await stripe.customers.createBalanceTransaction(
+  const { customerId, description, reference, identity, installation } = input;
+  const marks = {
+    reference,
+    ...(identity === undefined ? {} : { identity }),
+    ...(installation === undefined ? {} : { installation }),
+  };
+  const name = identity ?? reference;
+  const given = await ask<Stripe.CustomerBalanceTransaction | null>(
+    async () =>
+      await stripe.customers.createBalanceTransaction(
         customerId,
-        { amount: -amountCents, currency: 'eur', description, metadata: { reference } },
-        { idempotencyKey, timeout: timeoutMs },
-      );
-      return { transactionId: id };
-    },
+        { ...sumOf(input), description, metadata: marks },
+        // Two customers may have the same credit coming: the one of before, and the one of now.
+        { idempotencyKey: `credit_${customerId}_${name}${suffix}`, timeout: timeoutMs },
+      ),
     timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+    (error) => (isMissing(error) ? known(null) : undefined),
+  );
+  return andThen(given, (made) =>
+    made === null
+      ? known(made)
+      : asWished(made, { ...sumOf(input), ...marks, customer: customerId }),
   );
 }
 
-/** The provider counts credit below zero. */
-function toCustomer(customer: Stripe.Customer): Customer {
-  const { id, email } = customer;
-  return { id, email, creditCents: Math.max(0, -customer.balance) };
+function asWished(made: Stripe.CustomerBalanceTransaction, asked: Traits): Answer<Credited> {
+  const { id, amount, currency, metadata } = made;
+  const customer = typeof made.customer === 'object' ? made.customer.id : made.customer;
+  return asAsked({ transactionId: id }, { ...metadata, amount, currency, customer }, asked);
 }
 
-// The address is part of the key: a key may not come back with another one.
-function customerKeyOf(userId: number, email: string): string {
-  const digest = createHash('sha256').update(email).digest('hex').slice(0, 16);
+/** The provider counts credit below zero. */
+const sumOf = ({ amountCents }: CreditInput) => ({ amount: -amountCents, currency: 'eur' });
+
+/** The provider counts credit below zero. */
+function toCustomer(customer: Stripe.Customer): Customer {
+  const { id, email, balance, metadata } = customer;
+  return { id, email, creditCents: Math.max(0, -balance), metadata: { ...metadata } };
+}
+
+// The address and the installation are part of the key: a key may not come back with another one.
+function customerKeyOf({ userId, email, installation = '' }: EnsureCustomerInput): string {
+  const digest = createHash('sha256').update(`${installation}${email}`).digest('hex').slice(0, 16);
   return `customer_${userId}_${digest}`;
 }

@@ -1,5 +1,3 @@
-import type { Stripe } from 'stripe';
-
 import type { AccountClient } from './account-client.ts';
 import type { EventReading } from './shapes.ts';
 
@@ -7,15 +5,15 @@ import type { EventReading } from './shapes.ts';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Reads a webhook: the account's signature is checked before anything is parsed. What the event
- * says is a hint; the truth is asked for.
+ * Reads a webhook event: the account's signature is checked before anything is parsed, and a rightly
+ * signed but malformed event is told apart. What an event says is a hint; the provider is asked.
  */
 export function readEvent(
   { stripe, config }: AccountClient,
   rawBody: Buffer,
   signatureHeader: string | undefined,
 ): EventReading {
-  let event: Stripe.Event;
+  let event: unknown;
   try {
     event = stripe.webhooks.constructEvent(
       rawBody,
@@ -26,14 +24,22 @@ export function readEvent(
   } catch {
     return { outcome: 'bad_signature' };
   }
-  const object: unknown = event.data.object;
+  const id = textIn(event, 'id');
+  const type = textIn(event, 'type');
+  const livemode = valueIn(event, 'livemode');
+  const created = valueIn(event, 'created');
+  const object = valueIn(valueIn(event, 'data'), 'object');
+  const isEvent = typeof livemode === 'boolean' && Number.isSafeInteger(created);
+  if (id === null || type === null || !isEvent || typeof object !== 'object' || object === null) {
+    return { outcome: 'no_event' };
+  }
   return {
     outcome: 'known',
     value: {
-      id: event.id,
-      type: event.type,
-      livemode: event.livemode,
-      createdAt: new Date(event.created * 1000),
+      id,
+      type,
+      livemode,
+      createdAt: new Date(Number(created) * 1000),
       objectId: textIn(object, 'id') ?? '',
       customerId: textIn(object, 'customer'),
       subscriptionId: subscriptionIn(object),

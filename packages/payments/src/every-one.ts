@@ -1,29 +1,54 @@
 import type { Stripe } from 'stripe';
 
-import { ask, known, type Answer } from './answer.ts';
+import { ask, known, unanswered, type Answer, type ProviderError } from './answer.ts';
 
 /** How many one page of a list has at most. */
 export const PAGE = 100;
 
+/** A list that has not ended by then never does. */
+const MOST_PAGES = 1000;
+
 /** Where a page begins; nothing for the first. */
 export type From = { starting_after?: string };
 
-/** Everything in a list, page by page, newest first; ends after the first answer that is not known. */
+/**
+ * Everything in a list, page by page, newest first; ends after the first answer that is not known. A
+ * list that goes round in a circle, says that there is more and gives nothing, or does not end is such
+ * an answer. `isNone` reads an error that means an empty list.
+ */
 export async function* everyOne<T extends { id: string }>(
   timeoutMs: number,
   readPage: (from: From) => Promise<Stripe.ApiList<T>>,
+  isNone: (error: ProviderError) => boolean = () => false,
 ): AsyncGenerator<Answer<T>> {
+  const readEmpty = (error: ProviderError) => (isNone(error) ? known(noPage<T>()) : undefined);
+  const seen = new Set<string>();
   let from: From = {};
-  for (;;) {
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const start = from;
-    const page = await ask(() => readPage(start), timeoutMs);
+    const page = await ask(() => readPage(start), timeoutMs, readEmpty);
     if (page.outcome !== 'known') {
       yield page;
       return;
     }
-    for (const one of page.value.data) yield known(one);
+    for (const one of page.value.data) {
+      // guard: a list that goes round in a circle is none
+      if (seen.has(one.id)) {
+        yield unanswered('the list tells the same twice');
+        return;
+      }
+      seen.add(one.id);
+      yield known(one);
+    }
+    if (!page.value.has_more) return;
     const last = page.value.data.at(-1)?.id;
-    if (!page.value.has_more || last === undefined) return;
+    if (last === undefined) {
+      yield unanswered('the list breaks off');
+      return;
+    }
     from = { starting_after: last };
   }
+  yield unanswered('the list does not end');
 }
+
+const noPage = <T>(): Stripe.ApiList<T> => ({ object: 'list', data: [], has_more: false, url: '' });

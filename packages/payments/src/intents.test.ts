@@ -31,6 +31,8 @@ describe('an intent', () => {
       state: 'created',
       amountCents: 2999,
       refundedCents: 0,
+      isDisputed: false,
+      cardFingerprint: null,
       currency: 'eur',
       attemptId: 'a1',
       metadata: { attempt_id: 'a1', item_id: '7' },
@@ -129,7 +131,11 @@ describe('an intent', () => {
     const { id } = await create();
     await confirm(id, 'tok_visa');
     for (const key of ['refund', 'refund', 'another']) {
-      const answer = await payments.refundIntent('main', { intentId: id, idempotencyKey: key });
+      const answer = await payments.refundIntent('main', {
+        intentId: id,
+        metadata: {},
+        idempotencyKey: key,
+      });
       expect(valueOf(answer)).toMatchObject({ state: 'succeeded', refundedCents: 2999 });
     }
     expect(emulator.control.money()['main']?.refundedCents).toBe(2999);
@@ -195,6 +201,91 @@ describe('an intent', () => {
     }
     expect(strict.emulator.control.money()['main']?.succeeded).toBe(1);
     await strict.emulator.app.close();
+  });
+});
+
+describe('what does not fit', () => {
+  const createWith = (given: Partial<Parameters<Payments['createIntent']>[1]>) =>
+    payments.createIntent('main', {
+      amountCents: 2999,
+      metadata: { attempt_id: 'a1', installation: 'shop' },
+      description: 'Un tapis',
+      shipping: { name: 'Jeanne Petit', address: 'Relais\n01000 Bourg' },
+      idempotencyKey: 'pa_a1_create',
+      ...given,
+    });
+
+  test('does: description and recipient are with the payment, line breaks and all', async () => {
+    expect(valueOf(await createWith({}))).toMatchObject({
+      metadata: { installation: 'shop' },
+      description: 'Un tapis',
+      shipping: { name: 'Jeanne Petit', address: 'Relais\n01000 Bourg' },
+    });
+  });
+
+  test.each([
+    ['a long description', { description: 'x'.repeat(1001) }, { description: null }],
+    [
+      'a long address, with all words',
+      { shipping: { name: 'Jeanne', address: 'x'.repeat(5001) } },
+      { description: null, shipping: null },
+    ],
+    ['an empty name', { shipping: { name: '', address: 'Relais' } }, { shipping: null }],
+    [
+      'a long value',
+      { metadata: { attempt_id: 'a1', long: 'x'.repeat(501) } },
+      { metadata: { attempt_id: 'a1' } },
+    ],
+  ])('is left out, and never refused: %s', async (_case, given, kept) => {
+    const intent = valueOf(await createWith(given));
+    expect(intent).toMatchObject({ attemptId: 'a1', amountCents: 2999, ...kept });
+    expect(valueOf(await createWith(given)).id).toBe(intent.id);
+  });
+});
+
+describe('an answer about somebody else’s', () => {
+  const foreign = { outcome: 'misconfigured', cause: { kind: 'foreign' } };
+
+  test('payment is none', async () => {
+    await create('a1');
+    emulator.control.addFault({ operation: 'payment_intents.create', effect: 'mix_up' });
+    const mixedUp = await payments.createIntent('main', {
+      amountCents: 2999,
+      metadata: { attempt_id: 'a2' },
+      idempotencyKey: 'pa_a2_create',
+    });
+    expect(mixedUp).toMatchObject(foreign);
+  });
+
+  test.each(['confirm', 'cancel'] as const)(
+    'payment says nothing of the one to %s',
+    async (verb) => {
+      const other = await create('a1');
+      await confirm(other.id, 'tok_visa');
+      await payments.cancelIntent('main', (await create('a0')).id);
+      const { id } = await create('a2');
+      emulator.control.addFault({ operation: `payment_intents.${verb}`, effect: 'mix_up' });
+      const answer =
+        verb === 'confirm'
+          ? await confirm(id, 'tok_visa')
+          : await payments.cancelIntent('main', id);
+      expect(answer.outcome).toBe('unknown');
+    },
+  );
+
+  test('refund is none: the next try gives back what was asked for', async () => {
+    const paid = async (attemptId: string) => {
+      const { id } = await create(attemptId);
+      await confirm(id, 'tok_visa');
+      return id;
+    };
+    const refund = (intentId: string, key: string) =>
+      payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: key });
+    await refund(await paid('a1'), 'r1');
+    const second = await paid('a2');
+    emulator.control.addFault({ operation: 'refunds.create', effect: 'mix_up' });
+    expect(await refund(second, 'r2')).toMatchObject(foreign);
+    expect(valueOf(await refund(second, 'r3')).refundedCents).toBe(2999);
   });
 });
 

@@ -1,50 +1,83 @@
-import type { Stripe } from 'stripe';
+import { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
 import {
+  answerAbout,
+  asAsked,
   ask,
   isCardError,
+  isInvalidRequest,
   isKeyMismatch,
   known,
   andThen,
+  ownersIn,
   type Answer,
   type ProviderError,
 } from './answer.ts';
 import { createMethod, failureOf, isUnusableCard } from './cards.ts';
 import { everyOne, PAGE } from './every-one.ts';
-import type { Intent, IntentState } from './shapes.ts';
+import type { Intent, IntentState, Refund, Shipping } from './shapes.ts';
 
 const EXPAND = ['latest_charge'];
 
 export type CreateIntentInput = {
   amountCents: number;
   metadata: Record<string, string>;
+  /** What is bought, in words; left out where it is too long. */
+  description?: string;
+  shipping?: Shipping;
   idempotencyKey: string;
   timeoutMs?: number;
 };
 
-/** An unconfirmed card payment in EUR: without a card it cannot take money. */
+// What the provider takes: its guide "Metadata", and the API reference of payment intents.
+const METADATA_LENGTH = 500;
+const DESCRIPTION_LENGTH = 1000;
+
+/**
+ * An unconfirmed card payment in EUR: without a card it cannot take money. What does not fit the
+ * provider is left out; should it reject the words all the same, the payment is made without them.
+ */
 export async function createIntent(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   input: CreateIntentInput,
 ): Promise<Answer<Intent>> {
-  const timeout = input.timeoutMs ?? timeoutMs;
-  return ask(
-    async () =>
-      toIntent(
-        await stripe.paymentIntents.create(
-          {
-            amount: input.amountCents,
-            currency: 'eur',
-            allowed_payment_method_types: ['card'],
-            capture_method: 'automatic',
-            metadata: input.metadata,
-            expand: EXPAND,
-          },
-          { idempotencyKey: input.idempotencyKey, timeout },
-        ),
-      ),
+  const { amountCents, description = '', shipping, idempotencyKey } = input;
+  const timeout = input.timeoutMs ?? client.timeoutMs;
+  const metadata = Object.fromEntries(
+    Object.entries(input.metadata).filter(([, value]) => value.length <= METADATA_LENGTH),
+  );
+  const bare: Stripe.PaymentIntentCreateParams = {
+    amount: amountCents,
+    currency: 'eur',
+    allowed_payment_method_types: ['card'],
+    capture_method: 'automatic',
+    metadata,
+    expand: EXPAND,
+  };
+  const words: Pick<Stripe.PaymentIntentCreateParams, 'description' | 'shipping'> = {
+    ...(description === '' || description.length > DESCRIPTION_LENGTH ? {} : { description }),
+    ...(shipping === undefined
+      ? {}
+      : { shipping: { name: shipping.name, address: { line1: shipping.address } } }),
+  };
+  const create = async (params: Stripe.PaymentIntentCreateParams, key: string) =>
+    toIntent(await client.stripe.paymentIntents.create(params, { idempotencyKey: key, timeout }));
+  const made = await ask(
+    () => create({ ...bare, ...words }, idempotencyKey),
     timeout,
+    (error) => {
+      const isAboutWords =
+        isInvalidRequest(error) && /^(description|shipping)\b/.test(error.param ?? '');
+      return isAboutWords ? ask(() => create(bare, `${idempotencyKey}_bare`), timeout) : undefined;
+    },
+  );
+  return andThen(made, (intent) =>
+    asAsked(
+      intent,
+      { ...intent.metadata, amount: intent.amountCents, currency: intent.currency },
+      { ...ownersIn(metadata), amount: amountCents, currency: 'eur' },
+    ),
   );
 }
 
@@ -56,7 +89,7 @@ export type ConfirmIntentInput = {
 };
 
 /**
- * Charges a card; where the refusal does not say how the intent stands, the intent is read. An
+ * Charges a card; where the error does not tell the intent's state, it is read. An
  * account that takes no token inside this call gets a payment method made of it first.
  */
 export async function confirmIntent(
@@ -77,7 +110,7 @@ async function confirmWith(
 ): Promise<Answer<Intent>> {
   const timeout = input.timeoutMs ?? client.timeoutMs;
   const readBack = () => readIntent(client, input.intentId, { timeoutMs: timeout });
-  return ask(
+  const confirmed = await ask(
     async () =>
       toIntent(
         await client.stripe.paymentIntents.confirm(
@@ -87,17 +120,18 @@ async function confirmWith(
         ),
       ),
     timeout,
-    (refusal) => {
-      if (isCardError(refusal)) return intentIn(refusal) ?? readBack();
-      if (card.payment_method_data && refusal.code === 'parameter_unknown') {
+    (error) => {
+      if (isCardError(error)) return intentIn(error) ?? readBack();
+      if (card.payment_method_data && error.code === 'parameter_unknown') {
         return confirmByMethod(client, input);
       }
-      if (isUnusableCard(refusal)) return readBack().then(asDeclined);
-      const isStateRefusal = refusal.code === 'payment_intent_unexpected_state';
+      if (isUnusableCard(error)) return readBack().then(asDeclined);
+      const isStateError = error.code === 'payment_intent_unexpected_state';
       // Under this key another card was tried before: only the intent can say what came of it.
-      return isStateRefusal || isKeyMismatch(refusal) ? readBack() : undefined;
+      return isStateError || isKeyMismatch(error) ? readBack() : undefined;
     },
   );
+  return answerAbout(input.intentId, confirmed);
 }
 
 async function confirmByMethod(
@@ -119,11 +153,12 @@ export async function readIntent(
   options: { timeoutMs?: number } = {},
 ): Promise<Answer<Intent>> {
   const timeout = options.timeoutMs ?? timeoutMs;
-  return ask(
+  const read = await ask(
     async () =>
       toIntent(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, { timeout })),
     timeout,
   );
+  return answerAbout(intentId, read);
 }
 
 /** Ends an intent for good; one that can no longer be ended is answered as it is. */
@@ -133,17 +168,18 @@ export async function cancelIntent(
   options: { timeoutMs?: number } = {},
 ): Promise<Answer<Intent>> {
   const timeout = options.timeoutMs ?? client.timeoutMs;
-  return ask(
+  const canceled = await ask(
     async () =>
       toIntent(
         await client.stripe.paymentIntents.cancel(intentId, { expand: EXPAND }, { timeout }),
       ),
     timeout,
-    (refusal) =>
-      refusal.code === 'payment_intent_unexpected_state'
+    (error) =>
+      error.code === 'payment_intent_unexpected_state'
         ? readIntent(client, intentId, { timeoutMs: timeout })
         : undefined,
   );
+  return answerAbout(intentId, canceled);
 }
 
 /** Every intent made at or after a moment, page by page, newest first. */
@@ -160,29 +196,73 @@ export async function* listIntents(
         { timeout: timeoutMs },
       ),
   );
-  for await (const answer of intents) yield andThen(answer, (intent) => known(toIntent(intent)));
+  for await (const answer of intents) {
+    yield andThen(answer, (intent) => ask(async () => toIntent(intent), timeoutMs));
+  }
 }
 
-/** Gives back all that is left of a payment; one already given back is a success. */
+/** Every refund made at or after a moment, page by page, newest first. */
+export async function* listRefunds(
+  { stripe, timeoutMs }: AccountClient,
+  createdAfter: Date,
+): AsyncGenerator<Answer<Refund>> {
+  const gte = Math.floor(createdAfter.getTime() / 1000);
+  const refunds = everyOne(
+    timeoutMs,
+    async (from) =>
+      await stripe.refunds.list({ created: { gte }, limit: PAGE, ...from }, { timeout: timeoutMs }),
+  );
+  for await (const answer of refunds) yield andThen(answer, (refund) => known(toRefund(refund)));
+}
+
+export type RefundIntentInput = {
+  intentId: string;
+  metadata: Record<string, string>;
+  idempotencyKey: string;
+};
+
+/** Refunds all that is left of a payment; one already refunded is a success. */
 export async function refundIntent(
   client: AccountClient,
-  { intentId, idempotencyKey }: { intentId: string; idempotencyKey: string },
+  { intentId, metadata, idempotencyKey }: RefundIntentInput,
 ): Promise<Answer<Intent>> {
   const { stripe, timeoutMs } = client;
-  const refund = await ask<unknown>(
+  const refunded = await ask<Stripe.Refund | null>(
     async () =>
       await stripe.refunds.create(
-        { payment_intent: intentId },
+        { payment_intent: intentId, metadata },
         { idempotencyKey, timeout: timeoutMs },
       ),
     timeoutMs,
-    (refusal) => (refusal.code === 'charge_already_refunded' ? known(undefined) : undefined),
+    (error) => (error.code === 'charge_already_refunded' ? known(null) : undefined),
   );
-  return andThen(refund, () => readIntent(client, intentId));
+  const ours = await andThen(refunded, (refund) =>
+    refund === null
+      ? known(refund)
+      : asAsked(
+          refund,
+          { ...refund.metadata, intent: toRefund(refund).intentId },
+          { ...ownersIn(metadata), intent: intentId },
+        ),
+  );
+  return andThen(ours, () => readIntent(client, intentId));
 }
 
-/** The provider's intent in the shop's words. */
+function toRefund({ id, payment_intent, amount, created }: Stripe.Refund): Refund {
+  const intentId = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent;
+  return {
+    id,
+    intentId: intentId ?? null,
+    amountCents: amount,
+    createdAt: new Date(created * 1000),
+  };
+}
+
+/** The provider's intent in the shop's words; throws as an unanswered call does where it is malformed. */
 function toIntent(intent: Stripe.PaymentIntent): Intent {
+  if (intent.object !== 'payment_intent') {
+    throw new Stripe.errors.StripeAPIError({ message: 'the answer is no payment intent' });
+  }
   const state = stateOf(intent);
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   return {
@@ -190,13 +270,22 @@ function toIntent(intent: Stripe.PaymentIntent): Intent {
     state,
     amountCents: intent.amount,
     refundedCents: charge?.amount_refunded ?? 0,
+    isDisputed: charge?.disputed ?? false,
+    cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
     currency: intent.currency,
     clientSecret: intent.client_secret ?? '',
     attemptId: intent.metadata['attempt_id'] ?? null,
     metadata: { ...intent.metadata },
+    description: intent.description,
+    shipping: toShipping(intent.shipping),
     failure: state === 'declined' ? failureOf(intent.last_payment_error ?? {}) : null,
     createdAt: new Date(intent.created * 1000),
   };
+}
+
+function toShipping(shipping: Stripe.PaymentIntent.Shipping | null): Shipping | null {
+  const address = shipping?.address?.line1 ?? '';
+  return shipping === null || address === '' ? null : { name: shipping.name ?? '', address };
 }
 
 function stateOf(intent: Stripe.PaymentIntent): IntentState {
@@ -209,11 +298,12 @@ function stateOf(intent: Stripe.PaymentIntent): IntentState {
 
 const PLAIN_STATES = ['succeeded', 'canceled', 'requires_action', 'processing'] as const;
 
-function intentIn(refusal: ProviderError): Answer<Intent> | undefined {
-  return refusal.payment_intent && known(toIntent(refusal.payment_intent));
+function intentIn(error: ProviderError): Answer<Intent> | undefined {
+  const intent = error.payment_intent;
+  return intent?.object === 'payment_intent' ? known(toIntent(intent)) : undefined;
 }
 
-/** A card that could not even be tried leaves the intent as it was; for the buyer it was refused. */
+/** A card that could not even be tried leaves the intent as it was; for the buyer it was declined. */
 function asDeclined(answer: Answer<Intent>): Answer<Intent> {
   if (answer.outcome !== 'known') return answer;
   const { state } = answer.value;

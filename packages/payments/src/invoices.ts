@@ -9,8 +9,9 @@ import {
   known,
   andThen,
   type Answer,
+  answerAbout,
 } from './answer.ts';
-import type { Invoice, UpcomingInvoice } from './shapes.ts';
+import type { Invoice } from './shapes.ts';
 
 const LISTED = 100;
 
@@ -18,11 +19,12 @@ export async function readInvoice(
   { stripe, timeoutMs }: AccountClient,
   invoiceId: string,
 ): Promise<Answer<Invoice | null>> {
-  return ask<Invoice | null>(
+  const read = await ask<Invoice | null>(
     async () => toInvoice(await stripe.invoices.retrieve(invoiceId, {}, { timeout: timeoutMs })),
     timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+    (error) => (isMissing(error) ? known(null) : undefined),
   );
+  return answerAbout(invoiceId, read);
 }
 
 /** A customer's invoices, newest first. */
@@ -38,7 +40,7 @@ export async function listInvoices(
   return andThen(listed, (page) => known(page.data.map(toInvoice)));
 }
 
-/** Charges an open invoice; refused or not, the answer is the invoice as it is then. */
+/** Charges an open invoice; declined or not, the answer is the invoice as it is then. */
 export async function payInvoice(
   client: AccountClient,
   { invoiceId, idempotencyKey }: { invoiceId: string; idempotencyKey: string },
@@ -48,35 +50,8 @@ export async function payInvoice(
     async () =>
       toInvoice(await stripe.invoices.pay(invoiceId, {}, { idempotencyKey, timeout: timeoutMs })),
     timeoutMs,
-    (refusal) =>
-      isCardError(refusal) || isInvalidRequest(refusal)
-        ? readInvoice(client, invoiceId)
-        : undefined,
-  );
-}
-
-/** What the next renewal of a subscription will cost; null when there will be none. */
-export async function upcomingInvoice(
-  { stripe, timeoutMs }: AccountClient,
-  subscriptionId: string,
-): Promise<Answer<UpcomingInvoice | null>> {
-  return ask<UpcomingInvoice | null>(
-    async () => {
-      const preview = await stripe.invoices.createPreview(
-        { subscription: subscriptionId },
-        { timeout: timeoutMs },
-      );
-      const dueAt = preview.next_payment_attempt;
-      return {
-        totalCents: preview.total,
-        dueCents: preview.amount_due,
-        creditUsedCents: creditUsedBy(preview),
-        dueAt: dueAt === null ? null : new Date(dueAt * 1000),
-      };
-    },
-    timeoutMs,
-    (refusal) =>
-      refusal.code === 'invoice_upcoming_none' || isMissing(refusal) ? known(null) : undefined,
+    (error) =>
+      isCardError(error) || isInvalidRequest(error) ? readInvoice(client, invoiceId) : undefined,
   );
 }
 

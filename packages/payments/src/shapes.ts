@@ -1,10 +1,10 @@
 import type { Plan } from '@shop/domain/shapes';
 
-/** Why a card was refused, in the words of the error catalogue. */
+/** Why a card was declined, as an error code. */
 export type CardFailure = 'invalid_card' | 'insufficient_funds';
 
 /**
- * `created`: no card tried yet, it cannot take money. `declined`: a card was refused, none is held;
+ * `created`: no card tried yet, it cannot take money. `declined`: a card was declined, none is held;
  * confirming again with another card is possible. `canceled` and `succeeded` are final.
  */
 export type IntentState =
@@ -21,6 +21,10 @@ export type Intent = {
   state: IntentState;
   amountCents: number;
   refundedCents: number;
+  /** Whether the cardholder has ever disputed it. */
+  isDisputed: boolean;
+  /** Names the card that paid within its account, whatever token it came by; null before it paid. */
+  cardFingerprint: string | null;
   /** ISO 4217, lower case. */
   currency: string;
   /** Lets the browser finish 3-D Secure; never logged, never stored. */
@@ -28,8 +32,23 @@ export type Intent = {
   /** `metadata.attempt_id`: the purchase attempt that made it. */
   attemptId: string | null;
   metadata: Record<string, string>;
+  /** What was bought, in words. */
+  description: string | null;
+  shipping: Shipping | null;
   /** Set when `state` is `declined`, else null. */
   failure: CardFailure | null;
+  createdAt: Date;
+};
+
+/** Whom a parcel is for, and where it goes; the address with its line breaks. */
+export type Shipping = { name: string; address: string };
+
+/** Money that went back to a card. */
+export type Refund = {
+  id: string;
+  /** Null for a refund of what was no payment of this kind. */
+  intentId: string | null;
+  amountCents: number;
   createdAt: Date;
 };
 
@@ -40,6 +59,7 @@ export type Customer = {
   email: string | null;
   /** What the next invoices take off first, in cents: 1000 is 10 € in the customer's favour. */
   creditCents: number;
+  metadata: Record<string, string>;
 };
 
 /** The provider's own words for the life of a subscription. */
@@ -80,8 +100,8 @@ export type CardUpdate =
   | { state: 'requires_action'; clientSecret: string }
   | { state: 'declined'; failure: CardFailure };
 
-/** What became of a card that somebody began to put on a subscription. */
-export type CardSettlement = 'kept' | 'dropped';
+/** What became of a card that was not yet put on a subscription. */
+export type FinishedCardUpdate = 'kept' | 'dropped';
 
 /** An invoice of a subscription; amounts in cents. */
 export type Invoice = {
@@ -104,15 +124,7 @@ export type Invoice = {
   paidAt: Date | null;
 };
 
-/** What the next renewal will cost, after the customer's credit. */
-export type UpcomingInvoice = {
-  totalCents: number;
-  dueCents: number;
-  creditUsedCents: number;
-  dueAt: Date | null;
-};
-
-/** A signed message of the provider: a hint to ask again, never a truth (its order and number vary). */
+/** A webhook event: a hint to ask again, never a truth (order and number vary). */
 export type ProviderEvent = {
   id: string;
   type: string;
@@ -126,4 +138,6 @@ export type ProviderEvent = {
 
 export type EventReading =
   | { outcome: 'known'; value: ProviderEvent }
-  | { outcome: 'bad_signature' };
+  | { outcome: 'bad_signature' }
+  /** Signed rightly, and nothing that the provider says. */
+  | { outcome: 'no_event' };

@@ -1,7 +1,16 @@
 import type { Plan } from '@shop/domain/shapes';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, ask, isInvalidRequest, known, unanswered, type Answer } from './answer.ts';
+import {
+  andThen,
+  asAsked,
+  ask,
+  isInvalidRequest,
+  known,
+  ownersIn,
+  unanswered,
+  type Answer,
+} from './answer.ts';
 import type { ProviderSubscription } from './shapes.ts';
 import { cancelNow, readSubscription } from './subscriptions.ts';
 
@@ -40,16 +49,25 @@ export async function beginSubscription(
       ),
     timeout,
   );
-  // Under its key the first answer comes back for ever: what happened since has to be read.
-  const read = await andThen(created, ({ id }) => readSubscription(client, id));
+  // Its key answers the same for ever: what happened since has to be read.
+  const ours = await andThen(created, (subscription) => {
+    const { customer, metadata } = subscription;
+    const customerId = typeof customer === 'string' ? customer : customer.id;
+    return asAsked(
+      subscription,
+      { ...metadata, customer: customerId },
+      { ...ownersIn(input.metadata), customer: input.customerId },
+    );
+  });
+  const read = await andThen(ours, ({ id }) => readSubscription(client, id));
   return andThen(read, (subscription) =>
     subscription === null ? unanswered('what was just made is not there') : known(subscription),
   );
 }
 
 /**
- * Gives up a subscription whose first invoice is not paid. The invoice is made void first, which the
- * provider refuses once it is paid: so no card can be charged for a subscription that was given up.
+ * Gives up a subscription whose first invoice is not paid. The invoice is voided first, which the
+ * provider rejects once it is paid: so no card can be charged for a subscription that was given up.
  * One that was paid meanwhile is answered as it is.
  */
 export async function abandonSubscription(
@@ -59,6 +77,7 @@ export async function abandonSubscription(
   const read = await readSubscription(client, subscriptionId);
   return andThen(read, async (subscription) => {
     if (subscription?.status !== 'incomplete') return known(subscription);
+    // guard: a subscription is given up by voiding its invoice first
     const voided = await voidInvoice(client, subscription.latestInvoiceId);
     return andThen(voided, (isVoid) =>
       isVoid ? cancelNow(client, subscriptionId) : readSubscription(client, subscriptionId),
@@ -79,8 +98,8 @@ async function voidInvoice(
       return true;
     },
     timeoutMs,
-    (refusal) =>
-      isInvalidRequest(refusal)
+    (error) =>
+      isInvalidRequest(error)
         ? ask(async () => {
             const { status } = await stripe.invoices.retrieve(invoiceId, {}, timeout);
             return status === 'void';

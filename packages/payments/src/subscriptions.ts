@@ -10,6 +10,7 @@ import {
   known,
   andThen,
   type Answer,
+  answerAbout,
 } from './answer.ts';
 import { everyOne, PAGE } from './every-one.ts';
 import { readIntent } from './intents.ts';
@@ -31,9 +32,10 @@ export async function readSubscription(
         { timeout: timeoutMs },
       ),
     timeoutMs,
-    (refusal) => (isMissing(refusal) ? known(null) : undefined),
+    (error) => (isMissing(error) ? known(null) : undefined),
   );
-  return andThen(read, (subscription) =>
+  const own = await answerAbout(subscriptionId, read);
+  return andThen(own, (subscription) =>
     subscription === null ? known(null) : toSubscription(client, subscription),
   );
 }
@@ -113,26 +115,27 @@ export async function cancelNow(
   );
 }
 
-/** Where the provider refuses a change, what the subscription is by now decides. */
+/** Where the provider rejects a change, the subscription's present state decides. */
 async function change(
   client: AccountClient,
   subscriptionId: string,
   call: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<Stripe.Subscription>,
 ): Promise<Answer<ProviderSubscription | null>> {
   const { stripe, timeoutMs } = client;
-  const changed = await ask<unknown>(
+  const changed = await ask<{ id: string } | null>(
     () => call(stripe, { timeout: timeoutMs }),
     timeoutMs,
-    (refusal) =>
-      isInvalidRequest(refusal)
+    (providerError) =>
+      isInvalidRequest(providerError)
         ? readSubscription(client, subscriptionId).then((now) =>
             andThen(now, (subscription) =>
-              hasEnded(subscription) ? known(null) : generalAnswer(refusal),
+              hasEnded(subscription) ? known(null) : generalAnswer(providerError),
             ),
           )
         : undefined,
   );
-  return andThen(changed, () => readSubscription(client, subscriptionId));
+  const own = await answerAbout(subscriptionId, changed);
+  return andThen(own, () => readSubscription(client, subscriptionId));
 }
 
 const hasEnded = (subscription: ProviderSubscription | null) =>
@@ -176,7 +179,7 @@ async function readOpenPayment(
   return intent === undefined ? known(null) : readIntent(client, idOf(intent));
 }
 
-/** A renewal's invoice is a draft for an hour, and open while the card is refused. */
+/** A renewal's invoice is a draft for an hour, and open while the card is declined. */
 const isPeriodPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && invoice?.status === 'paid';
 

@@ -29,11 +29,6 @@ export type StoredEvent = {
   payload: string;
 };
 
-/** As the API writes it: the SDK turns the text of `quantity_decimal` into a number of its own. */
-export type StoredInvoiceItem = Omit<Stripe.InvoiceItem, 'quantity_decimal'> & {
-  quantity_decimal: string;
-};
-
 /** Everything one account holds. The objects are what the API shows; expandable fields hold ids. */
 export type Store = {
   tokens: Map<string, Stripe.Token>;
@@ -42,7 +37,6 @@ export type Store = {
   setupIntents: Map<string, Stripe.SetupIntent>;
   charges: Map<string, Stripe.Charge>;
   refunds: Map<string, Stripe.Refund>;
-  balanceTransactions: Map<string, Stripe.BalanceTransaction>;
   customers: Map<string, Stripe.Customer>;
   deletedCustomers: Set<string>;
   customerBalanceTransactions: Map<string, Stripe.CustomerBalanceTransaction>;
@@ -50,17 +44,16 @@ export type Store = {
   prices: Map<string, Stripe.Price>;
   subscriptions: Map<string, Stripe.Subscription>;
   invoices: Map<string, Stripe.Invoice>;
-  invoiceItems: Map<string, StoredInvoiceItem>;
   invoicePayments: Map<string, Stripe.InvoicePayment>;
   events: Map<string, StoredEvent>;
 
   /** The invoice that an intent pays. */
   invoiceOfIntent: Map<string, string>;
-  /** Invoices that a person is having charged right now, beside the schedule of attempts. */
+  /** Invoices that a call is charging right now, outside the schedule of attempts. */
   chargedByHand: Set<string>;
   /** What the API never shows: the card behind a token (`tok_`) or payment method (`pm_`). */
   cardNumbers: Map<string, string>;
-  /** Payment methods that were set up for payments without their owner present. */
+  /** Payment methods that were set up for off-session payments. */
   setUpMethods: Set<string>;
   /** Payment methods that were used without a customer, or detached: they are spent. */
   spentMethods: Set<string>;
@@ -76,8 +69,6 @@ export type Account = {
   store: Store;
   clock: Clock;
   agenda: Agenda;
-  /** Days between the attempts to charge a failed renewal. */
-  retryDays: readonly number[];
   inlineTokens: 'accepted' | 'refused';
   newId(prefix: string): string;
   newSecret(id: string): string;
@@ -87,7 +78,9 @@ export type Account = {
   /** Where the emulator was last reached, for the addresses of its pages. */
   origin: string;
   /** Whether cards are charged at once, or stay `processing` until they are released. */
-  settlement: 'at_once' | 'held';
+  charging: 'at_once' | 'held';
+  /** How many of the next payments are refused, whatever the card. */
+  refusals: number;
   /** Called after an intent reached `succeeded`, `requires_action` or a decline. */
   intentListeners: ((intent: Stripe.PaymentIntent) => void)[];
   /** Called after an invoice was paid, or an attempt to charge it failed. */
@@ -102,7 +95,6 @@ export type AccountParts = {
   clock: Clock;
   agenda: Agenda;
   random: Random;
-  retryDays: readonly number[];
   emit: (account: Account, type: string, object: object) => void;
 };
 
@@ -115,18 +107,18 @@ export function createAccount(parts: AccountParts): Account {
     store: createStore(),
     clock: parts.clock,
     agenda: parts.agenda,
-    retryDays: parts.retryDays,
     inlineTokens: parts.config.inlineTokens ?? 'accepted',
     newId(prefix) {
       made += 1;
-      // The count makes it unique, the letters make it look like, and sort like, nothing in particular.
+      // The count makes it unique; the letters keep ids from being guessed or sorted by age.
       return `${prefix}_${randomLetters(parts.random, 18)}${made.toString(36).padStart(6, '0')}`;
     },
     newSecret: (id) => `${id}_secret_${randomLetters(parts.random, 25)}`,
     emit: (type, object) => parts.emit(account, type, object),
     request: null,
     origin: 'http://127.0.0.1',
-    settlement: 'at_once',
+    charging: 'at_once',
+    refusals: 0,
     intentListeners: [],
     invoiceListeners: [],
   };
@@ -154,7 +146,6 @@ function createStore(): Store {
     setupIntents: new Map(),
     charges: new Map(),
     refunds: new Map(),
-    balanceTransactions: new Map(),
     customers: new Map(),
     deletedCustomers: new Set(),
     customerBalanceTransactions: new Map(),
@@ -162,7 +153,6 @@ function createStore(): Store {
     prices: new Map(),
     subscriptions: new Map(),
     invoices: new Map(),
-    invoiceItems: new Map(),
     invoicePayments: new Map(),
     invoiceOfIntent: new Map(),
     chargedByHand: new Set(),

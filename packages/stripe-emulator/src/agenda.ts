@@ -1,54 +1,67 @@
-type Appointment = { at: number; run: () => void };
+import type { Clock } from './clock.ts';
 
-/** What will happen by itself later: renewals, retries, expiries. Times in whole seconds. */
+/** Something planned, at whole seconds. */
+type Task = { at: number; run: () => void };
+
+/** Timed tasks by name: renewals, retries, expiries. Times in whole seconds. */
 export type Agenda = {
-  /** Plans something under a name; planning the name again replaces it. */
+  /** Plans a task under a name; planning the name again replaces it. */
   plan(name: string, at: number, run: () => void): void;
   forget(name: string): void;
   /** When the next one is due; undefined if nothing is planned. */
   nextAt(): number | undefined;
-  /** Takes the earliest appointment due by a moment off the list. */
-  takeDue(by: number): Appointment | undefined;
+  /** Takes the earliest task due by a moment off the list. */
+  takeDue(by: number): Task | undefined;
   clear(): void;
 };
 
 /** An empty agenda. */
 export function createAgenda(): Agenda {
-  const appointments = new Map<string, Appointment>();
+  const tasks = new Map<string, Task>();
   let earliest: string | undefined;
 
   const findEarliest = () => {
-    let found: [string, Appointment] | undefined;
-    for (const entry of appointments) {
+    let found: [string, Task] | undefined;
+    for (const entry of tasks) {
       if (!found || entry[1].at < found[1].at) found = entry;
     }
     earliest = found?.[0];
     return found?.[1];
   };
-  const first = () =>
-    (earliest === undefined ? undefined : appointments.get(earliest)) ?? findEarliest();
+  const first = () => (earliest === undefined ? undefined : tasks.get(earliest)) ?? findEarliest();
 
   return {
     plan(name, at, run) {
-      const current = earliest === undefined ? undefined : appointments.get(earliest);
-      appointments.set(name, { at, run });
+      const current = earliest === undefined ? undefined : tasks.get(earliest);
+      tasks.set(name, { at, run });
       if (!current || name === earliest || at < current.at) earliest = undefined;
     },
     forget(name) {
-      appointments.delete(name);
+      tasks.delete(name);
       if (name === earliest) earliest = undefined;
     },
     nextAt: () => first()?.at,
     takeDue(by) {
       const next = first();
       if (!next || next.at > by || earliest === undefined) return undefined;
-      appointments.delete(earliest);
+      tasks.delete(earliest);
       earliest = undefined;
       return next;
     },
     clear() {
-      appointments.clear();
+      tasks.clear();
       earliest = undefined;
     },
   };
+}
+
+/** Runs what is due by a moment, each task at its own time, and leaves the clock at that moment. */
+export function moveTime(clock: Clock, agenda: Agenda, toMs: number): void {
+  for (;;) {
+    const due = agenda.takeDue(Math.floor(toMs / 1000));
+    if (!due) break;
+    clock.moveTo(due.at * 1000);
+    due.run();
+  }
+  clock.moveTo(toMs);
 }

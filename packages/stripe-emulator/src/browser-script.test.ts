@@ -70,13 +70,15 @@ describe.skipIf(executablePath === undefined)('the script in a page with a stric
     expect(await field('Card number').inputValue()).toBe('4242 4242 4242 4242');
     expect(await field('Expiration date').inputValue()).toBe('12 / 40');
     expect(await field('Security code').inputValue()).toBe('123');
-    expect(await read('change')).toEqual({
-      elementType: 'card',
-      empty: false,
-      complete: true,
-      value: { postalCode: '' },
-      brand: 'visa',
-    });
+    await expect
+      .poll(() => read('change'))
+      .toEqual({
+        elementType: 'card',
+        empty: false,
+        complete: true,
+        value: { postalCode: '' },
+        brand: 'visa',
+      });
     await press('Pay');
     const { token } = tokenIn(await result());
     expect(token).toMatchObject({ object: 'token', card: { last4: '4242', name: 'Ada' } });
@@ -85,20 +87,6 @@ describe.skipIf(executablePath === undefined)('the script in a page with a stric
     const paid = await emulator.main.paymentIntents.confirm(intent.id, tokenParams(token.id));
     expect(paid.status).toBe('succeeded');
     expect(complaints).toEqual([]);
-  });
-
-  test('makes a payment method', async () => {
-    await open();
-    await field('Card number').fill('5555555555554444');
-    await field('Expiration date').fill('12/2040');
-    await field('Security code').fill('123');
-    await press('Save');
-    expect(await result()).toMatchObject({
-      paymentMethod: {
-        card: { brand: 'mastercard' },
-        billing_details: { address: { city: 'Lyon' } },
-      },
-    });
   });
 
   test('tells what is missing or wrong, in the page’s language', async () => {
@@ -175,7 +163,7 @@ describe.skipIf(executablePath === undefined)('the script in a page with a stric
     expect(await field('Card number').inputValue()).toBe('3782 822463 10005');
     expect(await field('Expiration date').inputValue()).toBe('07 / 40');
     expect(await field('Security code').inputValue()).toBe('1234');
-    expect(await read('change')).toMatchObject({ complete: true, brand: 'amex' });
+    await expect.poll(() => read('change')).toMatchObject({ complete: true, brand: 'amex' });
   });
 
   test('tells the page when it is ready, focused, left and escaped, and marks its container', async () => {
@@ -205,25 +193,11 @@ describe.skipIf(executablePath === undefined)('the script in a page with a stric
     expect(complaints).toEqual([]);
   });
 
-  test('makes one card of three elements', async () => {
-    await open('split=1');
-    await field('Card number').fill('4242424242424242');
-    await field('Expiration date').fill('12/40');
-    await press('Pay');
-    expect(await result()).toMatchObject({ error: { code: 'incomplete_cvc' } });
-    await field('Security code').fill('123');
-    await press('Pay');
-    await expect.poll(result).toMatchObject({ token: { card: { last4: '4242' } } });
-    expect(complaints).toEqual([]);
-  });
-
   describe('3-D Secure', () => {
     const challenge = async () => {
-      const intent = await emulator.main.paymentIntents.create({
-        amount: 2999,
-        currency: 'eur',
+      const intent = await emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
+      await emulator.main.paymentIntents.confirm(intent.id, {
         payment_method: 'pm_card_threeDSecure2Required',
-        confirm: true,
       });
       await open(`secret=${intent.client_secret ?? ''}`);
       await press('Authenticate');

@@ -5,21 +5,16 @@ import { rolldown } from 'rolldown';
 
 const ENTRY = fileURLToPath(new URL('browser/stripe.ts', import.meta.url));
 
-/** Where the script is found; the provider's own addresses are `/v3/` and `/<release>/stripe.js`. */
-const PATHS = ['/v3', '/v3/', '/endive/stripe.js', '/js'] as const;
-
-/** Serves the script that gives pages `window.Stripe`, bundled when it is first asked for. */
+/** Serves the script that gives pages `window.Stripe` at `/v3/`, bundled at the first request. */
 export function serveBrowserScript(app: FastifyInstance): void {
   let script: Promise<string> | undefined;
-  for (const path of PATHS) {
-    app.get(path, async (_request, reply) => {
-      script ??= bundle();
-      return reply
-        .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .send(await script);
-    });
-  }
+  app.get('/v3/', async (_request, reply) => {
+    script ??= bundle();
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await script);
+  });
 }
 
 async function bundle(): Promise<string> {

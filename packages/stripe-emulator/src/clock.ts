@@ -1,4 +1,4 @@
-/** The emulator's time: the machine's, moved forward by whoever tests. */
+/** The emulator's time: the machine's, moved forward by tests. */
 export type Clock = {
   nowMs(): number;
   /** Whole seconds, as the API writes times. */

@@ -1,10 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 
 import { createAccount, type Account, type AccountConfig } from './account.ts';
-import { createAgenda } from './agenda.ts';
-import { answerOf, refuseAddress } from './api/answers.ts';
+import { createAgenda, moveTime } from './agenda.ts';
+import { answerOf, unknownAddressError } from './api/answers.ts';
 import { createIdempotency } from './api/idempotency.ts';
 import { serveApi } from './api/serve.ts';
+import { answerOnlyThisMachine } from './api/this-machine.ts';
 import { followIntent } from './billing/invoices.ts';
 import { seedPrice } from './billing/prices.ts';
 import { followInvoice } from './billing/subscriptions.ts';
@@ -18,18 +19,17 @@ import { recordEvent } from './events/events.ts';
 import { createWebhooks, type WebhookTarget } from './events/webhooks.ts';
 import { serveChallenges } from './payments/challenge-page.ts';
 import { createRandom, randomBetween, randomLetters } from './random.ts';
-import { moveTime } from './time.ts';
 
 export type EmulatorOptions = {
   /** The accounts by name; each is reached with its own keys. */
   accounts: Record<string, AccountConfig>;
   webhookTargets?: readonly WebhookTarget[];
+  /** Hosts of sites whose pages may call, beside those of this machine. */
+  sites?: readonly string[];
   /** The machine's time, ms since 1970. */
   nowMs?: () => number;
   /** Repeats ids, drops and delays of an earlier run. */
   seed?: number;
-  /** Days between the attempts to charge a failed renewal; then the subscription ends. */
-  retryDays?: readonly number[];
   /** Pauses between the attempts to deliver a webhook, in ms. */
   webhookRetryMs?: readonly number[];
 };
@@ -40,15 +40,14 @@ export type StripeEmulator = {
   control: EmulatorControl;
 };
 
-const DEFAULT_RETRY_DAYS = [3, 5, 7];
 const DEFAULT_WEBHOOK_RETRY_MS = [1000, 5000, 15_000, 60_000, 300_000];
 const CATCH_UP_MS = 1000;
 const BODY_BYTES = 64 * 1024;
 
 /**
  * The payment provider for development and tests: its HTTP API, browser script, signed webhooks,
- * and a control that makes things go wrong. It keeps everything in memory. It refuses keys of a
- * live account: nobody may take it for the provider.
+ * and a control that makes things go wrong. It keeps everything in memory. It rejects keys of a
+ * live account: it must not be mistaken for the provider.
  */
 export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   requireTestKeys(options.accounts);
@@ -70,7 +69,6 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
       clock,
       agenda,
       random,
-      retryDays: options.retryDays ?? DEFAULT_RETRY_DAYS,
       emit(account, type, object) {
         webhooks.dispatch(account.name, recordEvent(account, type, object));
       },
@@ -102,7 +100,7 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
     seed: seedAll,
   });
 
-  const app = createServer();
+  const app = createServer(options.sites ?? []);
   const catchUp = () => moveTime(clock, agenda, clock.nowMs());
   serveApi(app, {
     accounts,
@@ -115,7 +113,7 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   });
   serveChallenges(app, accounts);
   serveBrowserScript(app);
-  serveControl(app, control);
+  serveControl(app, { control, accounts });
 
   const timer = setInterval(catchUp, CATCH_UP_MS);
   timer.unref();
@@ -132,22 +130,13 @@ function listen(account: Account): void {
   account.invoiceListeners.push((invoice, outcome) => followInvoice(account, invoice, outcome));
 }
 
-function createServer(): FastifyInstance {
+function createServer(sites: readonly string[]): FastifyInstance {
   const app = Fastify({ bodyLimit: BODY_BYTES, forceCloseConnections: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  // The browser script runs on the site's origin and calls this one, as the provider's does.
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('access-control-allow-origin', '*');
-    if (request.method !== 'OPTIONS') return;
-    await reply
-      .code(204)
-      .header('access-control-allow-methods', 'GET, POST, DELETE')
-      .header('access-control-allow-headers', 'authorization, content-type, stripe-version')
-      .send();
-  });
+  answerOnlyThisMachine(app, sites);
   app.setNotFoundHandler((request, reply) => {
-    const { status, body } = answerOf(refuseAddress(request.method, request.url));
+    const { status, body } = answerOf(unknownAddressError(request.method, request.url));
     return reply.code(status).type('application/json').send(body);
   });
   return app;
@@ -156,6 +145,6 @@ function createServer(): FastifyInstance {
 function requireTestKeys(accounts: Record<string, AccountConfig>): void {
   for (const [name, { secretKey, publishableKey }] of Object.entries(accounts)) {
     if (/^(sk|rk)_test_/.test(secretKey) && publishableKey.startsWith('pk_test_')) continue;
-    throw new TypeError(`the emulator takes test keys only; those of "${name}" are none`);
+    throw new TypeError(`the emulator takes test keys only; those of "${name}" are not test keys`);
   }
 }

@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const bodyweightProgressions: SeedArticle = {
-  slug: { fr: 'progresser-au-poids-du-corps', en: 'bodyweight-progressions' },
   title: {
     fr: 'Progresser sans haltères : les quatre leviers',
     en: 'Getting stronger without weights: four levers',

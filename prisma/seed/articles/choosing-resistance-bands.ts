@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const choosingResistanceBands: SeedArticle = {
-  slug: { fr: 'choisir-ses-elastiques', en: 'choosing-resistance-bands' },
   title: {
     fr: 'Choisir ses élastiques, et s’en servir longtemps',
     en: 'Choosing resistance bands, and making them last',

@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const firstHandstand: SeedArticle = {
-  slug: { fr: 'premier-equilibre-sur-les-mains', en: 'first-handstand' },
   title: {
     fr: 'Votre premier équilibre sur les mains',
     en: 'Your first handstand',

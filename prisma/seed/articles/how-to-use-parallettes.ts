@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const howToUseParallettes: SeedArticle = {
-  slug: { fr: 'bien-utiliser-ses-parallettes', en: 'how-to-use-parallettes' },
   title: {
     fr: 'Bien utiliser ses parallettes',
     en: 'How to use parallettes',

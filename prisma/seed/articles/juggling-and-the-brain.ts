@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const jugglingAndTheBrain: SeedArticle = {
-  slug: { fr: 'jongler-change-le-cerveau', en: 'juggling-and-the-brain' },
   title: {
     fr: 'Ce que la jonglerie fait à votre cerveau',
     en: 'What juggling does to your brain',

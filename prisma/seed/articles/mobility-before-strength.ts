@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const mobilityBeforeStrength: SeedArticle = {
-  slug: { fr: 'la-mobilite-avant-la-force', en: 'mobility-before-strength' },
   title: {
     fr: 'Pourquoi la mobilité passe avant la force',
     en: 'Why mobility comes before strength',

@@ -1,7 +1,6 @@
 import type { SeedArticle } from '../article.ts';
 
 export const restDays: SeedArticle = {
-  slug: { fr: 'le-repos-fait-partie-de-l-entrainement', en: 'rest-days' },
   title: {
     fr: 'Le repos fait partie de l’entraînement',
     en: 'Rest days are part of the training',

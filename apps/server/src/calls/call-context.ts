@@ -2,43 +2,52 @@ import type { Context, Deps, Transport } from '@shop/api/context';
 import { isLocale, negotiateLocale, type Locale } from '@shop/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import type { Visits } from '../visits/visits.ts';
+import type { HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
-/** Makes the context of one call: who calls, from where, in which language. */
+/** Creates the context of one call: who calls, from where, in which language. */
 export type CallContexts = (call: Call) => Promise<Context>;
 
-/** Adds to the server what calls may ask for after their answer, and returns the maker of contexts. */
+/** Also adds to the server what runs the `afterAnswer` tasks. */
 export function createCallContexts(
   app: FastifyInstance,
-  { deps, visits }: { deps: Deps; visits: Visits },
+  {
+    deps,
+    httpSessions,
+    contentChanged,
+  }: { deps: Deps; httpSessions: HttpSessions; contentChanged: () => void },
 ): CallContexts {
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 
   app.addHook('onRequest', async (request, reply) => {
-    // Emitted once the answer was handed over, and not where the socket closed before.
+    // Emitted once the answer is handed over, and not where the socket closed before.
     reply.raw.once('finish', () => {
       for (const task of tasks.get(request) ?? []) {
-        task().catch((error: unknown) => request.log.error({ err: error }, 'afterwards failed'));
+        task().catch((error: unknown) =>
+          request.log.error({ err: error }, 'task after the answer failed'),
+        );
       }
     });
   });
 
   return async ({ request, transport }) => {
-    const session = await visits.sessionOf(request);
+    const session = await httpSessions.sessionOf(request);
     return {
       deps,
       log: request.log,
       requestId: request.id,
       clientIp: request.ip,
+      device: httpSessions.deviceOf(request),
       transport,
       locale: transport === 'rest' && session !== null ? session.locale : localeOf(request),
       session,
       idempotencyKey: headerOf(request, 'idempotency-key'),
-      setSession: (started) => visits.setSession(request, started),
-      clearSession: () => visits.clearSession(request),
-      setHeader: (name, value) => visits.setHeader(request, { name, value }),
+      setSession: (started) => httpSessions.setSession(request, started),
+      clearSession: () => httpSessions.clearSession(request),
+      setDevice: (value) => httpSessions.setDevice(request, value),
+      contentChanged,
+      setHeader: (name, value) => httpSessions.setHeader(request, { name, value }),
       afterAnswer: (task) => {
         tasks.set(request, [...(tasks.get(request) ?? []), task]);
       },
@@ -46,7 +55,7 @@ export function createCallContexts(
   };
 }
 
-/** The language of the page that calls, which its client names; else that of the browser. */
+/** The language of the calling page, from its header; else that of the browser. */
 function localeOf(request: FastifyRequest): Locale {
   const named = headerOf(request, 'x-locale');
   if (isLocale(named)) return named;

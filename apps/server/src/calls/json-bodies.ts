@@ -1,12 +1,14 @@
+import { isUtf8 } from 'node:buffer';
+
 import { DomainError } from '@shop/domain/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Refuses a body that does not call itself JSON in UTF-8, and spells the type plainly for whoever
- * reads it next: two readers of one header must never disagree about it. A DELETE without body
- * passes, whatever type it claims (contract, section 3).
+ * Answers 415 to a body that is packed or not declared as JSON in UTF-8, and normalises the header: two parsers
+ * of one header must never disagree. A DELETE without body passes, whatever type it declares (contract,
+ * section 3).
  */
 export function requireJson(request: FastifyRequest): void {
   const { headers } = request.raw;
@@ -14,28 +16,36 @@ export function requireJson(request: FastifyRequest): void {
     if (request.method === 'DELETE') delete headers['content-type'];
     return;
   }
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+  // A packed body is not unpacked, so that a small one cannot become a large one.
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' || !JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new DomainError('error_message', { status: 415 });
   }
   headers['content-type'] = 'application/json';
 }
 
 /**
- * Reads JSON bodies in a scope, for REST and tRPC alike; an empty one is none. What cannot be
- * read is refused, with keys that could touch a prototype and whatever is no object: the bridge would
- * take it for an empty one.
+ * Parses JSON bodies in a scope, for REST and tRPC alike; an empty one is none. Malformed JSON is
+ * rejected, and so are bytes that are not UTF-8, keys that could touch a prototype and whatever is no
+ * object: REST would treat it as an empty one.
  */
 export function acceptJson(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  scope.addContentTypeParser<string>(
+  scope.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body.trim() === '') {
+      // Decoded as a string, other bytes would become replacement characters, and be stored.
+      if (!isUtf8(body)) {
+        done(NO_OBJECT, undefined);
+        return;
+      }
+      const text = body.toString();
+      if (text.trim() === '') {
         done(null, undefined);
         return;
       }
-      void parseJson(request, body, (error, value?: unknown) => {
+      void parseJson(request, text, (error, value?: unknown) => {
         if (error === null && isObject(value)) done(null, value);
         else done(NO_OBJECT, undefined);
       });

@@ -1,9 +1,12 @@
-import { listAddresses, type RestAddress } from '@shop/api/rest/addresses';
+import { listProcedures } from '@shop/api/rest/procedures';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 
-import { REST_PREFIX } from './prefixes.ts';
+import { REST_PREFIX, RPC_PREFIX } from './prefixes.ts';
 
-/** Changes something on a GET (contract, section 2), so that no HEAD may stand for it. */
+/** A path under `/api`, and the methods that it answers. */
+type RestAddress = { path: string; methods: string[] };
+
+/** Changes something on a GET (contract, section 2), so that a HEAD must not reach it. */
 export const SIGN_OUT_PATH = '/disconnect';
 
 /** Served beside the procedures. */
@@ -21,12 +24,49 @@ const OTHER_ADDRESSES: RestAddress[] = [
   })),
 ];
 
-/** The methods that a request's address answers, for `Allow`; undefined: no such address. */
+/** The addresses of all procedures, from their meta. */
+export function listAddresses(): RestAddress[] {
+  const addresses = new Map<string, string[]>();
+  for (const [, { meta }] of listProcedures()) {
+    const { openapi } = meta;
+    if (openapi === undefined) continue;
+    addresses.set(openapi.path, [...(addresses.get(openapi.path) ?? []), openapi.method]);
+  }
+  return Array.from(addresses, ([path, methods]) => ({ path, methods }));
+}
+
+/** A procedure's own methods are known once its name is. */
+export const RPC_METHODS = ['GET', 'POST'] as const;
+const PAGE_METHODS = ['GET', 'HEAD'] as const;
+
+/** The methods of an address, for `Allow`; undefined: no such address. */
 export type AddressTable = (url: string) => readonly string[] | undefined;
 
-/** Builds the table of every address under `/api`, exactly as spelled, from the procedures. */
+/**
+ * Makes the reader of the parameters in a procedure's address, exactly as spelled: `%31` is not the
+ * id 1. An empty object for an address without parameters.
+ */
+export function pathInputReaderOf(path: string): (url: string) => Record<string, string> {
+  const pattern = new RegExp(`^${REST_PREFIX}${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}`);
+  return (url) => ({ ...pattern.exec(url)?.groups });
+}
+
+/** What each address answers: those under `/api`, any procedure over tRPC, and pages. */
+export function createMethodsTable(): AddressTable {
+  const methodsOf = createAddressTable();
+  return (url) => {
+    if (url.startsWith(`${REST_PREFIX}/`)) return methodsOf(url);
+    return url.startsWith(`${RPC_PREFIX}/`) ? RPC_METHODS : PAGE_METHODS;
+  };
+}
+
+/** Every address under `/api`, matched exactly as spelled. */
 export function createAddressTable(): AddressTable {
-  const addresses = [...listAddresses(), ...OTHER_ADDRESSES].map(({ path, methods }) => ({
+  // `/items/buy` is itself, before it could be the item called buy.
+  const listed = [...listAddresses(), ...OTHER_ADDRESSES].toSorted(
+    (one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')),
+  );
+  const addresses = listed.map(({ path, methods }) => ({
     pattern: new RegExp(`^${REST_PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     methods: methods.flatMap((method) =>
       method === 'GET' && path !== SIGN_OUT_PATH ? ['GET', 'HEAD'] : [method],

@@ -1,25 +1,30 @@
-import { forbidCoercion } from '@shop/api/rest/coercion';
+import { domainErrorOf } from '@shop/api/errors';
 import { createOpenApiDocument } from '@shop/api/rest/openapi';
-import { listProcedures } from '@shop/api/rest/procedures';
-import { appRouter } from '@shop/api/router';
+import { callProcedure, listProcedures } from '@shop/api/rest/procedures';
 import { DomainError } from '@shop/domain/errors';
 import { errorTexts } from '@shop/i18n/error-texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
-import { z } from 'zod';
 
-import { mayDisconnect } from '../visits/xsrf.ts';
+import { prepareAnswer, sendPrepared } from '../cache/prepared-answer.ts';
+import { mayDisconnect } from '../http/csrf.ts';
 import type { CallContexts } from './call-context.ts';
 import { acceptJson } from './json-bodies.ts';
 import { REST_PREFIX } from './prefixes.ts';
-import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
-import { createAddressTable, SIGN_OUT_PATH, type AddressTable } from './rest-addresses.ts';
+import {
+  createAddressTable,
+  pathInputReaderOf,
+  SIGN_OUT_PATH,
+  type AddressTable,
+} from './rest-addresses.ts';
+import { sendError } from './server-errors.ts';
 
-type Adapted = { req: FastifyRequest };
+const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Serves every procedure as REST under `/api`, and what describes it. */
-export async function registerRest(app: FastifyInstance, contexts: CallContexts): Promise<void> {
-  forbidCoercion(listProcedures().map(([, { inputs }]) => inputs));
+/** Serves every procedure as REST under `/api`, with its OpenAPI document. */
+export async function registerRest(
+  app: FastifyInstance,
+  { contexts, publicUrl }: { contexts: CallContexts; publicUrl: string },
+): Promise<void> {
   await app.register(
     async (scope) => {
       const methodsOf = createAddressTable();
@@ -27,39 +32,30 @@ export async function registerRest(app: FastifyInstance, contexts: CallContexts)
       scope.addHook('onRequest', async (request, reply) =>
         requireAddress(methodsOf, request, reply),
       );
-      scope.addHook('onSend', async (request, reply, payload) => {
-        if (request.routeOptions.method === 'HEAD') request.raw.method = 'HEAD';
-        return contractBodyOf(reply, payload);
-      });
-      // The bridge's handlers end before their answer has left; the framework would send another one.
-      scope.addHook('onRoute', (route) => {
-        const { handler } = route;
-        route.handler = async function answerOnce(request, reply) {
-          await handler.call(this, request, reply);
-          return reply;
-        };
-      });
       scope.setNotFoundHandler(() => {
         throw new DomainError('not_found');
       });
 
-      const document = JSON.stringify(createOpenApiDocument());
-      const texts = JSON.stringify(errorTexts());
-      scope.get('/openapi.json', (_request, reply) => sendUnchanging(reply, document));
-      scope.get('/errors', (_request, reply) => sendUnchanging(reply, texts));
+      for (const [path, content] of [
+        ['/openapi.json', createOpenApiDocument({ baseUrl: publicUrl + REST_PREFIX })],
+        ['/errors', errorTexts()],
+      ] as const) {
+        const answer = prepareAnswer(JSON.stringify(content));
+        scope.get(path, (request, reply) =>
+          sendPrepared(request, reply, { answer, type: JSON_TYPE }),
+        );
+      }
 
-      await scope.register(fastifyTRPCOpenApiPlugin, {
-        router: appRouter,
-        createContext: ({ req }: Adapted) => contexts({ request: req, transport: 'rest' }),
-        responseMeta: answerMetaOf,
-        onError: logOutsideProcedures,
-      });
+      for (const [name, { meta }] of listProcedures()) {
+        if (meta.openapi !== undefined)
+          registerProcedure(scope, contexts, { name, ...meta.openapi });
+      }
     },
     { prefix: REST_PREFIX },
   );
 }
 
-/** Refuses an unknown address and a wrong method, before anything of the request is read. */
+/** Answers an unknown address with 404 and a wrong method with 405, before the body is read. */
 async function requireAddress(
   methodsOf: AddressTable,
   request: FastifyRequest,
@@ -73,29 +69,53 @@ async function requireAddress(
   }
   const [path] = request.originalUrl.split('?', 1);
   if (path === REST_PREFIX + SIGN_OUT_PATH && !mayDisconnect(request.headers)) {
-    throw new DomainError('invalid_xsrf_token');
+    throw new DomainError('invalid_xsrf_token', { reason: 'wrong_origin' });
   }
-  // The bridge knows no HEAD: it sees a GET, whose answer then leaves without its body.
-  if (request.method === 'HEAD') request.raw.method = 'GET';
 }
 
-const bridgeErrorSchema = z.object({
-  message: z.string(),
-  data: z.looseObject({}).optional(),
-});
+type RestProcedure = {
+  /** Dotted, as over tRPC. */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Under `/api`, with its parameters in braces. */
+  path: string;
+};
 
-/** The bridge adds words of its own to the body of a refusal: the contract's are kept. */
-function contractBodyOf(reply: FastifyReply, payload: unknown): unknown {
-  if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
-  const error = bridgeErrorSchema.safeParse(JSON.parse(payload));
-  if (!error.success || error.data.data === undefined) return payload;
-  const { code: _code, httpStatus: _status, ...details } = error.data.data;
-  return JSON.stringify({ message: error.data.message, ...details });
+/** Serves one procedure at the address of its meta. A HEAD of a GET comes with it. */
+function registerProcedure(
+  scope: FastifyInstance,
+  contexts: CallContexts,
+  { name, method, path }: RestProcedure,
+): void {
+  const takesBody = method !== 'GET';
+  const readPath = pathInputReaderOf(path);
+
+  scope.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      // A DELETE may have a body, and need not.
+      if (takesBody && method !== 'DELETE') requireJsonType(request);
+      const input = {
+        ...Object(takesBody ? request.body : request.query),
+        ...readPath(request.originalUrl),
+      };
+      const context = await contexts({ request, transport: 'rest' });
+      let answer: unknown;
+      try {
+        answer = await callProcedure(context, name, input);
+      } catch (error) {
+        // The procedure has logged it.
+        return sendError(request, reply, domainErrorOf(error));
+      }
+      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
+    },
+  });
 }
 
-function sendUnchanging(reply: FastifyReply, json: string): FastifyReply {
-  return reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'private, max-age=300')
-    .send(json);
+/** Another type was answered 415 before; here the type must be there even without a body. */
+function requireJsonType({ headers }: FastifyRequest): void {
+  if (headers['content-type']?.startsWith('application/json') !== true) {
+    throw new DomainError('error_message', { status: 415 });
+  }
 }

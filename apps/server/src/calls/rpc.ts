@@ -1,14 +1,20 @@
+import { domainErrorOf, isUnexpected } from '@shop/api/errors';
 import { appRouter } from '@shop/api/router';
 import { DomainError } from '@shop/domain/errors';
+import type { TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { CallContexts } from './call-context.ts';
 import { acceptJson } from './json-bodies.ts';
 import { RPC_PREFIX } from './prefixes.ts';
-import { answerMetaOf, logOutsideProcedures } from './procedure-errors.ts';
+import { RPC_METHODS } from './rest-addresses.ts';
 
 const MAX_BATCH_SIZE = 10;
+const METHODS: ReadonlySet<string> = new Set(['HEAD', ...RPC_METHODS]);
+
+/** Ten procedure names of one batch are a long last segment. */
+export const MAX_NAMES_LENGTH = 1000;
 
 /** The names of the procedures, with commas between those of a batch. */
 type Named = { Params: { path: string } };
@@ -20,11 +26,14 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
       // tRPC's own plugin would read bodies its own way, and take keys that REST refuses.
       acceptJson(scope);
       scope.addHook<Named>('onRequest', async (request, reply) => {
-        if (request.is404) return;
-        requireNames(request.params.path);
-        if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'POST')
-          return;
-        reply.header('allow', 'GET, POST');
+        // The router has no route for a method that it does not know.
+        const names = request.is404 ? namesIn(request.originalUrl) : request.params.path;
+        if (names === undefined) return;
+        // The router reads `/%74rpc` and `http://host/trpc` too; what tells calls from pages does not.
+        if (!request.originalUrl.startsWith(`${RPC_PREFIX}/`)) throw new DomainError('not_found');
+        requireNames(names);
+        if (METHODS.has(request.method)) return;
+        reply.header('allow', RPC_METHODS.join(', '));
         throw new DomainError('error_message', { status: 405 });
       });
       scope.addHook('onSend', async (_request, _reply, payload) => {
@@ -43,7 +52,7 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
           path: request.params.path,
           createContext: () => contexts({ request, transport: 'rpc' }),
           maxBatchSize: MAX_BATCH_SIZE,
-          responseMeta: ({ errors }) => ({ headers: answerMetaOf({ errors }).headers }),
+          responseMeta: ({ errors }) => ({ headers: errorHeadersOf(errors) }),
           onError: ({ error, ctx }) => logOutsideProcedures({ error, ctx, req: request }),
         });
         return reply;
@@ -53,16 +62,39 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
   );
 }
 
-/** Empty names in a batch would each cost a call; thousands of them fit into one address. */
+/** The names in an address of calls; undefined for any other, and for one too long to be routed. */
+function namesIn(url: string): string | undefined {
+  const [, names = ''] = /^\/trpc\/([^/?]+)(?:\?.*)?$/.exec(url) ?? [];
+  return names === '' || names.length > MAX_NAMES_LENGTH ? undefined : names;
+}
+
+/** Each empty name in a batch would cost a call, and thousands fit into one URL. */
 function requireNames(path: string): void {
   const names = path.split(',');
   if (names.length > MAX_BATCH_SIZE || names.includes('')) throw new DomainError('invalid_fields');
 }
 
-/** tRPC leaves the charset out, and calls some of its refusals text. */
+/** tRPC leaves the charset out, and sends some of its errors as text. */
 function nameCharset(headers: Headers): void {
   const type = headers.get('content-type') ?? '';
   if (/^application\/json$|^text\/plain/.test(type)) {
     headers.set('content-type', 'application/json; charset=utf-8');
   }
+}
+
+/** The headers that the errors of a call, or of all calls of a batch, ask for. */
+function errorHeadersOf(trpcErrors: readonly TRPCError[]) {
+  const errors = trpcErrors.map(domainErrorOf);
+  const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  return {
+    ...(waits.length === 0 ? {} : { 'retry-after': String(Math.max(...waits)) }),
+    ...(errors.some(({ status }) => status === 405) ? { allow: 'POST' } : {}),
+  };
+}
+
+/** Logs what failed before a procedure was called; procedures log their own failures. */
+function logOutsideProcedures(failure: { error: TRPCError; ctx?: unknown; req: FastifyRequest }) {
+  const error = domainErrorOf(failure.error);
+  if (failure.ctx !== undefined || !isUnexpected(error)) return;
+  failure.req.log.error({ err: error.cause ?? error, code: error.code }, 'failed');
 }

@@ -1,79 +1,109 @@
 import type { Socket } from 'node:net';
 
-import { isUnexpected, refusalBodyOf, refusalOf, rpcErrorOf } from '@shop/api/refusal';
-import { DomainError, type RefusalStatus } from '@shop/domain/errors';
+import { isUnexpected, errorBodyOf, domainErrorOf, rpcErrorOf } from '@shop/api/errors';
+import { DomainError, type ErrorStatus } from '@shop/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { isForPage } from '../request-kinds.ts';
-import { busyPageFor } from '../web/busy-page.ts';
+import { isPageRequest } from '../http/request-kinds.ts';
+import { busyPageFor } from '../pages/busy-page.ts';
 import { RPC_PREFIX } from './prefixes.ts';
+import type { AddressTable } from './rest-addresses.ts';
 
 /**
- * Sends a refusal in the one form that all of them have, to tRPC's clients in theirs; to a browser
- * that asked for a page, and may have it later, as a page that says so.
+ * Sends an error in the one form that all of them have, to tRPC's clients in theirs, and to a browser
+ * that asked for a page as the busy page, if the error is temporary.
  */
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError) {
-  if (refusal.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', String(refusal.retryAfterSeconds));
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: DomainError) {
+  if (error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
   }
-  reply.code(refusal.status).header('cache-control', 'no-store');
-  if (isForPage(request) && isPassing(refusal)) {
+  // Whoever packed a body learns that none may be (RFC 9110, section 15.5.16).
+  if (error.status === 415) reply.header('accept-encoding', 'identity');
+  reply.code(error.status).header('cache-control', 'no-store');
+  if (isPageRequest(request) && isTemporary(error)) {
     const { headers, body } = busyPageFor(request);
     return reply.headers(headers).send(body);
   }
-  const body = isRpc(request) ? { error: rpcErrorOf(refusal) } : refusalBodyOf(refusal);
+  const body = isRpc(request) ? { error: rpcErrorOf(error) } : errorBodyOf(error);
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** Whether the same request may succeed later. */
-const isPassing = ({ status }: DomainError) => status === 429 || status >= 500;
+const isTemporary = ({ status }: DomainError) => status === 429 || status >= 500;
 
 const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC_PREFIX}/`);
 
-/** Answers what was thrown outside the procedures, the framework's own errors included. */
+/** Handles what was thrown outside the procedures, the framework's own errors included. */
 export function handleServerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOfServerError(error);
-  if (isUnexpected(refusal)) {
-    request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'failed');
+  const domainError = fromServerError(error);
+  if (isUnexpected(domainError)) {
+    request.log.error({ err: domainError.cause ?? domainError, code: domainError.code }, 'failed');
   }
-  return sendRefusal(request, reply, refusal);
+  return sendError(request, reply, domainError);
 }
 
-const CLIENT_ERRORS: Record<string, { line: string; refusal: DomainError }> = {
+type Refused = { line: string; domainError: DomainError; allow?: readonly string[] };
+
+const CLIENT_ERRORS: Record<string, Refused> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     line: '408 Request Timeout',
-    refusal: new DomainError('error_message', { status: 408 }),
+    domainError: new DomainError('error_message', { status: 408 }),
   },
   HPE_HEADER_OVERFLOW: {
     line: '431 Request Header Fields Too Large',
-    refusal: new DomainError('error_message', { status: 431 }),
+    domainError: new DomainError('error_message', { status: 431 }),
   },
 };
-const BAD_REQUEST = { line: '400 Bad Request', refusal: new DomainError('invalid_fields') };
+const BAD_REQUEST: Refused = {
+  line: '400 Bad Request',
+  domainError: new DomainError('invalid_fields'),
+};
 
-/** Answers on the bare socket what could not be read as a request at all. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { line, refusal } = CLIENT_ERRORS[error.code ?? ''] ?? BAD_REQUEST;
-  const body = JSON.stringify(refusalBodyOf(refusal));
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+type ClientError = Error & { code?: string; rawPacket?: unknown };
+
+/** Makes the handler that answers a malformed request on the bare socket. */
+export function createClientErrorHandler(methodsOf: AddressTable) {
+  return (error: ClientError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { line, domainError, allow } =
+      CLIENT_ERRORS[error.code ?? ''] ?? readUnknownMethod(error, methodsOf) ?? BAD_REQUEST;
+    const body = JSON.stringify(errorBodyOf(domainError));
+    const allowed = allow === undefined ? '' : `Allow: ${allow.join(', ')}\r\n`;
+    socket.end(
+      `HTTP/1.1 ${line}\r\n${allowed}Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  };
 }
 
-function refusalOfServerError(error: unknown): DomainError {
+/** The answer to a request that is sound but for a method that the parser has never heard of. */
+function readUnknownMethod(
+  { code, rawPacket }: ClientError,
+  methodsOf: AddressTable,
+): Refused | undefined {
+  if (code !== 'HPE_INVALID_METHOD') return undefined;
+  const [, url] = /^[!#$%&'*+.^`|~\w-]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(String(rawPacket)) ?? [];
+  if (url === undefined) return undefined;
+  const allow = methodsOf(url);
+  if (allow === undefined) {
+    return { line: '404 Not Found', domainError: new DomainError('not_found') };
+  }
+  const domainError = new DomainError('error_message', { status: 405 });
+  return { line: '405 Method Not Allowed', domainError, allow };
+}
+
+function fromServerError(error: unknown): DomainError {
   const status = frameworkStatusOf(error);
-  if (status === undefined) return refusalOf(error);
+  if (status === undefined) return domainErrorOf(error);
   if (status === 400) return new DomainError('invalid_fields');
   if (status === 404) return new DomainError('not_found');
   return new DomainError('error_message', { status });
 }
 
-/** The status that the framework gave its own refusals; undefined: this error is none of them. */
-function frameworkStatusOf(error: unknown): RefusalStatus | undefined {
+/** The status of the framework's own errors; undefined for any other error. */
+function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   if (!(error instanceof Error) || error instanceof DomainError) return undefined;
   if (!('statusCode' in error) || error.statusCode === 500) return undefined;
   return FRAMEWORK_STATUSES.find((status) => status === error.statusCode);
@@ -81,4 +111,4 @@ function frameworkStatusOf(error: unknown): RefusalStatus | undefined {
 
 const FRAMEWORK_STATUSES = [
   400, 404, 405, 408, 413, 415, 431, 503,
-] as const satisfies readonly RefusalStatus[];
+] as const satisfies readonly ErrorStatus[];

@@ -2,6 +2,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 
 import { answerCommand } from '@shop/api/owner/answer-command';
 import { channelOf, ownerRequestSchema, type OwnerAnswer } from '@shop/api/owner/channel';
+import type { AuditDeps } from '@shop/api/purchase/audit-payments';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import type { DbHandle } from '@shop/db/db';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -10,12 +11,12 @@ import type { Logger } from 'pino';
 /** Two articles' worth of HTML. */
 const BODY_LIMIT_BYTES = 512 * 1024;
 
-type ChannelDeps = { database: DbHandle; clock: () => Date; log: Logger };
+type ChannelDeps = Omit<AuditDeps, 'log'> & { database: DbHandle; log: Logger };
 
 /**
- * Takes the owner's commands while this process alone may open the embedded database: on a Unix
- * socket in a directory that only the user of this process may enter. On PostgreSQL there is
- * nothing to take: the command connects by itself (docs/decisions/050). Answers what closes it.
+ * Serves the shop owner's commands while this process alone may open the embedded database: on a Unix
+ * socket in a directory that only the user of this process may enter. On PostgreSQL there is nothing
+ * to serve: the command connects by itself (docs/decisions/050). Returns the function that closes it.
  */
 export async function openOwnerChannel(deps: ChannelDeps): Promise<() => Promise<void>> {
   const address = readDatabaseUrl(deps.database.url);
@@ -25,7 +26,7 @@ export async function openOwnerChannel(deps: ChannelDeps): Promise<() => Promise
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await chmod(directory, 0o700);
-    // Whoever holds the database is the only one: what lies there is of a process that died.
+    // This process holds the database alone: an existing socket is of a process that died.
     await rm(socket, { force: true });
     await server.listen({ path: socket });
   } catch (error) {
@@ -36,7 +37,8 @@ export async function openOwnerChannel(deps: ChannelDeps): Promise<() => Promise
   };
 }
 
-function createChannelServer({ database: { db }, clock, log }: ChannelDeps): FastifyInstance {
+function createChannelServer(deps: ChannelDeps): FastifyInstance {
+  const { db, clock, log } = deps;
   const loggerInstance: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance,
@@ -48,7 +50,7 @@ function createChannelServer({ database: { db }, clock, log }: ChannelDeps): Fas
     url: '/',
     handler: async (request): Promise<OwnerAnswer> => {
       const command = ownerRequestSchema.parse(request.body);
-      const answer = await answerCommand({ db, clock }, command);
+      const answer = await answerCommand({ db, clock, provider: async () => deps }, command);
       const { command: name, by } = command;
       log.info({ command: name, by, outcome: answer.kind }, 'owner command');
       return answer;

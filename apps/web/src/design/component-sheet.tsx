@@ -9,12 +9,12 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { DataError } from '../ui/data-error.tsx';
 import { ErrorPage } from '../ui/error-page.tsx';
 import { TextField, type FieldState } from '../ui/field.tsx';
+import { FlashMessage } from '../ui/flash-message.tsx';
 import { ItemCard } from '../ui/item-card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LoadingIndicator } from '../ui/loading-indicator.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { PageNotice } from '../ui/page-notice.tsx';
 import { PendingPage } from '../ui/pending-page.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../ui/picture.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';
@@ -113,10 +113,10 @@ function Fields() {
 function Messages() {
   return (
     <Sheet title="Messages and waiting">
-      <Specimen name="Alert, CodeAlert, PageNotice, DataError">
+      <Specimen name="Alert, CodeAlert, FlashMessage, DataError">
         <Alert kind="error">Veuillez remplir tous les champs obligatoires.</Alert>
         <CodeAlert kind="success" code="message_sent" />
-        <PageNotice code="purchase_validated" />
+        <FlashMessage code="purchase_validated" />
         <DataError />
       </Specimen>
       <Specimen name="LoadingIndicator, PendingPage">
@@ -137,7 +137,7 @@ const ITEM: Item = {
   title: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
   description: { fr: '', en: '' },
   price: 65,
-  images: [{ url: '/pictures/items/parallettes-1.webp' }],
+  images: [{ url: '/pictures/items/parallettes-1.webp', optionIndex: null }],
   optionTitle: null,
   options: [{ title: { fr: '20 cm', en: '20 cm' }, remainingStock: 9 }],
   remainingStock: 9,

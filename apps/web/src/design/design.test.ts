@@ -5,12 +5,18 @@ import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 
-/** What cannot stand on a sheet: parts of others, behaviour without a look, the provider's fields. */
+/**
+ * What cannot stand on a sheet: parts of others, behaviour, the provider's fields, and what shows only
+ * where scripts or code are away.
+ */
 const NOT_SHOWN = new Set([
   'card-entry',
-  'card-popup',
+  'card-steps',
   'form',
-  'letter-request',
+  'lazy-part',
+  'no-script-note',
+  'unopened-page',
+  'email-request-form',
   'page-arrival',
   'site-links',
 ]);

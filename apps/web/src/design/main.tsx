@@ -43,7 +43,7 @@ const router = createRouter({
     texts,
     viewer: isViewer(who) ? who : 'visitor',
     data: createDataLoader(async () =>
-      (await import('../lib/browser-link.ts')).createBrowserLink(),
+      (await import('../lib/browser-link.ts')).createBrowserLink(() => undefined),
     ),
     assets: { entry: '', fonts: [], stripeJs: '' },
     publicUrl: window.location.origin,

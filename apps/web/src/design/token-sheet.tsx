@@ -1,6 +1,18 @@
 import { contrast } from './contrast.ts';
 import { Sheet, Specimen } from './sheet.tsx';
-import { tokensOf, type Token } from './tokens.ts';
+
+import source from '../ui/tokens.css?raw';
+
+/** A value of tokens.css: `{ name: 'color-ink', value: '#17211e' }`. */
+type Token = { name: string; value: string };
+
+const TOKENS: readonly Token[] = [...source.matchAll(/--([\w-]+): ([^;]+);/g)].map(
+  ([, name = '', value = '']) => ({ name, value: value.replaceAll(/\s+/g, ' ') }),
+);
+
+/** The tokens of a family such as `color`, without what belongs to another one (`text-body--line-height`). */
+const tokensOf = (family: string): readonly Token[] =>
+  TOKENS.filter(({ name }) => name.startsWith(`${family}-`) && !name.includes('--'));
 
 const GROUNDS = new Set(['ground', 'ground-deep', 'surface', 'secondary', 'ink']);
 

@@ -1,9 +1,12 @@
+import type { ErrorCode } from '@shop/domain/errors';
 import { httpBatchLink, httpLink, splitLink, type Operation } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
 
 import type { ApiLink } from './data.ts';
 
 const XSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/;
 const MAX_BATCH = 10;
+const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
 
 function commonHeaders(): Record<string, string> {
   const token = XSRF_COOKIE.exec(document.cookie)?.[1];
@@ -21,10 +24,11 @@ function idempotencyKeyOf(operation: Operation): string | undefined {
 
 /**
  * The browser's way to the procedures: HTTP in batches, with the XSRF token of the cookie (contract,
- * section 2). A call with an idempotency key goes alone, since the key is a header.
+ * section 2). A call with an idempotency key goes alone, since the key is a header. `onSignedOut` hears
+ * of every call that wanted a session and found none.
  */
-export function createBrowserLink(): ApiLink {
-  return splitLink({
+export function createBrowserLink(onSignedOut: () => void): ApiLink {
+  const overHttp: ApiLink = splitLink({
     condition: (operation) => idempotencyKeyOf(operation) !== undefined,
     true: httpLink({
       url: '/trpc',
@@ -32,4 +36,18 @@ export function createBrowserLink(): ApiLink {
     }),
     false: httpBatchLink({ url: '/trpc', maxItems: MAX_BATCH, headers: commonHeaders }),
   });
+  return (runtime) => {
+    const send = overHttp(runtime);
+    return (call) =>
+      observable((observer) =>
+        send(call).subscribe({
+          next: (answer) => observer.next(answer),
+          complete: () => observer.complete(),
+          error: (error) => {
+            if (error.message === NOT_LOGGED_IN) onSignedOut();
+            observer.error(error);
+          },
+        }),
+      );
+  };
 }

@@ -1,41 +1,47 @@
-import { refusalOf, type Refusal } from './refusal.ts';
+import { callErrorOf, type CallError } from './call-error.ts';
 
 export type CardCall = {
-  /** Sends the call once, always with the same key; throws what it was refused with. */
+  /** Sends the call once, always with the same key; rejects with the error of the answer. */
   send: () => Promise<unknown>;
   /** Lets the card's owner confirm at their bank (3-D Secure). */
   confirmAtBank: (clientSecret: string) => Promise<unknown>;
 };
 
-/** Times to wait before asking again, in ms. */
+/** The waits before each further attempt, in ms, where the server asks for no longer one. */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000];
+/** Nobody is kept waiting for longer. */
+const LONGEST_WAIT_MS = 60_000;
 
-/** What says nothing about the call: no answer at all, or one from a server that cannot work. */
-const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
+/** Statuses that leave the outcome unknown: no answer at all, or one from a server that is not ready. */
+const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 /**
- * Sends a call with a card until it has an answer: null, or the refusal. Its key makes the server
- * count it once. Where the bank asks its owner, the same call is sent again afterwards for the outcome.
+ * Sends a call with a card until its outcome is known: null for success, else the error. The call is
+ * idempotent by its key. Where the bank asks for 3-D Secure, the same call is sent again afterwards.
  */
-export async function completeCardCall(call: CardCall): Promise<Refusal | null> {
+export async function completeCardCall(call: CardCall): Promise<CallError | null> {
   const first = await sendUntilAnswered(call);
   if (first?.clientSecret === undefined) return first;
-  // However it ended there, the server asks the provider.
+  // Whatever happened there: the server asks the provider for the outcome.
   await call.confirmAtBank(first.clientSecret).catch(() => undefined);
   return sendUntilAnswered(call);
 }
 
-/** The refusal, or null where the call succeeded. */
-async function sendUntilAnswered({ send }: CardCall): Promise<Refusal | null> {
+/** The error, or null where the call succeeded. */
+async function sendUntilAnswered({ send }: CardCall): Promise<CallError | null> {
   const waitsMs = [...RETRY_AFTER_MS];
+  let isRepetition = false;
   for (;;) {
     try {
       await send();
       return null;
     } catch (error) {
-      const refusal = refusalOf(error);
-      const waitMs = waitsMs.shift();
-      if (!isPassing(refusal) || waitMs === undefined) return refusal;
+      const callError = callErrorOf(error);
+      // A repetition that comes too early tells nothing of the call before.
+      const isUnknown = isOutcomeUnknown(callError) || (isRepetition && callError.status === 429);
+      const waitMs = Math.max(waitsMs.shift() ?? Infinity, callError.retryAfterMs ?? 0);
+      if (!isUnknown || waitMs > LONGEST_WAIT_MS) return callError;
+      isRepetition = true;
       await new Promise((resolve) => {
         setTimeout(resolve, waitMs);
       });
@@ -43,6 +49,6 @@ async function sendUntilAnswered({ send }: CardCall): Promise<Refusal | null> {
   }
 }
 
-// A purchase of the same person that is at work may be this one, sent before a reload.
-const isPassing = ({ status, code }: Refusal) =>
-  PASSING_STATUSES.has(status) || code === 'purchase_in_progress';
+// The person's purchase in progress may be this one, sent before a reload.
+const isOutcomeUnknown = ({ status, code }: CallError) =>
+  UNKNOWN_STATUSES.has(status) || code === 'purchase_in_progress';

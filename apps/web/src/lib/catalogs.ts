@@ -26,9 +26,9 @@ const CATALOGS = {
     fr: () => import('@shop/i18n/locales/fr/blog.po'),
     en: () => import('@shop/i18n/locales/en/blog.po'),
   },
-  account: {
-    fr: () => import('@shop/i18n/locales/fr/account.po'),
-    en: () => import('@shop/i18n/locales/en/account.po'),
+  users: {
+    fr: () => import('@shop/i18n/locales/fr/users.po'),
+    en: () => import('@shop/i18n/locales/en/users.po'),
   },
   contact: {
     fr: () => import('@shop/i18n/locales/fr/contact.po'),

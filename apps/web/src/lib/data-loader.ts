@@ -5,9 +5,15 @@ export function createDataLoader(createLink: () => Promise<ApiLink>): DataLoader
   let pending: Promise<Data> | undefined;
   let data: Data | undefined;
   const load = async () => {
-    const [{ createData }, link] = await Promise.all([import('./data.ts'), createLink()]);
-    data = createData(link);
-    return data;
+    try {
+      const [{ createData }, link] = await Promise.all([import('./data.ts'), createLink()]);
+      data = createData(link);
+      return data;
+    } catch (error) {
+      // Asked for again, it may come.
+      pending = undefined;
+      throw error;
+    }
   };
   return {
     load: () => (pending ??= load()),

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouteContext } from '@tanstack/react-router';
-import { use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { api } from './data.ts';
 
-/** Gives everything in it the procedures' hooks; suspends until their runtime is loaded. */
+/** Gives everything in it the procedures' hooks; whoever shows it has loaded their runtime before. */
 export function LiveData({ children }: { children: ReactNode }) {
   const context = useRouteContext({ from: '__root__' });
-  // Loaded beforehand on a page of such data, which then renders in one go.
-  const data = context.data.current() ?? use(context.data.load());
+  const data = context.data.current();
+  if (data === undefined) throw new Error('The data runtime has not been loaded.');
   return (
     <api.Provider client={data.client} queryClient={data.queryClient}>
       <QueryClientProvider client={data.queryClient}>{children}</QueryClientProvider>

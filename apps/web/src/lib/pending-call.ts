@@ -9,44 +9,54 @@ export type PendingCall<Input> = {
 
 type Kept<Input> = PendingCall<Input> & { userId: number };
 
-const KINDS = ['purchase', 'subscription'] as const;
-type Kind = (typeof KINDS)[number];
+/** Whose call it is, and what for. */
+export type PendingCallOwner<Input> = {
+  kind: 'purchase' | 'subscription' | 'card-update';
+  userId: number;
+  /** Whether a call of this kind is the page's own, where a kind has several pages. */
+  isOwn?: (input: Input) => boolean;
+};
 
-/** Longer than the bank's confirmation may take (purchase, 3-D Secure); nobody pays later by surprise. */
+/** Longer than the bank's confirmation may take (purchase, 3-D Secure); a later payment would be a surprise. */
 const RESUME_WITHIN_MS = 10 * 60 * 1000;
 
-const placeOf = (kind: Kind) => `pending-${kind}`;
+const keyOf = (kind: PendingCallOwner<never>['kind']) => `pending-${kind}`;
+
+/** What keeps a person's call of one kind. */
+export type PendingCalls<Input> = {
+  /** A call for one card token, with a key of its own. */
+  remember: (input: Input) => PendingCall<Input>;
+  /** The person's call that had no answer when the page went away a moment ago, if there is one. */
+  find: () => PendingCall<Input> | null;
+  /** The call has its answer. */
+  forget: () => void;
+};
 
 /**
- * Keeps one call of a kind in the tab, so that it outlives a reload until its answer is there. It is
- * the person's alone: whoever else comes to sign in in the tab neither sees it nor goes on with it.
+ * Keeps one call of a kind in the tab's `sessionStorage`, so that it survives a reload until its answer
+ * is there. It belongs to one person: another one who signs in in the same tab does not resume it.
  */
-export function pendingCallsOf<Input>(kind: Kind, userId: number) {
-  const storedAt = placeOf(kind);
-  const forget = () => sessionStorage.removeItem(storedAt);
+export function pendingCallsOf<Input>(owner: PendingCallOwner<Input>): PendingCalls<Input> {
+  const { kind, userId, isOwn = () => true } = owner;
+  const forget = () => sessionStorage.removeItem(keyOf(kind));
   return {
-    /** A call for one card token, with a key of its own. */
-    remember(input: Input): PendingCall<Input> {
+    remember(input) {
       const call = { idempotencyKey: crypto.randomUUID(), input, begunAt: Date.now() };
       const kept: Kept<Input> = { ...call, userId };
-      sessionStorage.setItem(storedAt, JSON.stringify(kept));
+      sessionStorage.setItem(keyOf(kind), JSON.stringify(kept));
       return call;
     },
-    /** The person's call that had no answer when the page went away a moment ago, if there is one. */
-    find(): PendingCall<Input> | null {
-      const stored = sessionStorage.getItem(storedAt);
+    find() {
+      const stored = sessionStorage.getItem(keyOf(kind));
       if (stored === null) return null;
-      const { userId: owner, ...call }: Kept<Input> = JSON.parse(stored);
-      if (owner === userId && Date.now() - call.begunAt < RESUME_WITHIN_MS) return call;
+      const { userId: keptFor, ...call }: Kept<Input> = JSON.parse(stored);
+      // guard: a payment that a reload interrupted goes on for its own person only
+      if (keptFor === userId && Date.now() - call.begunAt < RESUME_WITHIN_MS) {
+        return isOwn(call.input) ? call : null;
+      }
       forget();
       return null;
     },
-    /** The call has its answer. */
     forget,
   };
-}
-
-/** Forgets every call, as its person leaves: the server finishes by itself what it was sent. */
-export function forgetPendingCalls(): void {
-  for (const kind of KINDS) sessionStorage.removeItem(placeOf(kind));
 }

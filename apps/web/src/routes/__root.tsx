@@ -3,6 +3,7 @@ import { feedPathOf } from '@shop/domain/paths';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 
 import type { RouterContext } from '../lib/router-context.ts';
+import { NoScriptNote } from '../ui/no-script-note.tsx';
 import { PageArrival } from '../ui/page-arrival.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
@@ -62,6 +63,7 @@ function Document() {
       <body>
         <SkipLink />
         <SiteHeader />
+        <NoScriptNote />
         <main id="content" tabIndex={-1}>
           <Outlet />
         </main>

@@ -5,7 +5,7 @@ import { HomePage } from '../features/home/home-page.tsx';
 import { loadHome, type AwaitedHome } from '../features/home/load-home.ts';
 
 export const Route = createFileRoute('/')({
-  beforeLoad: ({ context }) => context.texts.load('home', 'shop'),
+  beforeLoad: ({ context }) => context.texts.load('home'),
   // The server sends the page whole; in the browser the rest of it does not wait for the data.
   loader: async ({ context }): Promise<{ home: AwaitedHome }> => ({
     home: typeof document === 'undefined' ? await loadHome(context) : loadHome(context),

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { noticesHead } from '../features/legal/legal-head.ts';
+import { legalNoticesHead } from '../features/legal/legal-head.ts';
 import { LegalPage } from '../features/legal/legal-page.tsx';
 import { loadLegalText } from '../features/legal/legal-text.ts';
 
 export const Route = createFileRoute('/privacy-policy')({
   beforeLoad: ({ context }) => context.texts.load('legal'),
   loader: ({ context }) => loadLegalText('notices', context.locale),
-  head: ({ match }) => noticesHead(match.context),
+  head: ({ match }) => legalNoticesHead(match.context),
   component: LegalRoute,
 });
 

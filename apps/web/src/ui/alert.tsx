@@ -22,7 +22,7 @@ type AlertProps = {
   id?: string;
 };
 
-/** A refusal in red or good news in green, announced to screen readers (specification, section 8). */
+/** An error in red or good news in green, announced to screen readers (specification, section 8). */
 export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {
   const { role, Icon, className } = KINDS[kind];
   return (

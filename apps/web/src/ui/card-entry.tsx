@@ -6,9 +6,9 @@ import { useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
+import type { CardPurpose } from '../lib/card-payment.ts';
 import { Alert, CodeAlert } from './alert.tsx';
 import { BUTTON } from './button.ts';
-import type { CardPurpose } from './card-popup.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 
@@ -74,7 +74,9 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
 
   return (
     <form onSubmit={(event) => void createToken(event)} className="flex flex-col gap-5">
-      {purpose.kind === 'pay' && <AmountToPay amountCents={purpose.amountCents} />}
+      {purpose.kind === 'pay' && (
+        <AmountToPay amountCents={purpose.amountCents} what={purpose.what} />
+      )}
       <div className="rounded-control border border-control-line bg-surface px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
         <CardElement
           options={{ disableLink: true, hidePostalCode: true, style }}
@@ -98,15 +100,18 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
   );
 }
 
-function AmountToPay({ amountCents }: { amountCents: number }) {
+function AmountToPay({ amountCents, what }: { amountCents: number; what: string | undefined }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <p className="flex items-baseline justify-between gap-4">
-      <Trans>To pay</Trans>
-      <strong className="font-display text-title-m font-bold tabular-nums">
-        {formatPrice(locale, amountCents)}
-      </strong>
-    </p>
+    <div>
+      {what !== undefined && <p className="mb-1 text-ink-soft">{what}</p>}
+      <p className="flex items-baseline justify-between gap-4">
+        <Trans>Total</Trans>
+        <strong className="font-display text-title-m font-bold tabular-nums">
+          {formatPrice(locale, amountCents)}
+        </strong>
+      </p>
+    </div>
   );
 }
 

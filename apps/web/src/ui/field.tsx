@@ -19,6 +19,8 @@ type TextFieldProps = ComponentProps<'input'> & {
   hint?: ReactNode;
   /** Says what is wrong, beside the field and to screen readers; shown in the state `invalid` alone. */
   error?: ReactNode;
+  /** Asks whether what was typed is meant so; the field is neither right nor wrong then. */
+  doubt?: ReactNode;
   /** The id of a message elsewhere in the form that tells what is wrong. */
   errorId?: string | undefined;
 };
@@ -29,6 +31,7 @@ export function TextField({
   state,
   hint,
   error,
+  doubt,
   errorId,
   className,
   ...input
@@ -38,9 +41,15 @@ export function TextField({
   const ownErrorId = `${id}-error`;
   const isInvalid = state === 'invalid';
   const shownError = isInvalid && error;
-  const description = [hint && hintId, shownError && ownErrorId, isInvalid && errorId].filter(
-    Boolean,
-  );
+  const doubtId = `${id}-doubt`;
+  const shownDoubt = state === 'valid' && doubt;
+  const shownState = shownDoubt ? 'unknown' : state;
+  const description = [
+    hint && hintId,
+    shownError && ownErrorId,
+    shownDoubt && doubtId,
+    isInvalid && errorId,
+  ].filter(Boolean);
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
@@ -52,9 +61,9 @@ export function TextField({
           id={id}
           aria-invalid={isInvalid}
           aria-describedby={description.length === 0 ? undefined : description.join(' ')}
-          className={`${CONTROL} ${FIELD_BORDER[state]}`}
+          className={`${CONTROL} ${FIELD_BORDER[shownState]}`}
         />
-        <StateSign state={state} className="top-1/2 -translate-y-1/2" />
+        <StateSign state={shownState} className="top-1/2 -translate-y-1/2" />
       </div>
       {hint && (
         <p id={hintId} className="mt-1.5 text-small text-pretty text-ink-soft">
@@ -64,6 +73,11 @@ export function TextField({
       {shownError && (
         <p id={ownErrorId} className="mt-1.5 text-small font-medium text-pretty text-error">
           {shownError}
+        </p>
+      )}
+      {shownDoubt && (
+        <p id={doubtId} className="mt-1.5 text-small font-medium text-pretty text-warning">
+          {shownDoubt}
         </p>
       )}
     </div>

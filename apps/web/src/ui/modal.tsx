@@ -34,8 +34,12 @@ export function Modal({ title, onClose, children }: ModalProps) {
   );
 }
 
+/** What the browser's own choice, the cross, would keep the reader from. */
+const FIRST_FIELD = 'input:not([type=hidden]), select, textarea';
+
 // A ref's cleanup runs while the element is still in the page: only then does closing return the focus.
 function openAsModal(dialog: HTMLDialogElement) {
   dialog.showModal();
+  dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
   return () => dialog.close();
 }

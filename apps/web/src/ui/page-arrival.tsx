@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouteContext, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { focusElement } from './focus.ts';
@@ -9,6 +9,7 @@ import { focusElement } from './focus.ts';
  */
 export function PageArrival() {
   const router = useRouter();
+  useFontsFromNextPage();
   const [title, setTitle] = useState('');
 
   useEffect(
@@ -30,4 +31,37 @@ export function PageArrival() {
       {title}
     </p>
   );
+}
+
+/**
+ * A document that had its first picture before the brand's fonts came does without them for good
+ * (`font-display: optional`). Given by a script with the next page, nothing moves under the reader's eyes.
+ */
+function useFontsFromNextPage(): void {
+  const router = useRouter();
+  const { assets } = useRouteContext({ from: '__root__' });
+
+  useEffect(() => {
+    let faces: FontFace[] | undefined;
+    const fetchFaces = async () => {
+      faces = [];
+      try {
+        const { loadBrandFonts } = await import('./brand-fonts.ts');
+        faces = await loadBrandFonts(assets.fonts);
+      } catch {
+        // Without them the pages are as the first one was.
+      }
+    };
+    const unsubscribes = [
+      router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation && faces === undefined) void fetchFaces();
+      }),
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        if (pathChanged) for (const face of faces?.splice(0) ?? []) document.fonts.add(face);
+      }),
+    ];
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  }, [router, assets]);
 }

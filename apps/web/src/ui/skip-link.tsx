@@ -9,7 +9,7 @@ export function SkipLink() {
       href="#content"
       className={`fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0 ${BUTTON.primary}`}
     >
-      <Trans>Skip to the content</Trans>
+      <Trans>Skip to content</Trans>
     </a>
   );
 }

@@ -2,7 +2,7 @@ import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { leaveForRoot } from '../lib/departure.ts';
+import { endSession } from '../lib/sign-out.ts';
 
 /** Ending the session: `signOut` then opens the root; a failure says why it did not. */
 export type SignOut = { signOut: () => Promise<void>; isPending: boolean; failure: string | null };
@@ -17,7 +17,7 @@ export function useSignOut(): SignOut {
     setIsPending(true);
     setFailure(null);
     try {
-      await leaveForRoot(async () => (await data.load()).client.users.signOut.mutate());
+      await endSession(async () => (await data.load()).client.users.signOut.mutate());
     } catch {
       // The frame's catalogue has this one code: without a network no other would come.
       setFailure(messageOf(i18n, 'error_message'));

@@ -4,7 +4,7 @@ import type { Article } from '@shop/domain/shapes';
 import type { Deps } from '../context.ts';
 import { cleanHtml } from '../html.ts';
 
-/** What of an article may leave the server. */
+/** The fields of an article that the server sends. */
 const articleSelect = {
   id: true,
   titleFr: true,
@@ -42,6 +42,18 @@ export async function listArticles({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
     orderBy: newestFirst,
   });
   return rows.map(articleOf);
+}
+
+/** A published article, by its id; null if there is none. */
+export async function findArticle(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+): Promise<Article | null> {
+  const row = await db.article.findFirst({
+    where: { id, publishedAt: { lte: clock() } },
+    select: articleSelect,
+  });
+  return row === null ? null : articleOf(row);
 }
 
 /** The newest published article, or null. */

@@ -1,39 +1,49 @@
-import { inTransaction } from '@shop/db/transaction';
+import { inFoundTransaction } from '@shop/db/transaction';
 import type { Contact } from '@shop/domain/contact.schema';
 import { DomainError } from '@shop/domain/errors';
+import { emailKeyOf } from '@shop/domain/users';
 
 import type { Context } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
-import { requireTurns } from '../turns.ts';
-import { lockUser } from '../users/token.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
+import { lockUser } from '../session/row-locks.ts';
+import { contactAcknowledgedEmail, contactMessageEmail } from './emails.ts';
 
 /**
- * Keeps a message to the shop and promises two letters with it: the message to the shop's inbox, and
- * a receipt to its writer. A visitor without an address to answer to is refused with
- * `invalid_email_message`; a member is answered at the account's address unless another is given.
+ * Stores a message to the shop and enqueues two emails: the message to the shop's inbox, and a receipt
+ * to its writer, three an hour to one address, because anybody can type anybody's. A visitor must give
+ * an address, else `invalid_email_message`; a member is answered at the account's unless another is
+ * given.
  */
 export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
   const { db, wakeJobs } = ctx.deps;
   const userId = ctx.session?.userId ?? null;
   const email = input.email ?? (await addressOfMember(ctx));
   if (email === null) throw noAddress();
-  await requireTurns(ctx, { limit: 'contactByIp', key: ctx.clientIp });
+  await requireRateLimit(ctx, { limit: 'contactByIp', key: ctx.clientIp });
+  // guard: receipts of the contact form are counted by recipient
+  const hasReceipt = await takeEmailLimit(ctx.deps, 'contactReceipt', emailKeyOf(email));
+  const emails = hasReceipt
+    ? [contactMessageEmail, contactAcknowledgedEmail]
+    : [contactMessageEmail];
   const { subject, message } = input;
-  await inTransaction(db, async (tx) => {
-    // An account that was deleted meanwhile has taken its messages along: this one would stay.
-    if (userId !== null && !(await lockUser(tx, userId))) throw noAddress();
-    const { id } = await tx.contactMessage.create({
-      data: { userId, email, subject, message, locale: ctx.locale },
-      select: { id: true },
-    });
-    for (const letter of ['contactMessage', 'contactAcknowledged'] as const) {
-      await enqueue(tx, {
-        kind: 'mail',
-        payload: { letter, contactMessageId: id },
-        dedupe: `${letter}:${id}`,
+  await inFoundTransaction(
+    db,
+    async (tx) => {
+      // A concurrent deletion of the account has removed its messages: this one would stay.
+      if (userId !== null && !(await lockUser(tx, userId))) throw noAddress();
+      const { id } = await tx.contactMessage.create({
+        data: { userId, email, subject, message, locale: ctx.locale },
+        select: { id: true },
       });
-    }
-  });
+      const request = { contactMessageId: id };
+      for (const sent of emails) {
+        await enqueueEmail(tx, { email: sent, request, dedupe: `${sent.letter}:${id}` });
+      }
+      return id;
+    },
+    async (id) => (await db.contactMessage.count({ where: { id } })) === 1,
+  );
   wakeJobs();
 }
 

@@ -1,5 +1,21 @@
+import { DEFAULT_LOCALE } from '@shop/domain/locale';
+import { z } from 'zod';
+
 import type { Deps } from '../context.ts';
-import { enqueue } from './enqueue.ts';
+import { defineEmail, enqueueEmail } from './email.ts';
+
+/** To the people who run the shop. */
+export const operatorAlertEmail = defineEmail({
+  letter: 'alert',
+  request: z.object({
+    event: z.string(),
+    facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
+  address: async ({ alertEmail, writeEmail }, { event, facts }) => {
+    const letter = writeEmail({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
+    return { to: alertEmail, letter };
+  },
+});
 
 export type AlertFacts = Record<string, string | number | boolean | null>;
 
@@ -8,31 +24,35 @@ export type Alert = {
   event: string;
   /** Ids, amounts and states; never a person's data or a secret. */
   facts: AlertFacts;
-  /** What it is about: one letter for each, however often it happens within an hour. */
+  /** What it is about: one email for each, however often it happens within an hour. */
   dedupe: string;
+  /** One email a day instead, for what stays as it is until a person decides. */
+  every?: 'hour' | 'day';
 };
 
 /** What an alert needs. */
 export type AlertDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
 /**
- * Tells the people who run the shop that something needs them: a fatal line in the log now, a
- * letter when the mail server takes it. Never throws: it is called where something failed already.
+ * Tells the people who run the shop that something needs them: a fatal line in the log now, an
+ * email when the mail server takes it. Never throws: it is called where something failed already.
  */
 export async function raiseAlert(
   { db, log, wakeJobs, clock }: AlertDeps,
-  { event, facts, dedupe }: Alert,
+  { event, facts, dedupe, every = 'hour' }: Alert,
 ): Promise<void> {
   log.fatal(facts, event);
-  const hour = clock().toISOString().slice(0, 13);
+  const period = clock()
+    .toISOString()
+    .slice(0, every === 'day' ? 10 : 13);
   try {
-    await enqueue(db, {
-      kind: 'mail',
-      payload: { letter: 'alert', event, facts },
-      dedupe: `alert:${dedupe}:${hour}`,
+    await enqueueEmail(db, {
+      email: operatorAlertEmail,
+      request: { event, facts },
+      dedupe: `alert:${dedupe}:${period}`,
     });
     wakeJobs();
   } catch (error) {
-    log.error({ err: error }, 'alert without letter');
+    log.error({ err: error }, 'alert without email');
   }
 }

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '@shop/db/db';
 
-import type { JobKind, JobPayload } from './job.ts';
+import type { Job } from './job.ts';
 
-export type NewJob<Kind extends JobKind> = {
-  kind: Kind;
-  payload: JobPayload<Kind>;
+export type NewJob<Payload> = {
+  job: Pick<Job<Payload>, 'kind'>;
+  payload: Payload;
   /** One job for one event, however often it is asked for. */
   dedupe?: string;
   /** Not before so many seconds from now. */
@@ -12,12 +12,12 @@ export type NewJob<Kind extends JobKind> = {
 };
 
 /**
- * Promises work in the transaction of the change that asks for it: both happen or neither. After
- * the commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is no second one.
+ * Enqueues a job in the transaction of the change that asks for it: both happen or neither. After the
+ * commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued again.
  */
-export async function enqueue<Kind extends JobKind>(
+export async function enqueue<Payload>(
   tx: Db | Tx,
-  { kind, payload, dedupe, inSeconds = 0 }: NewJob<Kind>,
+  { job: { kind }, payload, dedupe, inSeconds = 0 }: NewJob<Payload>,
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO job (kind, payload, dedupe, run_at)

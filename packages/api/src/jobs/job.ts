@@ -1,40 +1,20 @@
-import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
-import { z } from 'zod';
+import type { WriteEmail } from '@shop/mail/emails';
+import type { Mailer } from '@shop/mail/mailer';
+import type { Answer } from '@shop/payments/answer';
+import type { z } from 'zod';
 
-import { letterRequestSchema } from './letter-request.ts';
+import type { Deps } from '../context.ts';
 
-const intentSchema = z.object({ account: z.enum(PAYMENT_ACCOUNTS), intentId: z.string() });
-
-/** Every kind of job with what it has to know: ids, never a secret. */
-export const JOB_PAYLOADS = {
-  /** Writes a letter and hands it to the mail server. */
-  mail: letterRequestSchema,
-  /** Ends a payment for good at the provider. */
-  cancel_intent: intentSchema,
-  /** Gives a payment back for which there is no order. */
-  refund_intent: intentSchema,
-  /** Gives a referral credit to its owner's balance at the provider. */
-  pass_credit_on: z.object({
-    creditId: z.int(),
-    account: z.enum(PAYMENT_ACCOUNTS),
-    customerId: z.string(),
-  }),
-  /** Gives back the credit that paid for a subscription which never began. */
-  return_credit: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),
-  /** Ends a change of card that nobody went on with. */
-  settle_card: z.object({ attemptId: z.uuid() }),
-  /** Gives a person's customer at the provider the address that the person has. */
-  customer_email: z.object({
-    userId: z.int(),
-    account: z.enum(PAYMENT_ACCOUNTS),
-    customerId: z.string(),
-  }),
-  /** Ends what a customer still renews, once the account is deleted. */
-  end_subscriptions: z.object({ account: z.enum(PAYMENT_ACCOUNTS), customerId: z.string() }),
-} as const satisfies Record<string, z.ZodType>;
-
-export type JobKind = keyof typeof JOB_PAYLOADS;
-export type JobPayload<Kind extends JobKind> = z.output<(typeof JOB_PAYLOADS)[Kind]>;
+/** What background work needs from outside. */
+export type JobDeps = Pick<
+  Deps,
+  'db' | 'payments' | 'log' | 'clock' | 'config' | 'wakeJobs' | 'installation' | 'processId'
+> & {
+  mailer: Mailer;
+  writeEmail: WriteEmail;
+  /** Who is told when something needs a person. */
+  alertEmail: string;
+};
 
 /** A job that a worker has claimed. */
 export type ClaimedJob = {
@@ -52,3 +32,37 @@ export type JobOutcome =
   | { outcome: 'given_up'; reason: string };
 
 export const DONE: JobOutcome = { outcome: 'done' };
+/** It is about something at the payment provider that another installation made. */
+export const OF_ANOTHER: JobOutcome = { outcome: 'given_up', reason: 'another installation’s' };
+
+/** A kind of job. Its noun defines it, and `background.ts` lists it for the worker. */
+export type Job<Payload> = {
+  /** Its name in the table `job`: a job written before a deploy is done after it. */
+  kind: string;
+  /** What it has to know: ids, never a secret. */
+  payload: z.ZodType<Payload>;
+  /** One try. What it throws counts as `postponed`; a payload that it cannot read is given up. */
+  tryOnce: (deps: JobDeps, job: ClaimedJob) => Promise<JobOutcome>;
+};
+
+/** Defines a kind of job by what one try of it does. It may be tried again after it succeeded. */
+export function defineJob<Payload>({
+  kind,
+  payload,
+  run,
+}: Pick<Job<Payload>, 'kind' | 'payload'> & {
+  run: (deps: JobDeps, payload: Payload, job: ClaimedJob) => Promise<JobOutcome>;
+}): Job<Payload> {
+  const tryOnce = async (deps: JobDeps, job: ClaimedJob): Promise<JobOutcome> => {
+    const parsed = payload.safeParse(job.payload);
+    if (!parsed.success) return { outcome: 'given_up', reason: 'unreadable payload' };
+    return run(deps, parsed.data, job);
+  };
+  return { kind, payload, tryOnce };
+}
+
+/** A job that was one call to the provider is done when the provider has said what became of it. */
+export function outcomeOf(answer: Answer<unknown>): JobOutcome {
+  if (answer.outcome === 'known') return DONE;
+  return { outcome: 'postponed', reason: `${answer.outcome}: ${answer.cause.kind}` };
+}

@@ -1,6 +1,6 @@
 import type { Db } from '@shop/db/db';
 
-/** Work that comes back by itself, on one process at a time. */
+/** Periodic work, on one process at a time. */
 export type PeriodicWork = {
   /** Names its row in `job_schedule`. */
   name: string;
@@ -11,23 +11,34 @@ export type PeriodicWork = {
 };
 
 /**
- * Takes the turn of a periodic work, if it is due and nobody else has it. Leases are rows and not
- * session locks, which leak through pools and mean nothing on an embedded database.
+ * Takes the schedule lease of periodic work, if it is due and free; answers in how many seconds it will
+ * be, 0 where this caller has taken it. Leases are rows and not session locks, which leak through pools
+ * and mean nothing on an embedded database.
  */
-export async function takeTurn(db: Db, work: PeriodicWork): Promise<boolean> {
+export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<number> {
   const { name, leaseSeconds } = work;
-  const taken = await db.$executeRaw`
-    INSERT INTO job_schedule AS s (name, next_run_at, locked_until)
-    VALUES (${name}, clock_timestamp(),
-      clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8))
-    ON CONFLICT (name) DO UPDATE SET locked_until = EXCLUDED.locked_until
-    WHERE s.next_run_at <= clock_timestamp()
-      AND (s.locked_until IS NULL OR s.locked_until <= clock_timestamp())`;
-  return taken === 1;
+  const [row] = await db.$queryRaw<{ isTaken: boolean; waitSeconds: number | null }[]>`
+    WITH taken AS (
+      INSERT INTO job_schedule AS s (name, next_run_at, locked_until)
+      VALUES (${name}, clock_timestamp(),
+        clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8))
+      ON CONFLICT (name) DO UPDATE SET locked_until = EXCLUDED.locked_until
+      WHERE s.next_run_at <= clock_timestamp()
+        AND (s.locked_until IS NULL OR s.locked_until <= clock_timestamp())
+      RETURNING name)
+    SELECT EXISTS (SELECT FROM taken) AS "isTaken",
+      (SELECT extract(epoch FROM greatest(next_run_at, locked_until) - clock_timestamp())::float8
+       FROM job_schedule WHERE name = ${name}) AS "waitSeconds"`;
+  if (row?.isTaken === true) return 0;
+  // Another process took it after this statement began.
+  return Math.max(row?.waitSeconds ?? 0, 0.1);
 }
 
-/** Ends a turn: the next one is a whole period away, on whichever process. */
-export async function endTurn(db: Db, { name, everySeconds }: PeriodicWork): Promise<void> {
+/** Ends a schedule lease: the next run is a whole period away, on whichever process. */
+export async function endScheduleLease(
+  db: Db,
+  { name, everySeconds }: PeriodicWork,
+): Promise<void> {
   await db.$executeRaw`
     UPDATE job_schedule SET locked_until = NULL,
       next_run_at = clock_timestamp() + make_interval(secs => ${everySeconds}::float8)

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { createAlarm } from './alarm.ts';
 import { raiseAlert } from './alert.ts';
-import { handleJob, type JobDeps } from './handlers.ts';
-import type { ClaimedJob, JobOutcome } from './job.ts';
+import type { ClaimedJob, Job, JobDeps, JobOutcome } from './job.ts';
 import {
   claimJobs,
   extendClaim,
@@ -13,14 +11,26 @@ import {
   postpone,
   releaseClaims,
 } from './queue.ts';
-import { endTurn, takeTurn, type PeriodicWork } from './schedule.ts';
+import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule.ts';
+import { createWakeUp, type WakeUp } from './wake-up.ts';
 
-/** Work that every process does again and again by itself. */
-export type Round = { name: string; everyMs: number; run: () => Promise<unknown> };
+/** Work that every process repeats. */
+export type Round = {
+  name: string;
+  everyMs: number;
+  /** Answers `more` if it may have left some: it is run again at once, not after `everyMs`. */
+  run: () => Promise<'more' | 'none'>;
+};
 
 export type JobWorkerOptions = {
   deps: JobDeps;
-  /** How long an idle worker sleeps before it looks for jobs again, in ms. */
+  /** Every kind of job that there is. */
+  jobs: readonly Job<unknown>[];
+  /**
+   * How often a worker polls that has just had something to do, in ms; an idle one comes down to a
+   * fifth of that, for jobs of this process wake it. Schedules are looked at when they are due, and
+   * every fifteenth time at least, because another process may have changed them.
+   */
   pollMs: number;
   /** Work that each process does. */
   rounds?: readonly Round[];
@@ -30,91 +40,133 @@ export type JobWorkerOptions = {
 
 export type JobWorker = {
   start: () => void;
-  /** Looks for work now. */
-  wake: () => void;
-  /** Claims nothing any more, and resolves when what was begun is done. */
+  /** Has one kind of work look now what there is to do: the jobs, or a round by its name. */
+  wake: (name?: string) => void;
+  /** Claims nothing more; resolves when what was begun is done. */
   stop: () => Promise<void>;
 };
 
 const AT_ONCE = 4;
+const JOBS = 'jobs';
+/** An idle worker polls at these multiples of `pollMs`, one after the other. */
+const IDLE_POLLS = [1, 2, 5];
+const SCHEDULE_POLLS = 15;
 const HEARTBEAT_MS = 10_000;
 
 /**
  * Does the jobs of the database, beside any number of other processes. Each job is done at least
- * once: a process that dies in the middle leaves it to the next.
+ * once: a process that dies leaves its jobs to the next.
  */
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const { deps, pollMs, rounds = [], periodic = [] } = options;
-  const owner = randomUUID();
-  const alarms: { ring: () => void }[] = [];
+  const kinds = new Map(options.jobs.map((job) => [job.kind, job]));
+  const workerId = randomUUID();
+  const wakeUps = new Map<string, WakeUp>();
   const loops: Promise<void>[] = [];
   const stopping = new AbortController();
 
-  const loop = async ({ name, everyMs, run }: Round) => {
-    const alarm = createAlarm();
-    alarms.push(alarm);
+  const loop = async ({ name, run }: Loop) => {
+    const wakeUp = createWakeUp();
+    wakeUps.set(name, wakeUp);
     while (!stopping.signal.aborted) {
+      let restMs = pollMs;
       try {
-        // A full batch may have left some: look again at once.
-        if ((await run()) === 'more') continue;
+        restMs = await run();
       } catch (error) {
         deps.log.warn({ round: name, err: error }, 'background work failed, trying again');
       }
-      if (!stopping.signal.aborted) await alarm.sleep(everyMs);
+      if (restMs > 0 && !stopping.signal.aborted) await wakeUp.sleep(restMs);
     }
   };
 
   return {
     start: () => {
       const all = [
-        { name: 'jobs', everyMs: pollMs, run: () => runJobs(deps, owner) },
-        ...rounds,
-        ...periodic.map((work) => roundOf(deps, work, pollMs)),
+        jobLoop({ deps, kinds, workerId }, pollMs),
+        ...rounds.map(roundLoop),
+        ...periodic.map((work) => scheduleLoop(deps, work, pollMs)),
       ];
       loops.push(...all.map(loop));
     },
-    wake: () => {
-      for (const alarm of alarms) alarm.ring();
-    },
+    wake: (name = JOBS) => wakeUps.get(name)?.wake(),
     stop: async () => {
       stopping.abort();
-      for (const alarm of alarms) alarm.ring();
+      for (const wakeUp of wakeUps.values()) wakeUp.wake();
       await Promise.all(loops);
-      await releaseClaims(deps.db, owner).catch((error: unknown) =>
+      await releaseClaims(deps.db, workerId).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'claims of jobs not released'),
       );
     },
   };
 }
 
-function roundOf(deps: JobDeps, work: PeriodicWork, everyMs: number): Round {
+/** Work that is repeated; `run` answers how many ms it may rest, 0: none. */
+type Loop = { name: string; run: () => Promise<number> };
+
+function jobLoop(working: Working, pollMs: number): Loop {
+  let idlePolls = 0;
   return {
-    name: work.name,
-    everyMs,
+    name: JOBS,
     run: async () => {
-      if (!(await takeTurn(deps.db, work))) return;
-      await work.run();
-      await endTurn(deps.db, work);
+      const found = await runJobs(working);
+      if (found === AT_ONCE) return 0;
+      idlePolls = found === 0 ? Math.min(idlePolls + 1, IDLE_POLLS.length) : 1;
+      return pollMs * (IDLE_POLLS[idlePolls - 1] ?? 1);
     },
   };
 }
 
-/** Does the jobs that are due, a few at once; `more` if there may be others. */
-async function runJobs(deps: JobDeps, owner: string): Promise<'more' | 'none'> {
-  const jobs = await claimJobs(deps.db, { owner, limit: AT_ONCE });
-  await Promise.all(jobs.map((job) => runJob(deps, job, owner)));
-  return jobs.length === AT_ONCE ? 'more' : 'none';
+function roundLoop({ name, everyMs, run }: Round): Loop {
+  return { name, run: async () => ((await run()) === 'more' ? 0 : everyMs) };
 }
 
-async function runJob(deps: JobDeps, job: ClaimedJob, owner: string): Promise<void> {
-  const claim = { jobId: job.id, owner };
+function scheduleLoop(deps: JobDeps, work: PeriodicWork, pollMs: number): Loop {
+  return {
+    name: `schedule ${work.name}`,
+    run: async () => {
+      const waitSeconds = await takeScheduleLease(deps.db, work);
+      if (waitSeconds === 0) {
+        await work.run();
+        await endScheduleLease(deps.db, work);
+      }
+      const restMs = 1000 * (waitSeconds === 0 ? work.everySeconds : waitSeconds);
+      return Math.min(restMs, pollMs * SCHEDULE_POLLS);
+    },
+  };
+}
+
+type Working = { deps: JobDeps; kinds: ReadonlyMap<string, Job<unknown>>; workerId: string };
+
+/**
+ * Does the jobs that are due, a few at once, and waits for all of them whatever becomes of one;
+ * answers how many there were.
+ */
+async function runJobs(working: Working): Promise<number> {
+  const { deps, workerId } = working;
+  const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE });
+  const run = async (job: ClaimedJob) => {
+    try {
+      await runJob(working, job);
+    } catch (error) {
+      // Its claim runs out, and it is done again.
+      deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
+    }
+  };
+  // guard: a job whose end is not stored leaves the others to be waited for
+  await Promise.all(jobs.map(run));
+  return jobs.length;
+}
+
+async function runJob(working: Working, job: ClaimedJob): Promise<void> {
+  const { deps, workerId } = working;
+  const claim = { jobId: job.id, workerId };
   const heartbeat = setInterval(() => {
     extendClaim(deps.db, claim).catch((error: unknown) =>
       deps.log.warn({ jobId: job.id, err: error }, 'claim of a job not extended'),
     );
   }, HEARTBEAT_MS);
   try {
-    const result = await tryJob(deps, job);
+    const result = await tryJob(working, job);
     if (result.outcome === 'done') return await markDone(deps.db, claim);
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
     if (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS) {
@@ -126,24 +178,26 @@ async function runJob(deps: JobDeps, job: ClaimedJob, owner: string): Promise<vo
   }
 }
 
-async function tryJob(deps: JobDeps, job: ClaimedJob): Promise<JobOutcome> {
+async function tryJob({ deps, kinds }: Working, job: ClaimedJob): Promise<JobOutcome> {
   try {
-    return await handleJob(deps, job);
+    const kind = kinds.get(job.kind);
+    if (kind === undefined) return { outcome: 'given_up', reason: 'unknown kind' };
+    return await kind.tryOnce(deps, job);
   } catch (error) {
     deps.log.error({ jobId: job.id, kind: job.kind, err: error }, 'job failed');
     return { outcome: 'postponed', reason: error instanceof Error ? error.name : 'unknown' };
   }
 }
 
-/** An alert that cannot be sent is told by the log alone: a letter about it would not arrive either. */
+/** An alert that cannot be sent is only logged: an email about it would not arrive either. */
 async function alertOfDead(deps: JobDeps, job: ClaimedJob, reason: string): Promise<void> {
   const facts = { jobId: job.id, kind: job.kind, tries: job.attempts, reason };
   const event = 'A job was given up';
-  if (isAlertLetter(job)) deps.log.fatal(facts, event);
+  if (isAlertEmail(job)) deps.log.fatal(facts, event);
   else await raiseAlert(deps, { event, facts, dedupe: `dead:${job.id}` });
 }
 
-function isAlertLetter({ kind, payload }: ClaimedJob): boolean {
+function isAlertEmail({ kind, payload }: ClaimedJob): boolean {
   return (
     kind === 'mail' &&
     typeof payload === 'object' &&

@@ -1,12 +1,12 @@
 import type { OwnerAnswer, OwnerRequest } from './channel.ts';
 import type { OwnerDeps } from './command.ts';
 import { findCommand } from './commands.ts';
-import { refusalOf } from './refusal.ts';
+import { ownerErrorOf } from './refuse.ts';
 import { lineValue } from './values.ts';
 
 const byValue = lineValue(80);
 
-/** Runs a command of the owner. Throws for a fault of the program or the database. */
+/** Runs a command of the shop owner. Throws for a fault of the program or the database. */
 export async function answerCommand(
   deps: Omit<OwnerDeps, 'by'>,
   { command: name, values, by }: OwnerRequest,
@@ -25,8 +25,8 @@ export async function answerCommand(
   try {
     return { kind: 'done', report: await command.run({ ...deps, by: known.data }, values) };
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
-    return refusal;
+    const reason = ownerErrorOf(error);
+    if (reason === undefined) throw error;
+    return reason;
   }
 }

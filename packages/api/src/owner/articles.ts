@@ -1,17 +1,15 @@
-import { isUniqueViolation } from '@shop/db/database-errors';
-import type { Db, Prisma } from '@shop/db/db';
+import type { Db } from '@shop/db/db';
 import { slugOf } from '@shop/domain/slug';
 import { z } from 'zod';
 
-import { cleaningNotes } from './cleaning.ts';
 import { defineCommand, type Parameter } from './command.ts';
 import { writeContentFile } from './content-file.ts';
 import { dayOf } from './days.ts';
 import { brief } from './format.ts';
 import { publicationOf } from './items.ts';
-import { misuse, refuse } from './refusal.ts';
+import { misuse, refuse } from './refuse.ts';
 import { document, lines, table } from './report.ts';
-import { dayValue, htmlValue, idValue, isPicture, lineValue } from './values.ts';
+import { cleaningNotes, dayValue, htmlValue, idValue, isPicture, lineValue } from './values.ts';
 
 const TITLE_LENGTH = 160;
 const MAX_TAGS = 10;
@@ -129,12 +127,11 @@ export const createArticleCommand = defineCommand({
   examples: ['--file resting-well.txt'],
   input: { ...required, ...optional },
   run: async ({ db, clock }, fields) => {
-    const slugs = { slugFr: slugOf(fields['title-fr']), slugEn: slugOf(fields['title-en']) };
-    if (slugs.slugFr === '' || slugs.slugEn === '') {
+    if ([fields['title-fr'], fields['title-en']].some((title) => slugOf(title) === '')) {
       misuse('A title needs letters or digits: its address is made of them.');
     }
-    const { id } = await createUnique(db, {
-      ...slugs,
+    await refuseTakenTitle(db, { titleFr: fields['title-fr'], titleEn: fields['title-en'] });
+    const data = {
       titleFr: fields['title-fr'],
       titleEn: fields['title-en'],
       contentFr: fields['text-fr'].html,
@@ -142,7 +139,8 @@ export const createArticleCommand = defineCommand({
       tags: fields.tags ?? [],
       coverPictureUrl: fields.cover ?? null,
       creationDate: fields.date ?? clock(),
-    });
+    };
+    const { id } = await db.article.create({ data, select: { id: true } });
     return [
       lines(
         `Article ${id}: ${fields['title-fr']}, not shown yet.`,
@@ -153,12 +151,13 @@ export const createArticleCommand = defineCommand({
   },
 });
 
-async function createUnique(db: Db, data: Prisma.ArticleCreateInput): Promise<{ id: number }> {
-  try {
-    return await db.article.create({ data, select: { id: true } });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    return refuse(
+/** The same command twice is a slip, not two articles. */
+async function refuseTakenTitle(
+  db: Db,
+  { titleFr, titleEn }: { titleFr: string; titleEn: string },
+): Promise<void> {
+  if (await db.article.findFirst({ where: { OR: [{ titleFr }, { titleEn }] } })) {
+    refuse(
       'An article has that title already. `pnpm shop articles` shows it; article:set changes it.',
     );
   }

@@ -1,3 +1,4 @@
+import { displayedCents } from '@shop/domain/shop';
 import { z } from 'zod';
 
 import { defineCommand } from './command.ts';
@@ -60,7 +61,7 @@ export const exportOrdersCommand = defineCommand({
       text(order.itemTitleFr),
       text(order.chosenOptionTitleFr ?? ''),
       String(order.area ?? 0),
-      amount(order.priceCents - 1, style),
+      amount(displayedCents(order.priceCents), style),
       amount(order.feeCents, style),
       amount(order.amountCents, style),
       order.currency,

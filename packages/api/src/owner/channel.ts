@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { reportSchema } from './report.ts';
 
 /**
- * Where a running process takes the owner's commands for its embedded database: a Unix socket in a
- * directory beside it that nobody else may enter (docs/decisions/050).
+ * Where a running process takes the shop owner's commands for its embedded database: a Unix socket in
+ * a directory beside it that nobody else may enter (docs/decisions/050).
  */
 export function channelOf(databaseDirectory: string): { directory: string; socket: string } {
   const directory = `${databaseDirectory}.owner`;
   return { directory, socket: `${directory}/socket` };
 }
 
-/** A command as it travels to the process that holds the database. */
+/** A command as it is sent to the process that holds the database. */
 export const ownerRequestSchema = z.strictObject({
   command: z.string(),
   values: z.record(z.string(), z.string()),

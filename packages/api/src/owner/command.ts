@@ -1,16 +1,30 @@
-import type { Db } from '@shop/db/db';
+import type { Db, DbKind } from '@shop/db/db';
 import { z } from 'zod';
 
+import type { AuditDeps } from '../purchase/audit-payments.ts';
 import { readContentFile } from './content-file.ts';
-import { misuse } from './refusal.ts';
+import { misuse } from './refuse.ts';
 import type { Report } from './report.ts';
 
-/** What a command of the owner works with. */
+/** What a command of the shop owner works with. */
 export type OwnerDeps = {
   db: Db;
   clock: () => Date;
+  /** What a command needs to ask the payment provider; ends it where that is not available. */
+  provider: () => Promise<AuditDeps>;
   /** Who gives the command: a name for the records. */
   by: string;
+  /** Set where the command opened the database itself, and not a site that runs on it. */
+  alone?: Alone;
+};
+
+/** What is known of a database that a command opened itself. */
+export type Alone = {
+  kind: DbKind;
+  /** `placeOf` it. */
+  place: () => Promise<string>;
+  /** The PUBLIC_URL of the settings, as it was given; empty where it is not set. */
+  publicUrl: string;
 };
 
 /** One value that a command takes: a word behind its name, or an option `--name VALUE`. */
@@ -27,7 +41,7 @@ export type CommandValues = Readonly<Record<string, string>>;
 /** A command as the help shows it and the command line runs it. */
 export type OwnerCommand = {
   name: string;
-  /** What it does, in one line. */
+  /** In one line. */
   summary: string;
   parameters: Readonly<Record<string, Parameter>>;
   /** What is worth knowing before the first use. */
@@ -85,7 +99,7 @@ function describeIssues({ issues }: z.ZodError, parameters: OwnerCommand['parame
   return sentences.join('\n');
 }
 
-/** How a value is called where it is typed: `--reason`, or `OPTION` for a word. */
+/** How a value is named where it is typed: `--reason`, or `OPTION` for a word. */
 export function labelOf(name: string, parameter: Parameter | undefined): string {
   const isWord = parameter?.kind === 'word' || parameter?.kind === 'words';
   return isWord ? (parameter.value ?? name.toUpperCase()) : `--${name}`;

@@ -1,3 +1,4 @@
+import { adoptCommand } from './adopt.ts';
 import {
   articleCommand,
   articlesCommand,
@@ -16,6 +17,7 @@ import {
 } from './item-changes.ts';
 import { itemCommand, itemsCommand } from './items.ts';
 import { memberCommand, membersCommand } from './members.ts';
+import { moneyCommand } from './money.ts';
 import { addOptionCommand, setOptionCommand } from './options.ts';
 import {
   deliverCommand,
@@ -27,7 +29,7 @@ import {
 import { adjustStockCommand, stockCommand, stockLogCommand } from './stock.ts';
 import { todayCommand } from './today.ts';
 
-/** Every command of the owner, as the help lists them. */
+/** Every command of the shop owner, as the help lists them. */
 export const OWNER_COMMANDS: readonly OwnerCommand[] = [
   todayCommand,
   ordersCommand,
@@ -36,6 +38,7 @@ export const OWNER_COMMANDS: readonly OwnerCommand[] = [
   undoDeliveryCommand,
   refundCommand,
   exportOrdersCommand,
+  moneyCommand,
   stockCommand,
   adjustStockCommand,
   stockLogCommand,
@@ -55,9 +58,9 @@ export const OWNER_COMMANDS: readonly OwnerCommand[] = [
   unpublishArticleCommand,
   membersCommand,
   memberCommand,
+  adoptCommand,
 ];
 
-/** The command of that name. */
 export function findCommand(name: string): OwnerCommand | undefined {
   return OWNER_COMMANDS.find((command) => command.name === name);
 }

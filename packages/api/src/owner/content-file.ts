@@ -1,6 +1,6 @@
 import { LOCALES } from '@shop/domain/locale';
 
-import { misuse } from './refusal.ts';
+import { misuse } from './refuse.ts';
 
 /**
  * Reads the fields of an item or article out of one file for both languages:

@@ -16,7 +16,7 @@ export function minuteOf(moment: Date): string {
   return PARIS.format(moment);
 }
 
-/** When a day begins in Paris; undefined for what is no day. */
+/** When a day begins in Paris; undefined for a malformed day. */
 export function startOfDay(day: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   // Clocks change at two in the morning, so one of the two offsets is that of midnight.

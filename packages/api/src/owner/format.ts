@@ -1,4 +1,4 @@
-import { excerptOf } from '@shop/domain/html';
+import { shorten } from '@shop/domain/html';
 
 /** An amount of cents as the owner's tables show it: `19.99 €`. */
 export function euros(cents: number): string {
@@ -7,7 +7,7 @@ export function euros(cents: number): string {
 
 /** The beginning of a text, for a column. */
 export function brief(text: string, maxLength = 40): string {
-  return excerptOf(text, maxLength);
+  return shorten(text, maxLength);
 }
 
 /** `1 unit`, `2 units`. */

@@ -1,22 +1,23 @@
 import type { Prisma } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
+import { displayedCents, storedCentsOf } from '@shop/domain/shop';
 import { z } from 'zod';
 
-import { cleaningNotes } from './cleaning.ts';
 import { defineCommand } from './command.ts';
 import { euros } from './format.ts';
 import {
   changeSchema,
   fieldParameters,
   FILE_NOTES,
+  type GivenPicture,
   optionalFields,
   requiredFields,
 } from './item-fields.ts';
 import { findItem } from './items.ts';
 import { readNewOption } from './options.ts';
-import { misuse, refuse } from './refusal.ts';
+import { misuse, refuse } from './refuse.ts';
 import { lines } from './report.ts';
-import { dayValue, idValue } from './values.ts';
+import { cleaningNotes, dayValue, idValue } from './values.ts';
 
 /** Behind everything that has a place already. */
 const LAST_PLACE = 1000;
@@ -43,25 +44,26 @@ export const createItemCommand = defineCommand({
         '--option-title-fr and --option-title-en are missing: say what the options differ in.',
       );
     }
-    const { id } = await db.item.create({
-      data: {
-        titleFr: fields['title-fr'],
-        titleEn: fields['title-en'],
-        descriptionFr: fields['text-fr'].html,
-        descriptionEn: fields['text-en'].html,
-        priceCents: fields.price + 1,
-        position: fields.place ?? LAST_PLACE,
-        bestSellerRank: fields['best-seller'] ?? null,
-        optionTitleFr: optionTitles?.fr ?? null,
-        optionTitleEn: optionTitles?.en ?? null,
-        options: {
-          create: options.map(({ titleFr, titleEn, stock }, position) => {
-            return { position, titleFr, titleEn, initialStock: stock, remaining: stock };
-          }),
-        },
-        images: { create: imagesOf(fields.picture ?? []) },
+    const data = {
+      titleFr: fields['title-fr'],
+      titleEn: fields['title-en'],
+      descriptionFr: fields['text-fr'].html,
+      descriptionEn: fields['text-en'].html,
+      priceCents: storedCentsOf(fields.price),
+      position: fields.place ?? LAST_PLACE,
+      bestSellerRank: fields['best-seller'] ?? null,
+      optionTitleFr: optionTitles?.fr ?? null,
+      optionTitleEn: optionTitles?.en ?? null,
+      options: {
+        create: options.map(({ titleFr, titleEn, stock }, position) => {
+          return { position, titleFr, titleEn, initialStock: stock, remaining: stock };
+        }),
       },
-      select: { id: true },
+    };
+    const id = await inTransaction(db, async (tx) => {
+      const item = await tx.item.create({ data, select: { id: true, options: true } });
+      await tx.itemImage.createMany({ data: imagesOf(fields.picture ?? [], item) });
+      return item.id;
     });
     return [
       lines(
@@ -107,14 +109,12 @@ export const setItemCommand = defineCommand({
       await tx.item.update({ where: { id }, data, select: { id: true } });
       if (picture === undefined) return;
       await tx.itemImage.deleteMany({ where: { itemId: id } });
-      await tx.itemImage.createMany({
-        data: imagesOf(picture).map((image) => ({ ...image, itemId: id })),
-      });
+      await tx.itemImage.createMany({ data: imagesOf(picture, before) });
     });
     const after = await findItem(db, id);
     return [
       lines(
-        `Item ${id}: ${after.titleFr} / ${after.titleEn}, shown at ${euros(after.priceCents - 1)}.`,
+        `Item ${id}: ${after.titleFr} / ${after.titleEn}, shown at ${euros(displayedCents(after.priceCents))}.`,
         ...cleaningNotes(fields['text-fr'], fields['text-en']),
       ),
     ];
@@ -127,7 +127,7 @@ function changesOf(fields: z.output<typeof changeSchema>): Prisma.ItemUpdateInpu
     titleEn: fields['title-en'],
     descriptionFr: fields['text-fr']?.html,
     descriptionEn: fields['text-en']?.html,
-    priceCents: fields.price === undefined ? undefined : fields.price + 1,
+    priceCents: fields.price === undefined ? undefined : storedCentsOf(fields.price),
     position: fields.place,
     bestSellerRank: fields['best-seller'],
     optionTitleFr: fields['option-title-fr'],
@@ -136,7 +136,22 @@ function changesOf(fields: z.output<typeof changeSchema>): Prisma.ItemUpdateInpu
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-const imagesOf = (urls: readonly string[]) => urls.map((url, position) => ({ url, position }));
+type ItemWithOptions = {
+  id: number;
+  options: readonly { id: number; titleFr: string; titleEn: string }[];
+};
+
+/** The rows of an item's pictures. Refuses a picture of an option that the item has not. */
+function imagesOf(pictures: readonly GivenPicture[], { id: itemId, options }: ItemWithOptions) {
+  return pictures.map(({ url, optionTitle }, position) => {
+    if (optionTitle === null) return { itemId, position, url };
+    const option = options.find(({ titleFr, titleEn }) => [titleFr, titleEn].includes(optionTitle));
+    if (option) return { itemId, position, url, optionId: option.id };
+    return misuse(
+      `--picture: there is no option "${optionTitle}". The item has: ${options.map(({ titleFr }) => titleFr).join(', ')}.`,
+    );
+  });
+}
 
 /** A title in both languages, or null for none. */
 function bothOrNeither(

@@ -5,13 +5,22 @@ import { countValue, htmlValue, isPicture, lineValue, priceValue } from './value
 
 const TITLE_LENGTH = 120;
 const OPTION_TITLE_LENGTH = 60;
+/** A picture as the owner gives it: its address, and the title of the option that it shows. */
+export type GivenPicture = { url: string; optionTitle: string | null };
+
 const picturesValue = z
   .string()
-  .transform((text) => (text === 'none' ? [] : text.split('\n')))
+  .transform((text) => (text === 'none' ? [] : text.split('\n').map(readPicture)))
   .refine(
-    (urls) => urls.every(isPicture),
+    (pictures) => pictures.every(({ url }) => isPicture(url)),
     'must be addresses such as /pictures/items/rope-1.webp or https://…, or none',
   );
+
+function readPicture(line: string): GivenPicture {
+  const cut = line.indexOf('|');
+  if (cut === -1) return { url: line.trim(), optionTitle: null };
+  return { url: line.slice(0, cut).trim(), optionTitle: line.slice(cut + 1).trim() };
+}
 
 const rankValue = z.string().transform((text, context) => {
   if (text === 'no') return null;
@@ -54,7 +63,11 @@ export const fieldParameters = {
   'best-seller': { kind: 'option', value: 'N', about: 'its rank on the home page, or no' },
   'option-title-fr': { kind: 'option', value: 'TEXT', about: 'what the options differ in: Taille' },
   'option-title-en': { kind: 'option', value: 'TEXT', about: 'the same in English: Size' },
-  picture: { kind: 'option', value: 'URL', about: 'a picture; again for each, or none' },
+  picture: {
+    kind: 'option',
+    value: "'URL [| OPTION]'",
+    about: 'a picture, and the option that it shows; again for each, or none',
+  },
 } as const satisfies Record<string, Parameter>;
 
 /** How a file with these fields looks. */

@@ -1,10 +1,11 @@
 import type { Db } from '@shop/db/db';
+import { displayedCents, eurosOf } from '@shop/domain/shop';
 
 import { defineCommand } from './command.ts';
 import { writeContentFile } from './content-file.ts';
 import { dayOf } from './days.ts';
 import { brief, euros } from './format.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './refuse.ts';
 import { document, lines, table } from './report.ts';
 import { flagValue, idValue } from './values.ts';
 
@@ -37,7 +38,7 @@ export const itemsCommand = defineCommand({
           String(item.id),
           brief(item.titleFr),
           brief(item.titleEn),
-          euros(item.priceCents - 1),
+          euros(displayedCents(item.priceCents)),
           String(item.options.reduce((sum, { remaining }) => sum + remaining, 0)),
           String(has.images),
           String(item.position),
@@ -71,7 +72,7 @@ export const itemCommand = defineCommand({
     return [
       lines(
         `Item ${item.id}: ${item.titleFr} / ${item.titleEn}`,
-        `Price ${euros(item.priceCents - 1)}, place ${item.position} in the shop, ${
+        `Price ${euros(displayedCents(item.priceCents))}, place ${item.position} in the shop, ${
           item.bestSellerRank === null ? 'no best seller' : `best seller ${item.bestSellerRank}`
         }, in the shop: ${publicationOf(item.publishedAt, clock())}`,
         ...(item.optionTitleFr === null
@@ -91,22 +92,30 @@ export const itemCommand = defineCommand({
       lines(
         ...(item.images.length === 0
           ? ['No picture: the default one is shown.']
-          : item.images.map(({ url }) => `Picture ${url}`)),
+          : item.images.map((image) => `Picture ${pictureText(image)}`)),
       ),
     ];
   },
 });
 
-/** An item with its options and pictures in their order. Refuses an id that is none. */
+/** An item with its options and pictures in their order. Refuses an unknown id. */
 export async function findItem(db: Db, id: number) {
   const item = await db.item.findUnique({
     where: { id },
     include: {
       options: { orderBy: { position: 'asc' } },
-      images: { select: { url: true }, orderBy: { position: 'asc' } },
+      images: {
+        select: { url: true, option: { select: { titleFr: true } } },
+        orderBy: { position: 'asc' },
+      },
     },
   });
   return item ?? refuse(`There is no item ${id}. \`pnpm shop items\` lists them.`);
+}
+
+/** A picture as `--picture` reads it. */
+function pictureText({ url, option }: FoundItem['images'][number]): string {
+  return option === null ? url : `${url} | ${option.titleFr}`;
 }
 
 type FoundItem = Awaited<ReturnType<typeof findItem>>;
@@ -116,12 +125,12 @@ function fileOf(item: FoundItem): string {
     {
       'title-fr': item.titleFr,
       'title-en': item.titleEn,
-      price: ((item.priceCents - 1) / 100).toFixed(2),
+      price: eurosOf(displayedCents(item.priceCents)).toFixed(2),
       place: String(item.position),
       'best-seller': item.bestSellerRank === null ? 'no' : String(item.bestSellerRank),
       'option-title-fr': item.optionTitleFr,
       'option-title-en': item.optionTitleEn,
-      picture: item.images.length === 0 ? null : item.images.map(({ url }) => url).join('\n'),
+      picture: item.images.length === 0 ? null : item.images.map(pictureText).join('\n'),
     },
     { fr: item.descriptionFr, en: item.descriptionEn },
   );

@@ -1,9 +1,9 @@
-import { emailKeyOf } from '@shop/domain/account';
+import { emailKeyOf } from '@shop/domain/users';
 import { z } from 'zod';
 
 import { defineCommand } from './command.ts';
 import { dayOf } from './days.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './refuse.ts';
 import { lines, table } from './report.ts';
 import { countValue } from './values.ts';
 

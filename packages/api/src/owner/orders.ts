@@ -1,18 +1,18 @@
 import type { Db, Prisma, Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { ORDER_STATUSES } from '@shop/domain/shapes';
+import { AREA_NAMES, deliveryAreaOf, displayedCents } from '@shop/domain/shop';
 import { z } from 'zod';
 
 import { defineCommand } from './command.ts';
 import { dayOf, endOfDay, minuteOf } from './days.ts';
 import { brief, counted, euros } from './format.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './refuse.ts';
 import { lines, table } from './report.ts';
 import { countValue, dayValue, idsValue, idValue } from './values.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
-const AREAS = ['France', 'Europe', 'rest of the world'] as const;
 
 /** Days of a purchase, the first and the last included. */
 export const periodInput = { from: dayValue.optional(), to: dayValue.optional() };
@@ -57,7 +57,11 @@ export const ordersCommand = defineCommand({
       .optional(),
   },
   run: async ({ db }, { status, limit = DEFAULT_LIMIT, ...period }) => {
-    const where = { ...boughtWithin(period), ...(status === undefined ? {} : { status }) };
+    const where = {
+      ...boughtWithin(period),
+      ...(status === undefined ? {} : { status }),
+      ...(status === 'waiting' ? { OR: notGivenBack(db) } : {}),
+    };
     const [orders, count] = await Promise.all([
       db.order.findMany({
         where,
@@ -69,7 +73,10 @@ export const ordersCommand = defineCommand({
     const rows = orders.map((order) => [
       String(order.id),
       minuteOf(order.orderDate),
-      order.postDate === null ? order.status : `delivered ${dayOf(order.postDate)}`,
+      [
+        order.postDate === null ? order.status : `delivered ${dayOf(order.postDate)}`,
+        ...givenBackOf(order),
+      ].join(', '),
       brief(itemNameOf(order)),
       areaOf(order.area),
       euros(order.amountCents),
@@ -101,10 +108,15 @@ export const orderCommand = defineCommand({
     return [
       lines(
         `Order ${order.id}, bought ${minuteOf(order.orderDate)}`,
-        order.postDate === null ? 'Waiting to be sent' : `Delivered ${dayOf(order.postDate)}`,
+        order.postDate === null
+          ? isGivenBack(order)
+            ? 'Given back in full: not to be sent'
+            : 'Waiting to be sent'
+          : `Delivered ${dayOf(order.postDate)}`,
         '',
         `${itemNameOf(order)}   (option ${order.attempt.optionId})`,
-        `${euros(order.priceCents - 1)} + ${euros(order.feeCents)} delivery = ${euros(order.amountCents)} paid`,
+        `${euros(displayedCents(order.priceCents))} + ${euros(order.feeCents)} delivery = ${euros(order.amountCents)} paid`,
+        ...givenBackOf(order).map((given) => `Of it ${given}`),
         `Payment ${order.attempt.paymentIntentId ?? 'unknown'}, account ${order.stripeAccount}`,
         '',
         `To ${areaOf(order.area)}, for ${order.firstName} ${order.lastName}:`,
@@ -230,7 +242,26 @@ function refuseUnknown(id: number): never {
   refuse(`There is no order ${id}. \`pnpm shop orders\` lists them.`);
 }
 
-const areaOf = (area: number | null) => AREAS[area ?? 0] ?? '';
+type Refunded = { refundedCents: number | null; amountCents: number };
+
+/** Whether an order was refunded in full; its parcel then stays. */
+export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
+  return (refundedCents ?? 0) >= amountCents;
+}
+
+/** What was refunded of an order, if anything was. */
+export function givenBackOf(order: Refunded): string[] {
+  const { refundedCents } = order;
+  if (refundedCents === null || refundedCents === 0) return [];
+  return [isGivenBack(order) ? 'given back in full' : `${euros(refundedCents)} given back`];
+}
+
+/** Orders that were not refunded in full, as alternatives of a condition. */
+export function notGivenBack(db: Db): Prisma.OrderWhereInput[] {
+  return [{ refundedCents: null }, { refundedCents: { lt: db.order.fields.amountCents } }];
+}
+
+const areaOf = (area: number | null) => AREA_NAMES[deliveryAreaOf(area) ?? 0];
 
 /** What was bought, in one line. */
 export function itemNameOf(order: {

@@ -11,11 +11,11 @@ const blockSchema = z.discriminatedUnion('kind', [
     empty: z.string(),
   }),
   z.object({ kind: z.literal('lines'), lines: z.array(z.string()) }),
-  /** Printed to the letter: meant for a file. */
+  /** Printed verbatim: meant for a file. */
   z.object({ kind: z.literal('document'), text: z.string() }),
 ]);
 
-/** What a command answers, before anybody lays it out. */
+/** What a command answers, before it is laid out. */
 export const reportSchema = z.array(blockSchema);
 export type Report = z.infer<typeof reportSchema>;
 export type ReportBlock = z.infer<typeof blockSchema>;

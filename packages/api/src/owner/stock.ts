@@ -4,7 +4,7 @@ import { LOW_STOCK } from '@shop/domain/shop';
 import { defineCommand, type OwnerDeps } from './command.ts';
 import { minuteOf } from './days.ts';
 import { counted } from './format.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './refuse.ts';
 import { lines, table } from './report.ts';
 import { flagValue, idValue, lineValue, unitsValue } from './values.ts';
 
@@ -63,9 +63,9 @@ export const stockCommand = defineCommand({
 type Adjustment = { option: number; units: number; reason: string };
 
 /**
- * Counts units in or out and writes down why and by whom: one statement, so both or neither, and
- * beside purchases none is sold twice (laws L1 and L2). Answers what is left; null if there is no
- * such option, or fewer than are to go out.
+ * Counts units in or out and records why and by whom: one statement, so both or neither, and safe
+ * beside concurrent purchases (invariants L1 and L2). Answers what is left; null if there is no such
+ * option, or fewer than are to go out.
  */
 async function adjustStock(
   { db, by }: Pick<OwnerDeps, 'db' | 'by'>,

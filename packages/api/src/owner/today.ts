@@ -1,11 +1,11 @@
 import type { Db } from '@shop/db/db';
 import { LOW_STOCK } from '@shop/domain/shop';
 
-import { findViolations } from '../purchase/laws.ts';
+import { findPurchaseViolations } from '../purchase/purchase-invariants.ts';
 import { defineCommand } from './command.ts';
 import { dayOf, minuteOf } from './days.ts';
 import { brief, counted } from './format.ts';
-import { itemNameOf } from './orders.ts';
+import { givenBackOf, itemNameOf, notGivenBack } from './orders.ts';
 import { lines, table } from './report.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export const todayCommand = defineCommand({
 
 async function parcels(db: Db, now: Date) {
   const waiting = await db.order.findMany({
-    where: { status: 'waiting' },
+    where: { status: 'waiting', OR: notGivenBack(db) },
     orderBy: [{ orderDate: 'asc' }, { id: 'asc' }],
   });
   return table(
@@ -41,7 +41,7 @@ async function parcels(db: Db, now: Date) {
         String(order.id),
         minuteOf(order.orderDate),
         brief(itemNameOf(order)),
-        `${counted(days, 'day')}${late}`,
+        [`${counted(days, 'day')}${late}`, ...givenBackOf(order)].join(', '),
       ];
     }),
     'No order waits.',
@@ -67,28 +67,40 @@ async function lowStock(db: Db, now: Date) {
 }
 
 async function signs(db: Db, now: Date): Promise<string[]> {
-  const [messages, oldest, openPurchases, deadJobs, pastDue, broken] = await Promise.all([
-    db.contactMessage.count({ where: { createdAt: { gte: daysAgo(now, REPLY_DAYS) } } }),
-    db.contactMessage.findFirst({
-      where: { createdAt: { gte: daysAgo(now, REPLY_DAYS) } },
-      orderBy: { id: 'asc' },
-      select: { createdAt: true },
-    }),
-    db.purchaseAttempt.count({
-      where: {
-        state: { in: ['reserved', 'charging'] },
-        createdAt: { lt: new Date(now.getTime() - OPEN_PURCHASE_MINUTES * 60_000) },
-      },
-    }),
-    db.job.count({ where: { deadAt: { not: null } } }),
-    db.subscription.count({ where: { state: 'past_due' } }),
-    findViolations(db, new Date(0)),
-  ]);
+  const [messages, oldest, openPurchases, deadJobs, pastDue, givenBack, broken] = await Promise.all(
+    [
+      db.contactMessage.count({ where: { createdAt: { gte: daysAgo(now, REPLY_DAYS) } } }),
+      db.contactMessage.findFirst({
+        where: { createdAt: { gte: daysAgo(now, REPLY_DAYS) } },
+        orderBy: { id: 'asc' },
+        select: { createdAt: true },
+      }),
+      db.purchaseAttempt.count({
+        where: {
+          state: { in: ['reserved', 'charging'] },
+          createdAt: { lt: new Date(now.getTime() - OPEN_PURCHASE_MINUTES * 60_000) },
+        },
+      }),
+      db.job.count({ where: { deadAt: { not: null } } }),
+      db.subscription.count({ where: { state: 'past_due' } }),
+      db.order.findMany({
+        where: { status: 'waiting', refundedCents: { gte: db.order.fields.amountCents } },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+      }),
+      findPurchaseViolations(db, new Date(0)),
+    ],
+  );
   return [
     oldest === null
       ? `No message in the last ${REPLY_DAYS} days.`
       : `${counted(messages, 'message')} in the last ${REPLY_DAYS} days; the site promises a reply to the oldest by ${minuteOf(new Date(oldest.createdAt.getTime() + REPLY_DAYS * DAY_MS))}.`,
     `${counted(pastDue, 'subscription')} whose last debit failed; Stripe tries again.`,
+    ...(givenBack.length === 0
+      ? []
+      : [
+          `${counted(givenBack.length, 'order')} given back in full, not to be sent: ${givenBack.map(({ id }) => id).join(', ')}.`,
+        ]),
     openPurchases === 0
       ? 'No payment is unclear.'
       : `${counted(openPurchases, 'purchase')} open for more than ${OPEN_PURCHASE_MINUTES} minutes: the server settles them with Stripe; look at the log if they stay.`,

@@ -1,4 +1,4 @@
-import { stripTags } from '@shop/domain/html';
+import { textOfHtml } from '@shop/domain/html';
 import { typedCents } from '@shop/domain/shop';
 import { lineSchema } from '@shop/domain/text.schema';
 import { z } from 'zod';
@@ -89,7 +89,7 @@ export type CleanedHtml = {
 /** HTML that holds text, cleaned before it is kept. */
 export const htmlValue = z.string().transform((text, context): CleanedHtml => {
   const html = cleanHtml(text).trim();
-  if (text.length <= HTML_LENGTH && stripTags(html) !== '') {
+  if (text.length <= HTML_LENGTH && textOfHtml(html) !== '') {
     const kept = elementsOf(html);
     return { html, removed: [...elementsOf(text)].filter((name) => !kept.has(name)) };
   }
@@ -102,3 +102,11 @@ export const htmlValue = z.string().transform((text, context): CleanedHtml => {
 
 const elementsOf = (html: string) =>
   new Set(Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = '']) => name.toLowerCase()));
+
+/** What was taken out of texts that were given, in a sentence; none where nothing was. */
+export function cleaningNotes(...texts: (CleanedHtml | undefined)[]): string[] {
+  const names = [...new Set(texts.flatMap((text) => text?.removed ?? []))];
+  if (names.length === 0) return [];
+  const list = names.map((name) => `<${name}>`).join(', ');
+  return [`Not allowed in texts, and taken out: ${list}.`];
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Attempt } from './attempt.ts';
 import { planOf, type Earlier } from './plan.ts';
+import type { Attempt } from './purchase-attempt.ts';
 
 const HASH = new Uint8Array([1, 2, 3]);
 const request = { requestHash: HASH };
@@ -18,10 +18,10 @@ function attempt(given: Partial<Attempt>): Attempt {
     area: 0,
     amountCents: 2999,
     currency: 'eur',
-    stripeAccount: 'main',
-    paymentIntentId: 'pi_1',
+    account: 'main',
+    intentId: 'pi_1',
     generation: 0,
-    leaseOwner: null,
+    leaseHolder: null,
     isLeased: false,
     holdSeconds: 0,
     failureCode: null,
@@ -36,13 +36,16 @@ describe('what a call does next', () => {
     expect(planOf(nothing, request)).toEqual({ step: 'reserve' });
   });
 
-  test.each(['paid', 'refused'] as const)('a click that ended as %s is told so again', (state) => {
-    const same = attempt({ state });
-    expect(planOf({ ...nothing, same }, request)).toEqual({ step: 'replay', attempt: same });
-  });
+  test.each(['paid', 'refused'] as const)(
+    'an attempt that ended as %s is answered so again',
+    (state) => {
+      const same = attempt({ state });
+      expect(planOf({ ...nothing, same }, request)).toEqual({ step: 'replay', attempt: same });
+    },
+  );
 
   test.each(['reserved', 'charging', 'requires_action'] as const)(
-    'a click in %s is waited for while somebody works on it, then taken over',
+    'an attempt in %s is waited for while another call works on it, then taken over',
     (state) => {
       const leased = attempt({ state, isLeased: true });
       expect(planOf({ ...nothing, same: leased }, request).step).toBe('wait');
@@ -60,19 +63,19 @@ describe('what a call does next', () => {
     },
   );
 
-  test('an expired click begins again', () => {
+  test('an expired attempt begins again', () => {
     const same = attempt({ state: 'expired' });
     expect(planOf({ ...nothing, same }, request)).toEqual({ step: 'reserve_again', attempt: same });
   });
 
-  test('an order that its buyer never heard of is the answer, also to an expired click', () => {
+  test('an order that its buyer never heard of is the answer, also to an expired attempt', () => {
     const unsent = attempt({ id: 'b', state: 'paid' });
     expect(planOf({ ...nothing, unsent }, request)).toEqual({ step: 'replay', attempt: unsent });
     const same = attempt({ state: 'expired' });
     expect(planOf({ ...nothing, same, unsent }, request).step).toBe('replay');
   });
 
-  test('another click of the same buyer is waited out or brought to its end', () => {
+  test('another attempt of the same buyer is waited out or finished', () => {
     const busy = attempt({ id: 'b', isLeased: true });
     expect(planOf({ ...nothing, inFlight: busy }, request)).toEqual({
       step: 'refuse',
@@ -80,10 +83,10 @@ describe('what a call does next', () => {
     });
     const left = attempt({ id: 'b' });
     expect(planOf({ ...nothing, inFlight: left }, request)).toEqual({
-      step: 'help',
+      step: 'finish_older',
       attempt: left,
     });
     const same = attempt({ state: 'expired' });
-    expect(planOf({ ...nothing, same, inFlight: left }, request).step).toBe('help');
+    expect(planOf({ ...nothing, same, inFlight: left }, request).step).toBe('finish_older');
   });
 });

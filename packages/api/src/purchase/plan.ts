@@ -1,18 +1,19 @@
 import { Prisma, type Db } from '@shop/db/db';
 
-import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './attempt.ts';
-import { isSameRequest, type PurchaseRequest } from './request.ts';
+import { isSameRequest } from '../checkout/idempotency-key.ts';
+import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
 
-/** For so long an order whose answer never left is the answer to the same request with another card. */
+/** For so long an order whose answer was never sent is the answer to the same request with another card. */
 const UNSENT_MINUTES = 15;
 
 /** What a buyer did before that bears on this call. */
 export type Earlier = {
   /** The attempt under this call's own key. */
   same: Attempt | undefined;
-  /** A paid attempt with the same content, whose answer never left (contract, section 4). */
+  /** A paid attempt with the same content, whose answer was never sent (contract, section 4). */
   unsent: Attempt | undefined;
-  /** The attempt of another click that may still take money. */
+  /** Another attempt that may still take money. */
   inFlight: Attempt | undefined;
 };
 
@@ -20,10 +21,13 @@ export type Earlier = {
 export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Earlier> {
   const { userId, key, requestHash } = request;
   const isSame = Prisma.sql`idempotency_key = ${key}`;
+  // An order that was rebuilt from its payment is older than its attempt's row.
+  // guard: an answer that was sent is not given to the next purchase
   const isUnsent = Prisma.sql`(state = 'paid' AND request_hash = ${requestHash}::bytea
     AND response_sent_at IS NULL AND EXISTS (
       SELECT FROM orders WHERE orders.attempt_id = purchase_attempt.id
-        AND order_date > clock_timestamp() - make_interval(mins => ${UNSENT_MINUTES}::int)))`;
+        AND greatest(order_date, purchase_attempt.created_at)
+          > clock_timestamp() - make_interval(mins => ${UNSENT_MINUTES}::int)))`;
   const rows = await db.$queryRaw<(Attempt & Record<'isSame' | 'isUnsent' | 'isOpen', boolean>)[]>`
     SELECT ${ATTEMPT_COLUMNS}, ${isSame} AS "isSame", ${isUnsent} AS "isUnsent",
       ${isInFlight} AS "isOpen"
@@ -45,13 +49,13 @@ export type Plan =
   | { step: 'reserve_again'; attempt: Attempt }
   /** Tell what came of an attempt before. */
   | { step: 'replay'; attempt: Attempt }
-  /** Somebody works on this very click: wait for what comes of it. */
+  /** Another call works on this attempt: wait for what comes of it. */
   | { step: 'wait'; attempt: Attempt }
-  /** Whoever worked on this click is gone: go on where they stopped. */
+  /** The call that worked on this attempt is gone: go on where it stopped. */
   | { step: 'take_over'; attempt: Attempt }
-  /** Bring an older click to its end first. */
-  | { step: 'help'; attempt: Attempt }
-  /** Somebody works on another click of the same buyer. */
+  /** Finish an older attempt first. */
+  | { step: 'finish_older'; attempt: Attempt }
+  /** Another call works on another attempt of the same buyer. */
   | { step: 'refuse'; code: 'purchase_in_progress' }
   /** The key is known with another content. */
   | { step: 'refuse'; code: 'invalid_fields' };
@@ -63,10 +67,21 @@ export function planOf(
 ): Plan {
   if (same !== undefined && same.state !== 'expired') return planOfKnown(same, requestHash);
   if (same !== undefined && !isSameRequest(same.requestHash, requestHash)) return OTHER_CONTENT;
+  // guard: a lost answer is found again
   if (unsent !== undefined) return { step: 'replay', attempt: unsent };
   if (inFlight?.isLeased) return { step: 'refuse', code: 'purchase_in_progress' };
-  if (inFlight !== undefined) return { step: 'help', attempt: inFlight };
+  if (inFlight !== undefined) return { step: 'finish_older', attempt: inFlight };
   return same === undefined ? { step: 'reserve' } : { step: 'reserve_again', attempt: same };
+}
+
+/**
+ * Whether a call begins what one more card may be charged for. An expired attempt that never had a
+ * payment charged none: what was counted when it began counts for the next try.
+ */
+export function beginsPayment(plan: Plan): boolean {
+  // guard: a new payment counts whatever its key
+  if (plan.step === 'reserve_again') return plan.attempt.intentId !== null;
+  return plan.step === 'reserve';
 }
 
 const OTHER_CONTENT: Plan = { step: 'refuse', code: 'invalid_fields' };
@@ -74,5 +89,6 @@ const OTHER_CONTENT: Plan = { step: 'refuse', code: 'invalid_fields' };
 function planOfKnown(attempt: Attempt, requestHash: Uint8Array): Plan {
   if (!isSameRequest(attempt.requestHash, requestHash)) return OTHER_CONTENT;
   if (attempt.state === 'paid' || attempt.state === 'refused') return { step: 'replay', attempt };
+  // guard: an attempt that another call works on is waited for
   return { step: attempt.isLeased ? 'wait' : 'take_over', attempt };
 }

@@ -3,8 +3,9 @@ import type { Order } from '@shop/domain/shapes';
 import { orderSchema } from '@shop/domain/shapes.schema';
 import type { CardFailure } from '@shop/payments/shapes';
 
-import { orderOf, orderSelect } from '../shop/order.ts';
-import type { Attempt } from './attempt.ts';
+import { cardFailureOf } from '../checkout/outcome.ts';
+import { orderOf, orderSelect } from '../orders/order.ts';
+import type { Attempt } from './purchase-attempt.ts';
 
 /** How an attempt ended. */
 export type Outcome =
@@ -21,7 +22,7 @@ export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | n
     case 'paid':
       return { state: 'paid', order: await readOrder(db, attempt.id) };
     case 'refused':
-      return { state: 'refused', failure: failureOf(attempt.failureCode) };
+      return { state: 'refused', failure: cardFailureOf(attempt.failureCode) };
     case 'expired':
       return { state: 'expired' };
     case 'reserved':
@@ -31,7 +32,7 @@ export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | n
   }
 }
 
-/** Notes that the answer of an attempt has left for the buyer. */
+/** Records that the answer of an attempt was sent to the buyer. */
 export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE purchase_attempt SET response_sent_at = clock_timestamp()
@@ -47,8 +48,4 @@ async function readOrder(db: Db, attemptId: string): Promise<Order> {
   if (stored.success) return stored.data;
   if (order === null) throw new Error(`paid attempt ${attemptId} has no order`);
   return orderOf(order);
-}
-
-function failureOf(code: string | null): CardFailure {
-  return code === 'insufficient_funds' ? 'insufficient_funds' : 'invalid_card';
 }

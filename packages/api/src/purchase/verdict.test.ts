@@ -1,7 +1,10 @@
 import type { Intent, IntentState } from '@shop/payments/shapes';
 import { describe, expect, test } from 'vitest';
 
-import { verdictOf, type Verdict } from './verdict.ts';
+import { verdictOf as verdictAt, type Verdict } from './verdict.ts';
+
+const verdictOf = (attempt: Parameters<typeof verdictAt>[0], answer: Intent) =>
+  verdictAt(attempt, answer, { id: 'ours', copiedAt: null });
 
 const agreed = { id: 'attempt', amountCents: 2999, currency: 'eur', holdSeconds: 0 };
 
@@ -11,10 +14,14 @@ function intent(state: IntentState, given: Partial<Intent> = {}): Intent {
     state,
     amountCents: 2999,
     refundedCents: 0,
+    isDisputed: false,
+    cardFingerprint: null,
     currency: 'eur',
     clientSecret: 'secret',
     attemptId: 'attempt',
-    metadata: {},
+    metadata: { installation: 'ours' },
+    description: null,
+    shipping: null,
     failure: null,
     createdAt: new Date(0),
     ...given,
@@ -43,10 +50,25 @@ describe('what an attempt becomes by what the provider says', () => {
     { amountCents: 2998 },
     { amountCents: 3000 },
     { currency: 'usd' },
-    { attemptId: 'another' },
-    { attemptId: null },
+    { refundedCents: 1 },
   ])('money that was not agreed on is given back: %o', (other) => {
     const charging = { ...agreed, state: 'charging' as const };
     expect(verdictOf(charging, intent('succeeded', other))).toBe('give_back');
+  });
+
+  test.each<Partial<Intent>>([
+    { attemptId: 'another' },
+    { attemptId: null },
+    { metadata: { installation: 'another' } },
+  ])('a payment that is not ours is left alone, however it stands: %o', (other) => {
+    const charging = { ...agreed, state: 'charging' as const };
+    for (const state of ['succeeded', 'created', 'declined', 'requires_action'] as const) {
+      expect(verdictOf(charging, intent(state, other))).toBe('leave');
+    }
+  });
+
+  test('a payment of a release that did not name the shop is ours where our row names it', () => {
+    const charging = { ...agreed, state: 'charging' as const };
+    expect(verdictOf(charging, intent('succeeded', { metadata: {} }))).toBe('pay');
   });
 });

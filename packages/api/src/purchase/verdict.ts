@@ -1,6 +1,7 @@
 import type { Intent } from '@shop/payments/shapes';
 
-import type { Attempt } from './attempt.ts';
+import { whoseIs, type Installation } from '../installation.ts';
+import type { Attempt } from './purchase-attempt.ts';
 
 /** What an attempt in `charging` or `requires_action` is to become, by what the provider says. */
 export type Verdict =
@@ -8,6 +9,8 @@ export type Verdict =
   | 'pay'
   /** Money is there, but not as agreed: give it back. */
   | 'give_back'
+  /** It is somebody else's payment: touch nothing of it, and give the unit back. */
+  | 'leave'
   /** The card was refused and nobody can try another on this payment: give the unit back. */
   | 'refuse'
   /** The buyer's bank asks for 3-D Secure: hold the unit. */
@@ -19,13 +22,19 @@ export type Verdict =
   /** Nothing is decided yet. */
   | 'wait';
 
-type Judged = Pick<Attempt, 'id' | 'state' | 'amountCents' | 'currency' | 'holdSeconds'>;
+type JudgedAttempt = Pick<Attempt, 'id' | 'state' | 'amountCents' | 'currency' | 'holdSeconds'>;
 
 /**
  * Judges a payment. A refused card under `requires_action` is cancelled before its unit goes back,
  * because the browser holds the payment's client secret and could confirm it with another card.
  */
-export function verdictOf(attempt: Judged, intent: Intent): Verdict {
+export function verdictOf(
+  attempt: JudgedAttempt,
+  intent: Intent,
+  installation: Pick<Installation, 'id' | 'copiedAt'>,
+): Verdict {
+  if (intent.attemptId !== attempt.id || whoseIs(installation, intent) === 'another')
+    return 'leave';
   switch (intent.state) {
     case 'succeeded':
       return isAsAgreed(attempt, intent) ? 'pay' : 'give_back';
@@ -38,17 +47,29 @@ export function verdictOf(attempt: Judged, intent: Intent): Verdict {
     case 'requires_action':
       if (attempt.state === 'charging') return 'hold';
       return attempt.holdSeconds > 0 ? 'wait' : 'cancel';
+    // guard: a payment is cancelled before its unit goes back
     case 'created':
       return 'cancel';
   }
 }
 
-function isAsAgreed(attempt: Judged, intent: Intent): boolean {
+/** Whether a card may be charged by a payment that was found: untried, ours, and as agreed. */
+export function mayConfirm(
+  attempt: JudgedAttempt,
+  intent: Intent,
+  installation: Pick<Installation, 'id' | 'copiedAt'>,
+): boolean {
+  const isOurs = verdictOf(attempt, intent, installation) !== 'leave';
+  return intent.state === 'created' && isOurs && isAsAgreed(attempt, intent);
+}
+
+function isAsAgreed(attempt: JudgedAttempt, intent: Intent): boolean {
+  // guard: money that was not agreed on makes no order
   return (
     intent.amountCents === attempt.amountCents &&
     intent.currency === attempt.currency &&
-    intent.attemptId === attempt.id &&
     // Somebody gave it back at the provider before the order was written.
+    // guard: money that was refunded makes no order
     intent.refundedCents === 0
   );
 }

@@ -1,36 +1,118 @@
 import { Prisma, type Tx } from '@shop/db/db';
 import type { PaymentAccount } from '@shop/domain/shapes';
-import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@shop/domain/subscription';
+import {
+  REFERRAL_CREDIT_CENTS,
+  REFERRALS_FOR_GIFT,
+  referralDueAt,
+} from '@shop/domain/subscription';
 
+import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { keyedHashOf } from '../keyed-hash.ts';
 import { localeOf } from '../localized.ts';
+import { giftEarnedEmail, referralCreditedEmail } from './emails.ts';
+import { passCreditOnJob } from './pass-credit-on.ts';
 
-/** Somebody whose first invoice is paid, and who sent them. */
-export type Referral = { ownerId: number; referredUserId: number };
+/** Somebody whose first invoice is paid, and who referred them. */
+export type Referral = {
+  referrerId: number;
+  referredUserId: number;
+  /** When the contract of the person brought began. */
+  contractFrom: Date;
+  /** What was charged; null where credit paid for all. */
+  payment: FirstPayment | null;
+};
+
+/** A payment at the provider. */
+export type FirstPayment = { account: PaymentAccount; intentId: string };
 
 /**
- * Writes down what a referral earns, once for each person brought: the credit, its letter and its
- * passing on, and with the third person the pair of parallettes. In the transaction of the first paid
- * invoice; nothing for an owner who has left.
+ * Records who was brought by whom, to be decided once the withdrawal period is over. In the
+ * transaction of the first paid invoice. Nothing for a referrer who has left, for somebody who counted
+ * before by account or address, and for two people who refer each other.
  */
-export async function earnReferral(tx: Tx, { ownerId, referredUserId }: Referral): Promise<void> {
-  const owner = await lockOwner(tx, ownerId);
-  if (owner === null) return;
-  const [credit] = await tx.$queryRaw<{ id: number }[]>`
-    INSERT INTO referral_credit (owner_id, referred_user_id, kind, amount_cents)
-    VALUES (${ownerId}::int, ${referredUserId}::int, 'credit', ${REFERRAL_CREDIT_CENTS}::int)
-    ON CONFLICT (referred_user_id) DO NOTHING
-    RETURNING id`;
-  if (credit === undefined) return;
-  const referrals = await tx.referralCredit.count({ where: { ownerId, kind: 'credit' } });
-  const reader = { userId: ownerId, locale: localeOf(owner.locale) };
-  await enqueue(tx, {
-    kind: 'mail',
-    payload: { letter: 'referralCredited', ...reader, referrals },
-    dedupe: `referral_credited:${credit.id}`,
+export async function recordReferral(
+  tx: Tx,
+  { referrerId, referredUserId, contractFrom, payment }: Referral,
+): Promise<void> {
+  const referrer = await lockReferrer(tx, referrerId);
+  const referred = await tx.user.findUnique({
+    where: { id: referredUserId },
+    select: { emailKey: true },
+  });
+  if (referrer === null || referred === null) return;
+  const hash = await keyedHashOf(tx, 'referral');
+  // guard: an address counts once, whoever has it now
+  const addressHash = hash(addressText(referred.emailKey));
+  const referrerAddressHash = hash(addressText(referrer.emailKey));
+  const dueAt = referralDueAt(contractFrom);
+  await tx.$executeRaw`
+    INSERT INTO referral_credit (owner_id, referred_user_id, kind, amount_cents, due_at,
+      address_hash, owner_address_hash, first_payment_account, first_payment_id)
+    SELECT ${referrerId}::int, ${referredUserId}::int, 'referral', ${REFERRAL_CREDIT_CENTS}::int,
+      ${dueAt}, ${addressHash}::bytea, ${referrerAddressHash}::bytea,
+      ${payment?.account ?? null}::text, ${payment?.intentId ?? null}::text
+    WHERE NOT EXISTS (
+      SELECT FROM referral_credit r
+      WHERE (r.owner_id = ${referredUserId}::int OR r.owner_address_hash = ${addressHash}::bytea)
+        AND (r.referred_user_id = ${referrerId}::int OR r.address_hash = ${referrerAddressHash}::bytea))
+    ON CONFLICT DO NOTHING`;
+}
+
+/** What becomes of a referral whose withdrawal period is over. */
+export type ReferralDecision =
+  | { outcome: 'counts'; cardHash: Uint8Array<ArrayBuffer> | null }
+  /** It was refunded or disputed, or the card is the referrer's own. */
+  | { outcome: 'falls_away' };
+
+/**
+ * Applies the decision about a referral, once: a credit with its email and its passing on, and with
+ * the third one the pair of parallettes; or a lapse, also where the address or the card has become the
+ * referrer's own or the card has counted before. Nothing for a referrer who has left.
+ */
+export async function applyReferralDecision(
+  tx: Tx,
+  { id, referrerId }: { id: number; referrerId: number },
+  decision: ReferralDecision,
+): Promise<void> {
+  const referrer = await lockReferrer(tx, referrerId);
+  if (referrer === null) return;
+  const hash = await keyedHashOf(tx, 'referral');
+  const ownAddressHash = hash(addressText(referrer.emailKey));
+  const [credit] =
+    decision.outcome === 'falls_away'
+      ? []
+      : await tx.$queryRaw<{ id: number }[]>`
+          INSERT INTO referral_credit (owner_id, kind, amount_cents, referral_id, card_hash)
+          SELECT owner_id, 'credit', amount_cents, id, ${decision.cardHash}::bytea
+          FROM referral_credit
+          WHERE id = ${id}::int AND address_hash <> ${ownAddressHash}::bytea
+          ON CONFLICT DO NOTHING
+          RETURNING id`;
+  if (credit !== undefined) {
+    await rewardReferrer(tx, { referrerId, locale: referrer.locale, creditId: credit.id });
+    return;
+  }
+  await tx.$executeRaw`
+    INSERT INTO referral_credit (owner_id, kind, amount_cents, referral_id)
+    SELECT owner_id, 'lapse', amount_cents, id FROM referral_credit WHERE id = ${id}::int
+    ON CONFLICT DO NOTHING`;
+}
+
+type Earned = { referrerId: number; locale: string; creditId: number };
+
+async function rewardReferrer(tx: Tx, { referrerId, locale, creditId }: Earned): Promise<void> {
+  const referrals = await tx.referralCredit.count({
+    where: { ownerId: referrerId, kind: 'credit' },
+  });
+  const reader = { userId: referrerId, locale: localeOf(locale) };
+  await enqueueEmail(tx, {
+    email: referralCreditedEmail,
+    request: { ...reader, referrals },
+    dedupe: `referral_credited:${creditId}`,
   });
   if (referrals >= REFERRALS_FOR_GIFT) await earnGift(tx, reader);
-  await promisePassingOn(tx, ownerId);
+  await enqueuePassCreditOn(tx, referrerId);
 }
 
 type Reader = { userId: number; locale: 'fr' | 'en' };
@@ -41,32 +123,32 @@ async function earnGift(tx: Tx, reader: Reader): Promise<void> {
     VALUES (${reader.userId}::int, 'gift', 0)
     ON CONFLICT DO NOTHING`;
   if (isNew === 0) return;
-  await enqueue(tx, {
-    kind: 'mail',
-    payload: { letter: 'giftEarned', ...reader },
+  await enqueueEmail(tx, {
+    email: giftEarnedEmail,
+    request: { ...reader },
     dedupe: `gift:${reader.userId}`,
   });
 }
 
 /**
- * Promises to pass on every credit that waits, if its owner has a customer at the provider: on the
- * account that debits them now, else on the main one. The caller holds the owner's row, so that a
- * credit and a customer that come to be at the same time see each other.
+ * Enqueues the passing on of every waiting credit, if its referrer has a customer at the provider: on
+ * the account that debits them now, else on the main one. The caller holds the referrer's row, so that
+ * a credit and a customer that are made concurrently see each other.
  */
-export async function promisePassingOn(tx: Tx, ownerId: number): Promise<void> {
+export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<void> {
   const [customer] = await tx.$queryRaw<{ account: PaymentAccount; customerId: string }[]>`
     SELECT p.stripe_account AS "account", p.stripe_customer_id AS "customerId"
     FROM payment_customer p
     LEFT JOIN subscription s ON s.user_id = p.user_id AND s.state IN ('active', 'past_due')
       AND s.stripe_account = p.stripe_account
-    WHERE p.user_id = ${ownerId}::int
+    WHERE p.user_id = ${referrerId}::int
     ORDER BY s.id IS NULL, p.stripe_account = 'bis' LIMIT 1`;
   if (customer === undefined) return;
   const waiting = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM referral_credit c WHERE owner_id = ${ownerId}::int AND ${isWaiting}`;
+    SELECT id FROM referral_credit c WHERE owner_id = ${referrerId}::int AND ${isWaiting}`;
   for (const { id: creditId } of waiting) {
     await enqueue(tx, {
-      kind: 'pass_credit_on',
+      job: passCreditOnJob,
       payload: { creditId, ...customer },
       dedupe: `pass_credit_on:${creditId}`,
     });
@@ -77,8 +159,13 @@ export async function promisePassingOn(tx: Tx, ownerId: number): Promise<void> {
 const isWaiting = Prisma.sql`c.kind = 'credit'
   AND NOT EXISTS (SELECT FROM referral_credit d WHERE d.credit_id = c.id)`;
 
-async function lockOwner(tx: Tx, ownerId: number): Promise<{ locale: string } | null> {
-  const [owner] = await tx.$queryRaw<{ locale: string }[]>`
-    SELECT locale FROM users WHERE id = ${ownerId}::int FOR NO KEY UPDATE`;
-  return owner ?? null;
+type Referrer = { locale: string; emailKey: string };
+
+async function lockReferrer(tx: Tx, referrerId: number): Promise<Referrer | null> {
+  const [referrer] = await tx.$queryRaw<Referrer[]>`
+    SELECT locale, email_key AS "emailKey" FROM users
+    WHERE id = ${referrerId}::int FOR NO KEY UPDATE`;
+  return referrer ?? null;
 }
+
+const addressText = (emailKey: string) => `address|${emailKey}`;

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { isPassword } from '@shop/domain/users';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { createOpenApiDocument } from './openapi.ts';
 
 type Operation = {
+  description?: string;
+  requestBody?: {
+    content: { 'application/json': { schema: { $ref: string }; example?: unknown } };
+  };
   security?: Record<string, unknown>[];
   responses: Record<
     string,
@@ -17,12 +24,20 @@ type Operation = {
   >;
 };
 const HEADERS: Record<string, string[]> = {
-  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
-  503: ['Retry-After'],
+  409: ['X-Request-Id', 'Retry-After'],
+  429: ['X-Request-Id', 'Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['X-Request-Id', 'Retry-After'],
 };
-type MessageSchema = { properties: { message: { enum: string[] } } };
+type CodeSchema = { anyOf: [{ enum: string[] }, { type: 'string' }] };
+type MessageSchema = { properties: { message: CodeSchema; code: CodeSchema } };
 
 const document = createOpenApiDocument();
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uuid: true } });
+ajv.addSchema(plain(document) as object, 'open.json');
+ajv.addSchema(plain(createOpenApiDocument({ answers: 'closed' })) as object, 'closed.json');
+const takes = (name: string, schema: string, value: unknown) =>
+  ajv.getSchema(`${name}.json#/components/schemas/${schema}`)?.(value);
 
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item as Record<string, Operation>).map(
@@ -37,13 +52,13 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('is valid, says a validator that is not ours', async () => {
+  test('is valid by a validator that is not ours', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
   });
 
-  test('is OpenAPI 3.1, with the shapes as components and nothing of the bridge', () => {
+  test('is OpenAPI 3.1, with the shapes as components and nothing of the generator', () => {
     expect(document.openapi).toBe('3.1.0');
     const names = Object.keys(document.components?.schemas ?? {});
     expect(names).toEqual(
@@ -61,15 +76,16 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/bearer|Authorization|Internal server error/);
   });
 
-  test.each(operations)('%s states its refusals in their one form', (_name, { responses }) => {
+  test.each(operations)('%s states its errors in their one form', (_name, { responses }) => {
     expect(responses['200']).toBeDefined();
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
     for (const [status, { content, headers }] of Object.entries(responses)) {
       if (status === '200') continue;
       const [shape, codes] = content['application/json'].schema.allOf ?? [];
       expect(shape?.$ref).toBe('#/components/schemas/Refusal');
-      expect(codes?.properties.message.enum.length).toBeGreaterThan(0);
-      expect(Object.keys(headers ?? {})).toEqual(HEADERS[status] ?? []);
+      expect(codes?.properties.message.anyOf[0].enum.length).toBeGreaterThan(0);
+      expect(codes?.properties.code.anyOf[0].enum.length).toBeGreaterThan(0);
+      expect(Object.keys(headers ?? {})).toEqual(HEADERS[status] ?? ['X-Request-Id']);
     }
   });
 
@@ -78,12 +94,62 @@ describe('the OpenAPI document', () => {
     (_name, { security, responses }) => {
       expect(security?.[0]).toHaveProperty('xsrf');
       const [, codes] = responses['403']?.content['application/json'].schema.allOf ?? [];
-      expect(codes?.properties.message.enum).toContain('invalid_xsrf_token');
+      expect(codes?.properties.message.anyOf[0].enum).toContain('invalid_xsrf_token');
+      expect(codes?.properties.code.anyOf[0].enum).toContain('wrong_origin');
       expect(responses).toHaveProperty('400');
       expect(responses).toHaveProperty('413');
       expect(responses).toHaveProperty('415');
     },
   );
+
+  test('is open to fields and codes that a later release adds; what is checked stays closed', () => {
+    const refusal = { message: 'not_found', code: 'not_found' };
+    const later = { message: 'too_heavy', code: 'parcel_too_heavy', hint: 'less' };
+    expect(takes('open', 'Refusal', refusal)).toBe(true);
+    expect(takes('open', 'Refusal', later)).toBe(true);
+    expect(takes('closed', 'Refusal', refusal)).toBe(true);
+    expect(takes('closed', 'Refusal', later)).toBe(false);
+    expect(takes('open', 'ErrorTexts', { too_heavy: { fr: 'Trop lourd', en: 'Too heavy' } })).toBe(
+      true,
+    );
+    expect(takes('open', 'Refusal', { message: 7, code: 'x' })).toBe(false);
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  });
+
+  test.each(operations)(
+    '%s is described, and its body has a name and an example that fits',
+    (name, one) => {
+      expect(one.description?.length).toBeGreaterThan(20);
+      expect(one.responses['200']?.headers).toHaveProperty('X-Request-Id');
+      if (one.requestBody === undefined) return;
+      const { schema, example } = one.requestBody.content['application/json'];
+      expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+Request$/);
+      const schemaName = schema.$ref.split('/').at(-1) ?? '';
+      expect([name, takes('open', schemaName, example)]).toEqual([name, true]);
+    },
+  );
+
+  test('the rule of passwords is in the document as the server keeps it', () => {
+    const { properties } = plain(document.components?.schemas?.['UsersRegisterRequest']) as {
+      properties: { mdp: { pattern: string } };
+    };
+    const pattern = new RegExp(properties.mdp.pattern, 'u');
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme', minLength: 6, maxLength: 32 }),
+          fc.string({
+            unit: fc.constantFrom('a', 'é', 'Z', 'Ж', '7', '٣', '-', '\n', '😀'),
+            minLength: 6,
+            maxLength: 32,
+          }),
+        ),
+        (text) => {
+          expect(pattern.test(text)).toBe(isPassword(text));
+        },
+      ),
+    );
+  });
 
   test('who may call is said of each operation', () => {
     expect(operationOf('GET /items')?.security).toEqual([]);

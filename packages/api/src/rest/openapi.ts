@@ -1,13 +1,17 @@
 import { BRAND } from '@shop/domain/brand';
-import { errorTextsSchema, refusalSchema } from '@shop/domain/shapes.schema';
-import type { AnyTRPCRouter } from '@trpc/server';
+import { errorTextsSchema, errorAnswerSchema } from '@shop/domain/shapes.schema';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 
-import type { Deprecation } from '../deprecation.ts';
 import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
-import { changesSomething, refusalResponsesOf } from './openapi-refusals.ts';
+import { ETAG, headersOfSuccess, REQUEST_ID } from './answer-headers.ts';
+import { changesSomething, errorResponsesOf } from './openapi-errors.ts';
+import { openedAnswers } from './opened-answers.ts';
+import { OPERATION_TEXTS, type OperationText } from './operation-texts.ts';
 import { listProcedures } from './procedures.ts';
+
+/** Of the document: MINOR for what is added, PATCH for words; docs/api/CHANGELOG.md says what changed. */
+const API_VERSION = '1.2.0';
 
 const SECURITY_SCHEMES = {
   session: {
@@ -27,7 +31,7 @@ const SECURITY_SCHEMES = {
 
 const DESCRIPTION = `The website's calls as REST. JSON in, JSON out, UTF-8.
 
-A refusal answers \`{ "message": CODE }\`; for bad input \`issues\` lists the fields. \`GET /errors\` gives the
+A refusal answers \`{ "message": CODE, "code": CODE }\`; for bad input \`issues\` lists the fields. \`GET /errors\` gives the
 text of every code in French and English. Begin with any GET: it sets the cookie \`XSRF-TOKEN\`, whose
 value every other method repeats in the header \`X-XSRF-TOKEN\`.
 
@@ -48,50 +52,84 @@ const ERRORS_OPERATION = {
   operationId: 'errors',
   tags: ['content'],
   summary: 'Every code with its text in French and English',
+  description: 'For people; a program decides by the codes. The same until the next release.',
+  security: [],
   responses: {
     200: {
       description: 'Successful response',
+      headers: { ...REQUEST_ID, ...ETAG },
       content: { 'application/json': { schema: errorTextsSchema } },
     },
-    ...refusalResponsesOf({ access: 'public', openapi: { method: 'GET', path: '/errors' } }),
+    ...errorResponsesOf({ access: 'public', openapi: { method: 'GET', path: '/errors' } }),
   },
 };
 
+export type OpenApiOptions = {
+  /**
+   * `open`: the answers may have fields and codes that readers do not know, as docs/api/versioning.md
+   * has them expect. `closed`: exactly what this release answers, for tests.
+   */
+  answers?: 'open' | 'closed';
+  /** Where the calls are served. */
+  baseUrl?: string;
+};
+
 /**
- * The OpenAPI 3.1 document of every procedure, from the schemas that check them. The bridge's own
- * idea of errors and of who may call is replaced by what this server does (contract, section 3).
+ * The OpenAPI 3.1 document of every procedure, from the schemas that validate them. The generator's
+ * errors and security are replaced by what this server does (contract, section 3).
  */
-export function createOpenApiDocument(router: AnyTRPCRouter = appRouter): OpenAPIObject {
-  const document = generateOpenApiDocument(router, {
+export function createOpenApiDocument({
+  answers = 'open',
+  baseUrl = '/api',
+}: OpenApiOptions = {}): OpenAPIObject {
+  const document = generateOpenApiDocument(appRouter, {
     title: `${BRAND.name} API`,
     description: DESCRIPTION,
-    version: '1.0.0',
-    baseUrl: '/api',
+    version: API_VERSION,
+    baseUrl,
     openApiVersion: '3.1.0',
     securitySchemes: SECURITY_SCHEMES,
-    defs: { Refusal: refusalSchema },
+    defs: { Refusal: errorAnswerSchema },
     paths: { '/errors': { get: ERRORS_OPERATION } },
   });
   const paths: PathsObject = { ...document.paths };
-  for (const [path, method, meta] of listOperations(router)) {
+  const requests: SchemasObject = {};
+  for (const { name, path, method, meta } of listOperations()) {
     const item = paths[path];
-    const operation = item?.[method];
-    if (operation !== undefined) {
-      paths[path] = { ...item, [method]: { ...operation, ...whatIsTrueOf(operation, meta) } };
-    }
+    const generated = item?.[method];
+    if (generated === undefined) continue;
+    const operation = method === 'delete' ? withBody(generated) : generated;
+    const text = textOf(name);
+    const { schema, body } = namedRequestOf(operation, { name, text });
+    if (schema !== undefined) requests[requestNameOf(name)] = schema;
+    paths[path] = {
+      ...item,
+      [method]: {
+        ...operation,
+        description: text.description,
+        security: securityOf(meta),
+        ...(meta.takesIdempotencyKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+        ...body,
+        responses: { 200: successOf(operation, { meta, text }), ...errorResponsesOf(meta) },
+      },
+    };
   }
-  const schemas = Object.entries(document.components?.schemas ?? {}).filter(
+  const shapes = Object.entries(document.components?.schemas ?? {}).filter(
     ([name]) => !name.startsWith('error.'),
   );
+  const closed = { paths, schemas: Object.fromEntries(shapes) };
+  const told = answers === 'closed' ? closed : openedAnswers(closed);
   return {
     ...document,
+    info: { ...document.info, license: { name: 'MIT', identifier: 'MIT' } },
     tags: TAGS,
-    paths,
-    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+    paths: told.paths,
+    components: { ...document.components, schemas: { ...requests, ...told.schemas } },
   };
 }
 
 type PathsObject = NonNullable<OpenAPIObject['paths']>;
+type SchemasObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type OperationObject = NonNullable<PathsObject[string]['get']>;
 type Method = 'get' | 'post' | 'put' | 'delete' | 'patch';
 
@@ -103,28 +141,72 @@ const METHOD_KEYS = {
   PATCH: 'patch',
 } as const satisfies Record<NonNullable<ProcedureMeta['openapi']>['method'], Method>;
 
-type ListedOperation = [path: string, method: Method, meta: ProcedureMeta];
+type ListedOperation = { name: string; path: string; method: Method; meta: ProcedureMeta };
 
-function listOperations(router: AnyTRPCRouter): ListedOperation[] {
-  return listProcedures(router).flatMap(([, { meta }]) => {
+function listOperations(): ListedOperation[] {
+  return listProcedures().flatMap(([name, { meta }]) => {
     const { openapi } = meta;
-    return openapi === undefined ? [] : [[openapi.path, METHOD_KEYS[openapi.method], meta]];
+    if (openapi === undefined) return [];
+    return [{ name, path: openapi.path, method: METHOD_KEYS[openapi.method], meta }];
   });
 }
 
-function whatIsTrueOf(operation: OperationObject, meta: ProcedureMeta) {
+/** The texts are total by type; a router knows its procedures by text alone. */
+function textOf(name: string): OperationText {
+  const [, text] = Object.entries(OPERATION_TEXTS).find(([known]) => known === name) ?? [];
+  if (text === undefined) throw new Error(`nothing is said of the call ${name}`);
+  return text;
+}
+
+/** `shop.buy` takes a `ShopBuyRequest`. */
+const requestNameOf = (name: string) =>
+  `${name.replaceAll(/(?:^|\.)(\w)/g, (_start, letter: string) => letter.toUpperCase())}Request`;
+
+/** The generator takes what a DELETE is sent for its query; a password must not stand in an address. */
+function withBody({ parameters = [], ...operation }: OperationObject): OperationObject {
+  const fields = parameters.flatMap((field) =>
+    'in' in field && field.in === 'query' ? [field] : [],
+  );
+  const others = parameters.filter((field) => !('in' in field && field.in === 'query'));
+  const properties = Object.fromEntries(
+    fields.map(({ name, description, schema }) => [
+      name,
+      { ...schema, ...(description === undefined ? {} : { description }) },
+    ]),
+  );
+  const schema = { type: 'object', properties } as const;
   return {
-    ...(meta.deprecation === undefined ? {} : endOf(meta.deprecation)),
-    security: securityOf(meta),
-    ...(meta.takesIdempotencyKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
-    responses: { 200: operation.responses?.['200'], ...refusalResponsesOf(meta) },
+    ...operation,
+    ...(others.length === 0 ? {} : { parameters: others }),
+    ...(fields.length === 0
+      ? {}
+      : { requestBody: { required: false, content: { 'application/json': { schema } } } }),
   };
 }
 
-const endOf = ({ until, instead }: Deprecation) => ({
-  deprecated: true,
-  description: `Use ${instead} instead. This call ends on ${until}.`,
-});
+/** The body of a call under a name of its own, which generated programs give their types. */
+function namedRequestOf(
+  { requestBody }: OperationObject,
+  { name, text }: { name: string; text: OperationText },
+) {
+  if (requestBody === undefined || '$ref' in requestBody) return {};
+  const schema = requestBody.content['application/json']?.schema;
+  if (schema === undefined) return {};
+  const content = {
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${requestNameOf(name)}` },
+      ...(text.example === undefined ? {} : { example: text.example }),
+    },
+  };
+  return { schema, body: { requestBody: { ...requestBody, content } } };
+}
+
+function successOf(
+  { responses }: OperationObject,
+  { meta, text }: { meta: ProcedureMeta; text: OperationText },
+) {
+  return { ...responses?.['200'], headers: headersOfSuccess(meta, text) };
+}
 
 const IDEMPOTENCY_KEY = {
   in: 'header',
@@ -134,7 +216,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,255}$` },
 } as const;
 
-/** One requirement that names all that must be there; none at all is said with an empty list. */
+/** One requirement that names all that is needed; an empty list where nothing is. */
 function securityOf(meta: ProcedureMeta) {
   const needed = {
     ...(meta.access === 'public' ? {} : { session: [] }),

@@ -1,18 +1,18 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 
+import type { Context } from '../context.ts';
 import { appRouter } from '../router.ts';
-import type { ProcedureMeta } from '../trpc.ts';
+import { createCallerFactory, type ProcedureMeta } from '../trpc.ts';
 
-/** What a procedure is made of, as far as the transports and their document care. */
+/** What the transports and the OpenAPI document need of a procedure. */
 export type ProcedureDefinition = {
   type: 'query' | 'mutation';
   meta: ProcedureMeta;
-  inputs: readonly unknown[];
 };
 
 /**
- * The definition of every procedure under its dotted name. A router holds them in a flat record; its
- * type knows them only nested.
+ * Every procedure under its dotted name. A router holds them in a flat record; its type knows them
+ * only nested.
  */
 export function listProcedures(
   router: AnyTRPCRouter = appRouter,
@@ -20,9 +20,30 @@ export function listProcedures(
   const procedures: Record<string, unknown> = router._def.procedures;
   return Object.entries(procedures).flatMap(([name, procedure]) => {
     if (!isProcedure(procedure)) return [];
-    const { type, meta = {}, inputs = [] } = procedure._def;
-    return [[name, { type, meta, inputs }]];
+    const { type, meta = {} } = procedure._def;
+    return [[name, { type, meta }]];
   });
+}
+
+const createCaller = createCallerFactory(appRouter);
+
+/**
+ * Calls a procedure by its dotted name; its own schema validates the input. Throws what the procedure
+ * throws: `domainErrorOf` translates it for the caller.
+ */
+export async function callProcedure(
+  context: Context,
+  name: string,
+  input: unknown,
+): Promise<unknown> {
+  let found: unknown = createCaller(context);
+  for (const part of name.split('.')) found = Reflect.get(Object(found), part);
+  if (!isCallable(found)) throw new Error(`There is no procedure ${name}.`);
+  return found(input);
+}
+
+function isCallable(value: unknown): value is (input: unknown) => Promise<unknown> {
+  return typeof value === 'function';
 }
 
 type Procedure = { _def: Partial<ProcedureDefinition> & Pick<ProcedureDefinition, 'type'> };

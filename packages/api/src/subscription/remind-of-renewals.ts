@@ -1,16 +1,17 @@
 import type { Deps } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueueEmail } from '../jobs/email.ts';
 import { localeOf } from '../localized.ts';
+import { renewalAheadEmail } from './emails.ts';
 
 /**
  * How long before a renewal its reader is reminded, in days: inside the one to three months of article
- * L215-1 of the French consumer code. Shorter than a letter's job is remembered, so that one is sent.
+ * L215-1 of the French consumer code. Shorter than an email's job is remembered, so that one is sent.
  */
 const FROM_DAYS = 44;
 const TO_DAYS = 50;
 const DAY_MS = 86_400_000;
 
-/** Promises a letter to everybody whose yearly subscription renews in some weeks; run once a day. */
+/** Enqueues an email to everybody whose yearly subscription renews in some weeks; run once a day. */
 export async function remindOfRenewals({
   db,
   clock,
@@ -33,14 +34,9 @@ export async function remindOfRenewals({
   for (const { id, paidUntil, user } of ahead) {
     if (user === null || paidUntil === null) continue;
     const renewsOn = paidUntil.toISOString();
-    await enqueue(db, {
-      kind: 'mail',
-      payload: {
-        letter: 'renewalAhead',
-        userId: user.id,
-        locale: localeOf(user.locale),
-        renewsOn,
-      },
+    await enqueueEmail(db, {
+      email: renewalAheadEmail,
+      request: { userId: user.id, locale: localeOf(user.locale), renewsOn },
       dedupe: `renewal_ahead:${id}:${renewsOn}`,
     });
   }

@@ -2,22 +2,21 @@ import { DomainError } from '@shop/domain/errors';
 import type { Locale } from '@shop/domain/locale';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
+import { CHECK_LEFT_SECONDS } from '../checkout/lease.ts';
+import { unavailable } from '../checkout/provider-failure.ts';
+import { CALL_BUDGET_MS, callWithRetries, startRetryBudget } from '../checkout/retry-budget.ts';
 import type { Context, Deps } from '../context.ts';
+import { NOT_OURS, whoseIs } from '../installation.ts';
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
-import { CALL_BUDGET_MS, callWithRetries, startBudget } from '../purchase/call.ts';
-import { unavailable } from '../purchase/charge.ts';
-import { letterLocale } from '../users/account-letter.ts';
-import { currentSubscription } from '../users/current-subscription.ts';
-import type { Session } from '../users/session.ts';
-import { reflect, type Asking, type LivingSubscription } from './reflection.ts';
-
-/** When the sweep looks at a subscription whose change got no answer. */
-const CHECK_LEFT_SECONDS = 2;
+import { emailLocale } from '../localized.ts';
+import type { Session } from '../session/session.ts';
+import { currentSubscription } from './access.ts';
+import { syncSubscription, type Asking, type LivingSubscription } from './sync-subscription.ts';
 
 /**
  * Ends the caller's subscription with the period that is paid, and answers when access ends. One
  * whose renewal failed has no paid period left and ends at once. Repeating it changes nothing.
- * Refuses with `not_subscribed`, and with 503 `error_message` where the provider does not answer.
+ * Throws `not_subscribed`, and 503 `error_message` where the provider does not answer.
  */
 export async function unsubscribe(ctx: Context & { session: Session }): Promise<Date> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
@@ -28,30 +27,47 @@ export async function unsubscribe(ctx: Context & { session: Session }): Promise<
   });
   if (row === null) throw new DomainError('not_subscribed');
   if (row.accessEndsOn !== null) return row.accessEndsOn;
-  const locale = letterLocale(ctx, { locale: row.user?.locale ?? '' });
+  const locale = emailLocale(ctx, { locale: row.user?.locale ?? '' });
   const ended = await change(deps, row.id, {
-    ask: ({ account, stripeSubscriptionId, state }) =>
+    ask: ifOurs(deps, ({ account, stripeSubscriptionId, state }) =>
       state === 'past_due'
         ? deps.payments.cancelNow(account, stripeSubscriptionId)
         : deps.payments.endAtPeriodClose(account, stripeSubscriptionId),
+    ),
     wanted: { by: 'member', locale },
   });
   if (ended?.accessEndsOn == null) throw unavailable(new Error('the provider names no end'));
   return ended.accessEndsOn;
 }
 
-/** Has a subscription go on that would end; false if it has ended meanwhile. */
+/** Resumes a subscription that is about to end; false if it has ended meanwhile. */
 export async function resume(deps: Deps, subscriptionId: number, locale: Locale): Promise<boolean> {
   const row = await change(deps, subscriptionId, {
-    ask: ({ account, stripeSubscriptionId }) => deps.payments.resume(account, stripeSubscriptionId),
+    ask: ifOurs(deps, ({ account, stripeSubscriptionId }) =>
+      deps.payments.resume(account, stripeSubscriptionId),
+    ),
     wanted: { by: 'member', locale },
   });
   return row !== null && row.state !== 'ended';
 }
 
-/** Asks the provider how a subscription stands. */
-export async function lookAgain(deps: Deps, subscriptionId: number): Promise<void> {
-  await change(deps, subscriptionId, asItStands(deps));
+/** Asks for a change, unless the subscription bears the mark of another installation. */
+function ifOurs(
+  { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
+  ask: Asking['ask'],
+): Asking['ask'] {
+  return async (row) => {
+    const read = await payments.readSubscription(row.account, row.stripeSubscriptionId);
+    if (read.outcome !== 'known') return read;
+    // guard: a subscription of another installation is neither ended nor resumed
+    if (read.value !== null && whoseIs(installation, read.value) === 'another') return NOT_OURS;
+    return ask(row);
+  };
+}
+
+/** Stores the status of a subscription at the provider. */
+export async function checkSubscription(deps: Deps, subscriptionId: number): Promise<void> {
+  await change(deps, subscriptionId, askStatus(deps));
 }
 
 /** The answer where the provider has no such subscription, which it never forgets once made. */
@@ -68,17 +84,25 @@ const NOT_THERE = {
 } as const satisfies Answer<never>;
 
 /**
- * Asks for a subscription as it stands. One that the provider has given up collecting, without ending it,
- * is ended: access is over, and nothing may be debited for it any more. One that is not there was
- * asked of the wrong account, and ends no access that lasts: somebody is to be told (decision 074).
+ * Asks for the status of a subscription. One that the provider has given up collecting, without ending
+ * it, is ended: access is over, and nothing may be debited any more. One that is not there was asked of
+ * the wrong account, and ends no access that lasts: it raises an alert (decision 074); so does the mark
+ * of another installation (decision 017).
  */
-export function asItStands({ payments, clock }: Pick<Deps, 'payments' | 'clock'>): Asking {
+export function askStatus({
+  payments,
+  clock,
+  installation,
+}: Pick<Deps, 'payments' | 'clock' | 'installation'>): Asking {
   const ask: Asking['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     if (read.value === null) {
+      // guard: a subscription that the provider does not know ends no access
       return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;
     }
+    // guard: a check stores nothing of another installation
+    if (whoseIs(installation, read.value) === 'another') return NOT_OURS;
     const isGivenUp = read.value.status === 'unpaid' || read.value.status === 'paused';
     return isGivenUp ? payments.cancelNow(account, stripeSubscriptionId) : read;
   };
@@ -90,11 +114,12 @@ async function change(
   subscriptionId: number,
   asking: Asking,
 ): Promise<LivingSubscription | null> {
-  const answer = await callWithRetries(startBudget(CALL_BUDGET_MS), () =>
-    reflect(deps, subscriptionId, asking),
+  const answer = await callWithRetries(startRetryBudget(CALL_BUDGET_MS), () =>
+    syncSubscription(deps, subscriptionId, asking),
   );
   if (answer.outcome === 'known') return answer.value;
-  if (answer.outcome === 'misconfigured') await tellOfRefusal(deps, subscriptionId, answer.cause);
+  if (answer.outcome === 'misconfigured')
+    await alertOfProviderError(deps, subscriptionId, answer.cause);
   await deps.db.$executeRaw`
     UPDATE subscription
     SET next_check_at = clock_timestamp() + make_interval(secs => ${CHECK_LEFT_SECONDS}::float8)
@@ -102,17 +127,22 @@ async function change(
   throw unavailable(answer.cause);
 }
 
-/** Tells the people who run the shop that a call about a subscription was refused by our fault. */
-export async function tellOfRefusal(
+const EVENTS: ReadonlyMap<string | null, string> = new Map([
+  [
+    NOT_THERE.cause.code,
+    'A subscription is not there at the provider: is it the right account and key?',
+  ],
+  [NOT_OURS.cause.code, 'A subscription here is that of another installation, and left alone'],
+]);
+
+/** Alerts that a call about a subscription was refused by our fault. */
+export async function alertOfProviderError(
   deps: AlertDeps,
   subscriptionId: number,
   { kind, code, requestId }: ProviderFault,
 ): Promise<void> {
   await raiseAlert(deps, {
-    event:
-      code === NOT_THERE.cause.code
-        ? 'A subscription is not there at the provider: is it the right account and key?'
-        : 'The payment provider refuses our calls',
+    event: EVENTS.get(code) ?? 'The payment provider refuses our calls',
     facts: { subscriptionId, fault: kind, code, requestId },
     dedupe: `misconfigured:subscription:${code ?? kind}`,
   });

@@ -1,21 +1,30 @@
-import type { JobDeps } from '../jobs/handlers.ts';
-import { DONE, type JobOutcome, type JobPayload } from '../jobs/job.ts';
-import { outcomeOf } from '../jobs/provider-outcome.ts';
+import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
+import { z } from 'zod';
 
-/** Gives back the credit that paid an invoice of a subscription which never began. */
-export async function returnCredit(
-  { payments }: JobDeps,
-  { account, invoiceId }: JobPayload<'return_credit'>,
-): Promise<JobOutcome> {
-  const read = await payments.readInvoice(account, invoiceId);
-  if (read.outcome !== 'known') return outcomeOf(read);
-  const invoice = read.value;
-  if (invoice?.status !== 'paid' || invoice.creditUsedCents === 0) return DONE;
-  const returned = await payments.creditBalance(account, {
-    customerId: invoice.customerId,
-    amountCents: invoice.creditUsedCents,
-    description: 'Abonnement non commencé',
-    reference: `return_${invoiceId}`,
-  });
-  return outcomeOf(returned);
-}
+import { markOf, whoseIs } from '../installation.ts';
+import { defineJob, DONE, OF_ANOTHER, outcomeOf } from '../jobs/job.ts';
+
+/** Returns the credit that paid an invoice of a subscription which never began. */
+export const returnCreditJob = defineJob({
+  kind: 'return_credit',
+  payload: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),
+  run: async ({ payments, installation }, { account, invoiceId }) => {
+    const read = await payments.readInvoice(account, invoiceId);
+    if (read.outcome !== 'known') return outcomeOf(read);
+    const invoice = read.value;
+    if (invoice?.status !== 'paid' || invoice.creditUsedCents === 0) return DONE;
+    const customer = await payments.readCustomer(account, invoice.customerId);
+    if (customer.outcome !== 'known') return outcomeOf(customer);
+    if (customer.value === null) return DONE;
+    // guard: a customer of another installation gets no credit back
+    if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
+    const returned = await payments.creditBalance(account, {
+      customerId: invoice.customerId,
+      amountCents: invoice.creditUsedCents,
+      description: 'Abonnement non commencé',
+      reference: `return_${invoiceId}`,
+      ...markOf(installation),
+    });
+    return outcomeOf(returned);
+  },
+});

@@ -2,129 +2,102 @@ import { DomainError } from '@shop/domain/errors';
 import type { Subscription } from '@shop/domain/shapes';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 
+import { countCall, type CallCount } from '../checkout/count-call.ts';
+import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
+import { finishOlder } from '../checkout/reconcile.ts';
+import { untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
-import { unavailable } from '../purchase/charge.ts';
-import { inProgress, waitForRival } from '../purchase/rival-call.ts';
-import { requireTurns } from '../turns.ts';
-import type { Session } from '../users/session.ts';
-import { findAttempt, type SubscribeAttempt } from './attempt.ts';
-import { charge } from './charge.ts';
-import type { Conclusion } from './conclusion.ts';
-import { openSubscribing } from './opening.ts';
-import { lookAgain, resume } from './renewal.ts';
-import { readSubscribeRequest, type SubscribeRequest } from './request.ts';
-import { subscriptionOf, subscriptionSelect } from './subscription.ts';
-import { lookAt } from './sweep-attempts.ts';
+import type { Session } from '../session/session.ts';
+import { chargeFirstPayment } from './charge-first-payment.ts';
+import type { AttemptOutcome } from './end-attempt.ts';
+import { openAttempt } from './open-attempt.ts';
+import { OPEN_SUBSCRIPTION_ATTEMPTS } from './reconcile-attempts.ts';
+import { checkSubscription, resume } from './renewal.ts';
+import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
+import { readSubscriptionRequest, type SubscriptionRequest } from './subscription-request.ts';
+import { subscriptionOf, subscriptionSelect } from './subscription-shape.ts';
 
-/** How often a call may find that another one was faster, and look again. */
-const ROUNDS = 8;
-const LONGEST_WAIT_MS = 10_000;
-
-/** What came of a round: the end, or something that changed, so that the call looks again. */
-type Step =
-  | { kind: 'subscribed' }
-  | { kind: 'concluded'; attempt: SubscribeAttempt; conclusion: Conclusion; isReplay: boolean }
-  | { kind: 'again' };
+/** What a call came to: an attempt that is decided as far as it can be, or a subscription that goes on. */
+type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean } | 'resumed';
 
 /**
  * Begins the caller's subscription and charges its first invoice; one that is about to end goes on
  * instead, without a charge (contract, sections 3 and 4). The same call made again, at the same time,
  * after 3-D Secure or after a lost answer, never begins a second one.
- * Refuses with `already_subscribed`, `invalid_card` (with `requiredAction` for 3-D Secure),
+ * Throws `already_subscribed`, `invalid_card` (with `requiredAction` for 3-D Secure),
  * `insufficient_funds`, `invalid_fields` (422: the key is known with other content),
- * `purchase_in_progress` while another click is worked on, and 503 `error_message` what is undecided.
+ * `purchase_in_progress` while another attempt is worked on, and 503 `error_message` while undecided.
  */
 export async function subscribe(
   ctx: Context & { session: Session },
   input: Subscribe,
 ): Promise<Subscription> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
-  await requireTurns(ctx, { limit: 'subscribeByUser', key: String(ctx.session.userId) });
-  const request = await readSubscribeRequest(ctx, input);
-  const waitUntilMs = performance.now() + LONGEST_WAIT_MS;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const step = await advance(deps, request, waitUntilMs);
-    if (step.kind === 'subscribed') return readSubscription(deps, request);
-    if (step.kind === 'concluded') {
-      if (step.isReplay) ctx.setHeader('idempotency-replayed', 'true');
-      return answer(deps, request, step);
-    }
-  }
-  throw inProgress();
+  const count = countCall(ctx, { limit: 'subscribeByUser', userId: ctx.session.userId });
+  await count.repeats();
+  const request = await readSubscriptionRequest(ctx, input);
+  const decided = await untilDecided(
+    () => takeNextStep(deps, request, count),
+    (attemptId) => findAttempt(deps.db, attemptId),
+  );
+  if (decided === 'resumed') return readSubscription(deps, request);
+  const { attemptId, outcome, isReplay } = decided;
+  if (isReplay) ctx.setHeader('idempotency-replayed', 'true');
+  if (outcome.state !== 'active') throw errorOf(outcome, attemptId);
+  return readSubscription(deps, request);
 }
 
-async function advance(deps: Deps, request: SubscribeRequest, waitUntilMs: number): Promise<Step> {
-  const opening = await openSubscribing(deps, request);
-  switch (opening.step) {
+async function takeNextStep(
+  deps: Deps,
+  request: SubscriptionRequest,
+  count: CallCount,
+): Promise<Round<Decided>> {
+  let next = await openAttempt(deps, request, false);
+  if (next.step === 'count') {
+    await count.begins();
+    next = await openAttempt(deps, request, true);
+  }
+  switch (next.step) {
+    case 'count':
+      return { kind: 'again' };
     case 'charge': {
-      const { attempt } = opening;
-      const conclusion = await charge(deps, { request, attempt });
-      return { kind: 'concluded', attempt, conclusion, isReplay: false };
+      const { attempt } = next;
+      const outcome = await chargeFirstPayment(deps, { request, attempt });
+      return { kind: 'decided', decided: { attemptId: attempt.id, outcome, isReplay: false } };
     }
     case 'replay': {
-      const { attempt } = opening;
-      const conclusion = conclusionOf(attempt);
-      return { kind: 'concluded', attempt, conclusion, isReplay: true };
+      const { attempt } = next;
+      const outcome = storedOutcomeOf(attempt);
+      return { kind: 'decided', decided: { attemptId: attempt.id, outcome, isReplay: true } };
     }
-    case 'wait': {
-      const { attempt } = opening;
-      await waitForRival(() => findAttempt(deps.db, attempt.id), attempt, waitUntilMs);
+    case 'wait':
+      return { kind: 'wait', attempt: next.attempt };
+    case 'finish_older': {
+      const { leaseHolder } = request;
+      await finishOlder(deps, OPEN_SUBSCRIPTION_ATTEMPTS, { attempt: next.attempt, leaseHolder });
       return { kind: 'again' };
     }
-    case 'help':
-      await help(deps, request, opening.attempt);
-      return { kind: 'again' };
     case 'resume': {
-      const isGoingOn = await resume(deps, opening.subscriptionId, request.locale);
-      return { kind: isGoingOn ? 'subscribed' : 'again' };
+      const isGoingOn = await resume(deps, next.subscriptionId, request.locale);
+      return isGoingOn ? { kind: 'decided', decided: 'resumed' } : { kind: 'again' };
     }
-    case 'look_again':
-      await lookAgain(deps, opening.subscriptionId);
+    case 'check':
+      await checkSubscription(deps, next.subscriptionId);
       return { kind: 'again' };
   }
 }
 
-/** What was concluded of a click before. */
-function conclusionOf({ state, failureCode }: SubscribeAttempt): Conclusion {
+/** What was decided of an attempt before. */
+function storedOutcomeOf({ state, failureCode }: SubscriptionAttempt): AttemptOutcome {
   if (state === 'done') return { state: 'active' };
-  const isShort = failureCode === 'insufficient_funds';
-  return { state: 'refused', failure: isShort ? 'insufficient_funds' : 'invalid_card' };
+  return { state: 'refused', failure: cardFailureOf(failureCode) };
 }
 
-/**
- * Ends an older click of the same person before a new one begins, without waiting for its 3-D Secure.
- * While the provider does not tell what became of it, nothing new is begun.
- */
-async function help(deps: Deps, { owner }: SubscribeRequest, older: SubscribeAttempt) {
-  const conclusion = await lookAt(deps, { attempt: { ...older, holdSeconds: 0 }, owner });
-  if (conclusion.state !== 'undecided') return;
-  throw unavailable(new Error('an older click of the same person is undecided'));
-}
-
-async function answer(
-  deps: Deps,
-  request: SubscribeRequest,
-  { attempt, conclusion }: Extract<Step, { kind: 'concluded' }>,
+/** The latest subscription that was ever paid: the answer to a repeated call, even later. */
+async function readSubscription(
+  { db }: Deps,
+  { userId }: SubscriptionRequest,
 ): Promise<Subscription> {
-  switch (conclusion.state) {
-    case 'active':
-      return readSubscription(deps, request);
-    case 'refused':
-      throw new DomainError(conclusion.failure);
-    case 'requires_action': {
-      const { clientSecret } = conclusion;
-      throw new DomainError('invalid_card', {
-        requiredAction: { requiresAction: true, clientSecret, attemptId: attempt.id },
-      });
-    }
-    case 'expired':
-    case 'undecided':
-      throw unavailable(new Error(`the subscription is ${conclusion.state}`));
-  }
-}
-
-/** The latest subscription that was ever paid: what a repeated call is answered, even later. */
-async function readSubscription({ db }: Deps, { userId }: SubscribeRequest): Promise<Subscription> {
   const row = await db.subscription.findFirst({
     where: { userId, subscriptionDate: { not: null } },
     orderBy: { generation: 'desc' },

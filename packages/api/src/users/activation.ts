@@ -1,24 +1,28 @@
 import { inTransaction } from '@shop/db/transaction';
-import { emailKeyOf } from '@shop/domain/account';
-import type { Activate, EmailRequest } from '@shop/domain/account.schema';
 import { DomainError } from '@shop/domain/errors';
+import { emailKeyOf } from '@shop/domain/users';
+import type { Activate, EmailRequest } from '@shop/domain/users.schema';
 
 import type { Context, Deps } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
-import { requireTurns } from '../turns.ts';
-import { letterLocale, takeLetter } from './account-letter.ts';
-import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './token.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
+import { emailLocale } from '../localized.ts';
+import { lockUser } from '../session/row-locks.ts';
+import { activationAgainEmail, NOBODY_ID } from './emails.ts';
+import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './link-token.ts';
 
 /**
- * Opens an account by the link of its letter; a second time with the same link changes nothing and
- * succeeds too. Refuses with `incorrect_activation_code`.
+ * Activates an account by the link of its email. Idempotent for the same link. Fails with
+ * `incorrect_activation_code`.
  */
 export async function activate(ctx: Context, link: Activate): Promise<void> {
   const { db, clock } = ctx.deps;
-  await requireTurns(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const now = clock();
   await inTransaction(db, async (tx) => {
     const presented = presentedBy(link);
+    // Locked before its links, as by a confirmation that removes the account.
+    await lockUser(tx, link.id);
     const token = (await useToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
     if (token === null) throw new DomainError('incorrect_activation_code');
     const { count } = await tx.user.updateMany({
@@ -30,8 +34,8 @@ export async function activate(ctx: Context, link: Activate): Promise<void> {
 }
 
 /**
- * Whether an activation link is good, or was when it was used. It is asked when the page is asked
- * for, and changes nothing (contract, section 1).
+ * Whether an activation link is valid, or was when it was used. Called when its page is requested;
+ * changes nothing (contract, section 1).
  */
 export async function isActivationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -43,20 +47,23 @@ export async function isActivationLink(
   );
 }
 
-/** Sends another activation letter if there is an account to activate; the answer never tells. */
+/**
+ * Sends another activation email if there is an account to activate; neither the answer nor its time
+ * tells.
+ */
 export async function resendActivation(ctx: Context, { email }: EmailRequest): Promise<void> {
   const { db, wakeJobs } = ctx.deps;
-  await requireTurns(ctx, { limit: 'letterByIp', key: ctx.clientIp });
+  await requireRateLimit(ctx, { limit: 'letterByIp', key: ctx.clientIp });
   const emailKey = emailKeyOf(email);
   const user = await db.user.findUnique({
     where: { emailKey },
     select: { id: true, locale: true, activatedAt: true },
   });
-  if (user === null || user.activatedAt !== null) return;
-  if (!(await takeLetter(ctx.deps, emailKey))) return;
-  await enqueue(db, {
-    kind: 'mail',
-    payload: { letter: 'activationAgain', userId: user.id, locale: letterLocale(ctx, user) },
+  const account = user?.activatedAt === null ? user : { id: NOBODY_ID, locale: ctx.locale };
+  if (!(await takeEmailLimit(ctx.deps, 'activationEmail', emailKey))) return;
+  await enqueueEmail(db, {
+    email: activationAgainEmail,
+    request: { userId: account.id, locale: emailLocale(ctx, account) },
   });
   wakeJobs();
 }

@@ -1,55 +1,139 @@
 import type { Tx } from '@shop/db/db';
-import { inTransaction } from '@shop/db/transaction';
+import { inFoundTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
+import { emailKeyOf } from '@shop/domain/users';
+import type { DeleteAccount } from '@shop/domain/users.schema';
 
+import { findCustomers } from '../checkout/customers.ts';
 import type { Context } from '../context.ts';
+import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { findCustomers } from '../payments/customers.ts';
+import { emailLocale } from '../localized.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
-import { letterLocale } from './account-letter.ts';
-import type { Session } from './session.ts';
-import { lockUser } from './token.ts';
+import { findPlace } from '../session/known-place.ts';
+import { lockUser, lockUserWith } from '../session/row-locks.ts';
+import type { Session } from '../session/session.ts';
+import { endSubscriptionsJob } from '../subscription/end-after-account-deletion.ts';
+import {
+  accountDeletedEmail,
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  formerAccountDeletedEmail,
+} from './emails.ts';
+import { countPassword } from './sign-in.ts';
 
-/** Longer than a call that begins a subscription can take. */
+/** Longer than a call that subscribes can take. */
 const SUBSCRIBING_SECONDS = 900;
 
+type MemberContext = Context & { session: Session };
+
 /**
- * Deletes a member's account: sessions, links, messages and the address are gone, orders stay
- * without the person. What it owes the outside is promised in the same transaction: the end of its
- * subscription at the provider, and a last letter (contract, section 4).
+ * Deletes a member's account: sessions, links, their own messages and the address are gone, orders
+ * stay without the person; a message that somebody else signed with the address is not theirs. The
+ * end of the subscription at the provider and a last email are enqueued in the same transaction
+ * (contract, section 4); an address that could still take the account back is told too. Fails with
+ * `incorrect_password` where a present password is sent that is not right.
  */
-export async function deleteAccount(ctx: Context & { session: Session }): Promise<void> {
+export async function deleteAccount(
+  ctx: MemberContext,
+  { currentMdp }: DeleteAccount,
+): Promise<void> {
+  const { db } = ctx.deps;
   const { userId } = ctx.session;
-  await inTransaction(ctx.deps.db, async (tx) => {
-    if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
-    const { email, emailKey, firstName, locale } = await tx.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { email: true, emailKey: true, firstName: true, locale: true },
-    });
-    await lockClicks(tx, userId);
-    await endSubscriptions(tx, userId);
-    await tx.$executeRaw`
-      DELETE FROM contact_message WHERE user_id = ${userId}::int OR lower(email) = ${emailKey}`;
-    await withdrawLetters(tx, userId);
-    await tx.user.delete({ where: { id: userId }, select: { id: true } });
-    await forgetRecipients(tx);
-    await enqueue(tx, {
-      kind: 'mail',
-      payload: {
-        letter: 'accountDeleted',
-        to: email,
-        firstName,
-        locale: letterLocale(ctx, { locale }),
-      },
-    });
-  });
+  const provedHash = currentMdp === undefined ? null : await provePassword(ctx, currentMdp);
+  await inFoundTransaction(
+    db,
+    async (tx) => {
+      await lockPerson(tx, { userId, provedHash });
+      const { email, locale } = await tx.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { email: true, locale: true },
+      });
+      const formerEmails = await findFormerEmails(tx, { userId, email, now: ctx.deps.clock() });
+      await lockAttempts(tx, userId);
+      await endSubscriptions(tx, userId);
+      await tx.contactMessage.deleteMany({ where: { userId } });
+      await withdrawEmails(tx, userId);
+      await tx.user.delete({ where: { id: userId }, select: { id: true } });
+      await forgetRecipients(tx);
+      const told = emailLocale(ctx, { locale });
+      await enqueueEmail(tx, {
+        email: accountDeletedEmail,
+        request: { to: email, firstName: null, locale: told },
+      });
+      for (const to of formerEmails) {
+        await enqueueEmail(tx, { email: formerAccountDeletedEmail, request: { to, locale: told } });
+      }
+    },
+    async () => (await db.user.count({ where: { id: userId } })) === 0,
+  );
   ctx.clearSession();
   ctx.log.info({ userId }, 'account deleted');
   ctx.deps.wakeJobs();
 }
 
-/** The deletion changes subscriptions before clicks; everybody else the other way round (decision 073). */
-async function lockClicks(tx: Tx, userId: number): Promise<void> {
+/** The hash that the present password was verified by. A wrong one is counted. */
+async function provePassword(ctx: MemberContext, currentMdp: string): Promise<string> {
+  const { db, passwords } = ctx.deps;
+  const { userId } = ctx.session;
+  const person = await db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, emailKey: true, passwordHash: true },
+  });
+  if (person === null) throw new DomainError('not_logged_in');
+  const counted = await countPassword(ctx, person.emailKey, await findPlace(ctx, person));
+  const isRight = await passwords.withHasher(ctx.clientIp, ({ verify }) =>
+    verify(person.passwordHash, currentMdp),
+  );
+  // guard: a present password that a deletion is sent with must be right
+  if (!isRight) {
+    ctx.log.warn({ userId }, 'deletion of account refused');
+    throw new DomainError('incorrect_password');
+  }
+  await counted.giveBack();
+  return person.passwordHash;
+}
+
+/** Locks the person's row; where a password was verified, only if it is still the right one. */
+async function lockPerson(
+  tx: Tx,
+  { userId, provedHash }: { userId: number; provedHash: string | null },
+): Promise<void> {
+  if (provedHash !== null && (await lockUserWith(tx, { id: userId, passwordHash: provedHash }))) {
+    return;
+  }
+  if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
+  if (provedHash !== null) throw new DomainError('incorrect_password');
+}
+
+/**
+ * The addresses that the account had and that hold a link to take it back, or are about to get one: the
+ * deletion takes that from them.
+ */
+async function findFormerEmails(
+  tx: Tx,
+  { userId, email, now }: { userId: number; email: string; now: Date },
+): Promise<string[]> {
+  const links = await tx.accountToken.findMany({
+    where: { userId, purpose: 'email_undo', usedAt: null, expiresAt: { gt: now } },
+    select: { previousEmail: true },
+  });
+  const promised = await tx.$queryRaw<{ to: string }[]>`
+    SELECT payload->>'to' AS "to" FROM job
+    WHERE kind = 'mail' AND done_at IS NULL AND dead_at IS NULL
+      AND payload->>'userId' = ${String(userId)}
+      AND payload->>'letter' IN (${emailChangeAskedEmail.letter}, ${emailChangedEmail.letter})`;
+  const former = [
+    ...links.map(({ previousEmail }) => previousEmail ?? email),
+    ...promised.map(({ to }) => to),
+  ];
+  const byKey = new Map(former.map((address) => [emailKeyOf(address), address]));
+  byKey.delete(emailKeyOf(email));
+  return [...byKey.values()];
+}
+
+/** The deletion changes subscriptions before attempts; all others lock attempts first (decision 073). */
+async function lockAttempts(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM subscription_attempt
     WHERE user_id = ${userId}::int OR referrer_id = ${userId}::int
@@ -57,23 +141,23 @@ async function lockClicks(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Promises the end of everything that the person's customers at the provider renew. A subscription
- * that is just being begun may be there only later: then they are looked at once more.
+ * Enqueues the end of everything that the person's customers at the provider renew. A subscription
+ * that is just being created may appear there later: then they are checked once more.
  */
 async function endSubscriptions(tx: Tx, userId: number): Promise<void> {
-  const beginning = await tx.subscriptionAttempt.count({
+  const subscribing = await tx.subscriptionAttempt.count({
     where: { userId, kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
   });
-  const delays = beginning === 0 ? [0] : [0, SUBSCRIBING_SECONDS];
+  const delays = subscribing === 0 ? [0] : [0, SUBSCRIBING_SECONDS];
   for (const customer of await findCustomers(tx, userId)) {
     for (const inSeconds of delays) {
-      await enqueue(tx, { kind: 'end_subscriptions', payload: customer, inSeconds });
+      await enqueue(tx, { job: endSubscriptionsJob, payload: customer, inSeconds });
     }
   }
 }
 
-/** Letters that wait for a mail server have nobody to go to any more. */
-async function withdrawLetters(tx: Tx, userId: number): Promise<void> {
+/** Emails about the account that are not sent yet. */
+async function withdrawEmails(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM job
     WHERE kind = 'mail' AND done_at IS NULL AND payload->>'userId' = ${String(userId)}`;

@@ -1,79 +1,106 @@
-import { isUniqueViolation } from '@shop/db/database-errors';
-import type { Tx } from '@shop/db/db';
-import { inTransaction } from '@shop/db/transaction';
-import { emailKeyOf } from '@shop/domain/account';
-import type { UndoEmailChange } from '@shop/domain/account.schema';
-import { DomainError } from '@shop/domain/errors';
+import { randomBytes } from 'node:crypto';
 
-import type { Context } from '../context.ts';
-import { promiseNewEmail } from '../payments/customer-email.ts';
-import { requireTurns } from '../turns.ts';
-import { endAllSessions } from './session.ts';
-import { endRecoveryTokens, findUsedToken, lockUser, useToken, type UsedToken } from './token.ts';
+import type { Tx } from '@shop/db/db';
+import { DomainError } from '@shop/domain/errors';
+import type { UndoEmailChange } from '@shop/domain/users.schema';
+
+import type { Context, Deps } from '../context.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import { requireRateLimit } from '../limits/require-rate-limit.ts';
+import { emailLocale } from '../localized.ts';
+import { lockUser } from '../session/row-locks.ts';
+import { endAllSessions } from '../session/session.ts';
+import { runEmailChange, clearPendingEmail, assignEmail, isAlreadyUndone } from './email-change.ts';
+import { emailChangeUndoneEmail, passwordRecoveryEmail } from './emails.ts';
+import {
+  endRecoveryTokens,
+  isLiveToken,
+  useToken,
+  type PresentedToken,
+  type UsedToken,
+} from './link-token.ts';
+import { hasEmail } from './pending-email.ts';
 
 /**
- * Takes a change of address back by the link sent to the old one: that address opens the account
- * again, every session and every link sent since ends. Following the link twice succeeds as long as
- * the address is the one it brought back. Refuses with `incorrect_activation_code`, and with
- * `email_taken` if somebody else has the address by now.
+ * "This was not me", by a link sent to the old address: a pending change is cancelled, a confirmed one
+ * is undone, so that the account is this address's again. Every session and every change since ends,
+ * the password too, which whoever moved the account knows: this address is sent a link to set one
+ * (decision 033), and the one that loses the account is told. Idempotent as long as the account has the restored address and none is pending. Fails with
+ * `incorrect_activation_code`, and with `email_taken` if an activated account has the address by now.
  */
 export async function undoEmailChange(ctx: Context, { id, nonce }: UndoEmailChange): Promise<void> {
-  const { db, clock } = ctx.deps;
-  await requireTurns(ctx, { limit: 'linkByIp', key: ctx.clientIp });
-  const link = { userId: id, purpose: 'email_undo', secret: nonce } as const;
-  try {
-    await inTransaction(db, async (tx) => {
-      // Two links of one account take their turns, and the letters of its changes with them.
-      await lockUser(tx, id);
-      const token = await useToken(tx, link, clock());
-      if (token !== null) await bringBack(tx, id, token);
-      else if (!(await isBroughtBack(tx, id, await findUsedToken(tx, link)))) {
-        throw new DomainError('incorrect_activation_code');
-      }
-    });
-  } catch (error) {
-    throw isUniqueViolation(error, 'users_email_key_key') ? new DomainError('email_taken') : error;
-  }
+  const { db, clock, passwords } = ctx.deps;
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  const link = undoLink({ id, nonce });
+  const unknownHash = await passwords.withHasher(ctx.clientIp, ({ hash }) =>
+    hash(randomBytes(32).toString('base64url')),
+  );
+  await runEmailChange(db, async (tx) => {
+    // Serializes the links of one account, and the emails of its changes with them.
+    await lockUser(tx, id);
+    const token = await useToken(tx, link, clock());
+    if (token !== null) await restoreEmail(tx, ctx, { userId: id, token, unknownHash });
+    else if (!(await isAlreadyUndone(tx, link, clock()))) {
+      throw new DomainError('incorrect_activation_code');
+    }
+  });
   ctx.log.info({ userId: id }, 'change of address taken back');
   ctx.deps.wakeJobs();
 }
 
-/** Whether a change of address was undone by the link of an earlier one: nobody may repeat it. */
-export async function isChangeTakenBack(tx: Tx, userId: number, changedAt: Date): Promise<boolean> {
-  const undone = await tx.accountToken.count({
-    where: {
-      userId,
-      purpose: 'email_undo',
-      createdAt: { lte: changedAt },
-      usedAt: { gte: changedAt },
-    },
-  });
-  return undone > 0;
+/**
+ * Whether a link to the old address is valid, or was when it was used. Called when its page is
+ * requested; changes nothing (contract, section 1).
+ */
+export async function isUndoLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  link: UndoEmailChange,
+): Promise<boolean> {
+  const presented = undoLink(link);
+  const now = clock();
+  return (await isLiveToken(db, presented, now)) || (await isAlreadyUndone(db, presented, now));
 }
 
-async function bringBack(tx: Tx, userId: number, token: UsedToken): Promise<void> {
+async function restoreEmail(
+  tx: Tx,
+  ctx: Context,
+  { userId, token, unknownHash }: { userId: number; token: UsedToken; unknownHash: string },
+): Promise<void> {
   const email = token.previousEmail ?? '';
-  await tx.user.update({
-    where: { id: userId },
-    data: { email, emailKey: emailKeyOf(email) },
-    select: { id: true },
-  });
-  await promiseNewEmail(tx, userId);
-  // Links of later changes went to whoever made this one.
+  if (!(await hasEmail(tx, userId, email))) {
+    const displaced = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, locale: true },
+    });
+    await assignEmail(tx, { userId, email });
+    // guard: an undone change of address leaves nobody a password
+    await tx.user.update({
+      where: { id: userId },
+      data: { passwordHash: unknownHash },
+      select: { id: true },
+    });
+    const request = { userId, locale: emailLocale(ctx, displaced) };
+    await enqueueEmail(tx, { email: passwordRecoveryEmail, request });
+    await enqueueEmail(tx, {
+      email: emailChangeUndoneEmail,
+      request: { ...request, to: displaced.email },
+    });
+  }
+  await clearPendingEmail(tx, userId);
+  // Links of later changes went to whoever made this one, except those to this very address.
   await tx.accountToken.deleteMany({
     where: {
       userId,
       purpose: 'email_undo',
       usedAt: null,
       createdAt: { gte: token.createdAt },
+      previousEmail: { not: email },
     },
   });
   await endRecoveryTokens(tx, userId);
   await endAllSessions(tx, userId);
 }
 
-async function isBroughtBack(tx: Tx, userId: number, token: UsedToken | null): Promise<boolean> {
-  if (token === null) return false;
-  const emailKey = emailKeyOf(token.previousEmail ?? '');
-  return (await tx.user.count({ where: { id: userId, emailKey } })) === 1;
+function undoLink({ id, nonce }: UndoEmailChange): PresentedToken {
+  return { userId: id, purpose: 'email_undo', secret: nonce };
 }

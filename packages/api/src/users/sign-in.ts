@@ -1,24 +1,24 @@
 import { inTransaction } from '@shop/db/transaction';
-import { emailKeyOf } from '@shop/domain/account';
-import type { SignIn } from '@shop/domain/account.schema';
 import { DomainError } from '@shop/domain/errors';
 import { isLocale, DEFAULT_LOCALE } from '@shop/domain/locale';
+import { emailKeyOf } from '@shop/domain/users';
+import type { SignIn } from '@shop/domain/users.schema';
 
 import type { Context } from '../context.ts';
-import { pseudonymOf } from '../pseudonym.ts';
-import { requireTurns, type TakenTurns } from '../turns.ts';
-import type { Hasher } from './password.ts';
-import { endSession, startSession, type StartedSession } from './session.ts';
-import { lockUserWith } from './token.ts';
+import { shortKeyedHashOf } from '../keyed-hash.ts';
+import { requireRateLimit, type RateLimitUse } from '../limits/require-rate-limit.ts';
+import { findPlace, rememberPlace, type Place } from '../session/known-place.ts';
+import type { Hasher } from '../session/password.ts';
+import { lockUserWith } from '../session/row-locks.ts';
+import { endSession, startSession, type Session, type StartedSession } from '../session/session.ts';
 
 /**
- * Signs a person in and returns who it is. Refuses with `incorrect_email` or `incorrect_password`
- * (always the latter where accounts are private), and with `account_not_activated` only after the
- * right password; all of them take the same time. A session that the caller came with ends: the
- * cookie never survives a log-in.
+ * Signs a person in. Fails with `incorrect_email` or `incorrect_password` (always the latter where
+ * accounts are private), and with `account_not_activated` only after the right password; all of them
+ * take the same time. The caller's previous session ends: its cookie never survives a log-in.
  */
 export function signIn(ctx: Context, input: SignIn): Promise<{ userId: number }> {
-  return ctx.deps.passwords.inTurn((hasher) => signInWith(hasher, ctx, input));
+  return ctx.deps.passwords.withHasher(ctx.clientIp, (hasher) => signInWith(hasher, ctx, input));
 }
 
 async function signInWith(
@@ -28,26 +28,28 @@ async function signInWith(
 ): Promise<{ userId: number }> {
   const { db, config } = ctx.deps;
   const emailKey = emailKeyOf(email);
-  const account = pseudonymOf(config.appSecret, emailKey);
-  const attempt = await countAttempt(ctx, emailKey);
-
+  const account = shortKeyedHashOf(config.appSecret, emailKey);
   const user = await db.user.findUnique({
     where: { emailKey },
     select: { id: true, passwordHash: true, activatedAt: true, locale: true, firstLogInAt: true },
   });
+  const place = await findPlace(ctx, user);
+  const counted = await countPassword(ctx, emailKey, place);
+  await countLogIn(ctx, emailKey);
   const isRight = await verify(user?.passwordHash ?? null, mdp);
   if (user === null || !isRight) {
     ctx.log.warn({ account }, 'log-in refused');
     const isTold = user === null && config.accountPrivacy === 'spec';
     throw new DomainError(isTold ? 'incorrect_email' : 'incorrect_password');
   }
-  await attempt.giveBack();
+  await counted.giveBack();
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
-  const started = await replaceSession(ctx, user);
-  // A change of the password ended every session while this one was being looked at.
-  if (started === null) throw new DomainError('incorrect_password');
-  ctx.setSession(started);
+  const replaced = await replaceSession(ctx, user);
+  // The password was changed, which ended every session, while this one was being verified.
+  if (replaced === null) throw new DomainError('incorrect_password');
+  ctx.setSession(replaced.started);
+  ctx.setDevice(replaced.device);
   ctx.log.info({ account, userId: user.id }, 'logged in');
   return { userId: user.id };
 }
@@ -59,32 +61,60 @@ type ProvedUser = {
   firstLogInAt: Date | null;
 };
 
-/** Begins a session in the place of the caller's; null if the password that was proved is no longer right. */
-function replaceSession(ctx: Context, user: ProvedUser): Promise<StartedSession | null> {
+/** Replaces the caller's session; null if the password that was verified is no longer right. */
+function replaceSession(
+  ctx: Context,
+  user: ProvedUser,
+): Promise<{ started: StartedSession; device: string } | null> {
   const { id, firstLogInAt } = user;
   return inTransaction(ctx.deps.db, async (tx) => {
+    // guard: a log-in begins no session by a password that was changed meanwhile
     if (!(await lockUserWith(tx, user))) return null;
     const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
     const started = await startSession(tx, { id, locale });
+    const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
     if (firstLogInAt === null) {
       await tx.user.updateMany({
         where: { id, firstLogInAt: null },
-        data: { firstLogInAt: ctx.deps.clock() },
+        // The session's own time: it is how `isFirstLogIn` knows it again.
+        data: { firstLogInAt: started.session.createdAt },
       });
     }
-    return started;
+    return { started, device };
   });
 }
 
+/** Whether a member's session began with their first log-in, which the profile greets. */
+export async function isFirstLogIn({
+  deps: { db },
+  session,
+}: Context & { session: Session }): Promise<boolean> {
+  const { userId: id, createdAt: firstLogInAt } = session;
+  return (await db.user.count({ where: { id, firstLogInAt } })) === 1;
+}
+
 /**
- * Counts a try at a password before it is looked at, so that parallel guesses count too; whoever was
- * right has it forgotten. Refuses with 429 after too many wrong ones.
+ * Counts a password before it is verified, so that concurrent guesses count too; the caller gives the
+ * permit back if it was right. Fails with 429 after too many wrong ones: from a device that is known
+ * to the account by its own alone, elsewhere by the network's, and where nobody of the account has been
+ * before by those of everybody (decision 037).
  */
-export function countAttempt(ctx: Context, emailKey: string): Promise<TakenTurns> {
-  return requireTurns(
-    ctx,
+export function countPassword(ctx: Context, emailKey: string, place: Place): Promise<RateLimitUse> {
+  if (place.kind === 'device') {
+    const key = `${place.deviceId}|${emailKey}`;
+    return requireRateLimit(ctx, { limit: 'logInByDevice', key });
+  }
+  const byNetwork = [
     { limit: 'logInByPair', key: `${ctx.clientIp}|${emailKey}` },
     { limit: 'logInByIp', key: ctx.clientIp },
-  );
+  ] as const;
+  if (place.kind !== 'unknown') return requireRateLimit(ctx, ...byNetwork);
+  // guard: guesses at one password from everywhere are counted together
+  return requireRateLimit(ctx, ...byNetwork, { limit: 'logInByAccount', key: emailKey });
+}
+
+/** Counts a log-in, the right ones too: who has one password may not use up what verifies all. */
+async function countLogIn(ctx: Context, emailKey: string): Promise<void> {
+  await requireRateLimit(ctx, { limit: 'anyLogInByPair', key: `${ctx.clientIp}|${emailKey}` });
 }

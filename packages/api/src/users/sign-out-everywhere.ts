@@ -1,13 +1,14 @@
 import { inTransaction } from '@shop/db/transaction';
 
 import type { Context } from '../context.ts';
-import { endAllSessions, type Session } from './session.ts';
-import { lockUser } from './token.ts';
+import { lockUser } from '../session/row-locks.ts';
+import { endAllSessions, type Session } from '../session/session.ts';
 
-/** Ends every session of a member, those included that are just being renewed. */
+/** Ends every session of a member, including those that are being renewed concurrently. */
 export async function signOutEverywhere(ctx: Context & { session: Session }): Promise<void> {
   const { userId } = ctx.session;
   await inTransaction(ctx.deps.db, async (tx) => {
+    // guard: signing out everywhere waits for a session that is being renewed
     await lockUser(tx, userId);
     await endAllSessions(tx, userId);
   });

@@ -1,121 +1,191 @@
-import { isUniqueViolation } from '@shop/db/database-errors';
 import type { Tx } from '@shop/db/db';
-import { inTransaction } from '@shop/db/transaction';
-import { emailKeyOf } from '@shop/domain/account';
-import type { UpdateAccount } from '@shop/domain/account.schema';
+import { inFoundTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
+import { emailKeyOf } from '@shop/domain/users';
+import type { UpdateAccount } from '@shop/domain/users.schema';
 
+import { enqueueCustomerEmail } from '../checkout/customer-email.ts';
 import type { Context } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
-import { promiseNewEmail } from '../payments/customer-email.ts';
-import { letterLocale } from './account-letter.ts';
-import { requireMailDomain } from './mail-domain.ts';
-import type { Hasher } from './password.ts';
-import { endOtherSessions, rotateSession, type Session, type StartedSession } from './session.ts';
-import { countAttempt } from './sign-in.ts';
-import { endRecoveryTokens } from './token.ts';
+import { requireMailDomain } from '../email-domain.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
+import { emailLocale } from '../localized.ts';
+import { findPlace } from '../session/known-place.ts';
+import type { Hasher } from '../session/password.ts';
+import {
+  endOtherSessions,
+  rotateSession,
+  type Session,
+  type StartedSession,
+} from '../session/session.ts';
+import { clearPendingEmail, setPendingEmail } from './email-change.ts';
+import { confirmEmailEmail, emailChangeAskedEmail, passwordChangedEmail } from './emails.ts';
+import { endRecoveryTokens } from './link-token.ts';
+import type { Pending } from './pending-email.ts';
+import { countPassword } from './sign-in.ts';
 
-/** A log-in proves the person for so long; later a new password needs the present one. */
+/** A log-in is proof of the person for so long; later a new password needs the present one. */
 const PROOF_MS = 15 * 60_000;
 
-/** A member's call. */
 type MemberContext = Context & { session: Session };
 
 /**
  * Changes a member's account. `mdp` is the present password or a new one; a new one needs the right
- * `currentMdp` once the log-in is older than 15 minutes, else `incorrect_password` (contract,
- * section 4). A new password ends all other sessions and renews this one; a new address counts at
- * once. Each is told by letter to the address before. Refuses as the sign-up does.
+ * `currentMdp` once the log-in is older than 15 minutes, and wherever `currentMdp` is sent it must be
+ * right, else `incorrect_password` (contract, section 4). A new password ends all other sessions and a
+ * pending address, and renews this session; a new address is pending until the link sent to it is
+ * followed. Both are told by email to the present address. Fails as the sign-up does, with
+ * `email_taken` only where accounts are not private.
  */
 export async function updateAccount(ctx: MemberContext, input: UpdateAccount): Promise<void> {
   const { db, passwords, wakeJobs } = ctx.deps;
+  // guard: changes of an account are counted
+  await requireRateLimit(ctx, { limit: 'accountChangeByUser', key: String(ctx.session.userId) });
   const person = await db.user.findUnique({
     where: { id: ctx.session.userId },
     select: { email: true, emailKey: true, passwordHash: true, locale: true },
   });
   if (person === null) throw new DomainError('not_logged_in');
-  if (emailKeyOf(input.email) !== person.emailKey) await requireMailDomain(ctx.deps, input.email);
-  const newHash = await passwords.inTurn((hasher) => proveAndHash(hasher, ctx, { person, input }));
+  const newHash = await passwords.withHasher(ctx.clientIp, (hasher) =>
+    proveAndHash(hasher, ctx, { person, input }),
+  );
+  const isNewEmail = emailKeyOf(input.email) !== person.emailKey;
+  if (isNewEmail) await requireUntaken(ctx, input.email);
+  // After the limits and the password: whoever has a session alone has no names looked up.
+  if (isNewEmail) await requireMailDomain(ctx.deps, input.email);
+  const maySendLink =
+    isNewEmail && (await takeEmailLimit(ctx.deps, 'confirmEmail', emailKeyOf(input.email)));
 
-  const started = await changeAccount(ctx, { person, input, newHash });
+  const change = { person, input, newHash, isNewEmail, maySendLink };
+  const started = await inFoundTransaction(
+    db,
+    (tx) => changeIn(tx, ctx, change),
+    // Without a new session, the same call changes the same once more.
+    async (renewed) =>
+      renewed !== null && (await db.session.count({ where: { id: renewed.session.id } })) === 1,
+  );
   if (started !== null) ctx.setSession(started);
   ctx.log.info({ userId: ctx.session.userId, hasNewPassword: newHash !== null }, 'account changed');
+  if (isNewEmail) ctx.log.info({ userId: ctx.session.userId }, 'change of address asked for');
   wakeJobs();
 }
 
 type Person = { email: string; emailKey: string; passwordHash: string; locale: string };
 
-/** The hash of the new password, or null where `mdp` is the present one. Wrong tries are counted. */
+/** The hash of the new password; null where `mdp` is the present one. Wrong passwords are counted. */
 async function proveAndHash(
   { verify, hash }: Hasher,
   ctx: MemberContext,
   { person, input }: { person: Person; input: UpdateAccount },
 ): Promise<string | null> {
-  const attempt = await countAttempt(ctx, person.emailKey);
-  const isPresent = await verify(person.passwordHash, input.mdp);
-  const isProved = isPresent || isRecent(ctx);
-  if (!isProved && !(await verify(person.passwordHash, input.currentMdp ?? ''))) {
+  // Counted with the log-ins from there: a session gives nobody more guesses.
+  const place = await findPlace(ctx, { id: ctx.session.userId, ...person });
+  const counted = await countPassword(ctx, person.emailKey, place);
+  const { mdp, currentMdp } = input;
+  const isPresent = await verify(person.passwordHash, mdp);
+  const isProved = async () => {
+    // guard: a present password that is sent must be right
+    if (currentMdp === undefined) return isPresent || isRecent(ctx);
+    return currentMdp === mdp ? isPresent : verify(person.passwordHash, currentMdp);
+  };
+  if (!(await isProved())) {
     ctx.log.warn({ userId: ctx.session.userId }, 'change of account refused');
     throw new DomainError('incorrect_password');
   }
-  await attempt.giveBack();
-  return isPresent ? null : hash(input.mdp);
+  await counted.giveBack();
+  return isPresent ? null : hash(mdp);
 }
 
 function isRecent({ deps, session }: MemberContext): boolean {
   return deps.clock().getTime() - session.createdAt.getTime() <= PROOF_MS;
 }
 
-type Change = { person: Person; input: UpdateAccount; newHash: string | null };
-
-async function changeAccount(ctx: MemberContext, change: Change): Promise<StartedSession | null> {
-  try {
-    return await inTransaction(ctx.deps.db, (tx) => changeIn(tx, ctx, change));
-  } catch (error) {
-    if (!isUniqueViolation(error, 'users_email_key_key')) throw error;
-    throw new DomainError('email_taken', { issues: [{ path: 'email', message: 'email_taken' }] });
-  }
+/** Where accounts are private, only an email to the holder of the address tells it. */
+async function requireUntaken({ deps: { db, config } }: Context, email: string): Promise<void> {
+  if (config.accountPrivacy === 'strict') return;
+  const holders = await db.user.count({
+    // An account that was never activated has proved nothing.
+    where: { emailKey: emailKeyOf(email), activatedAt: { not: null } },
+  });
+  if (holders === 0) return;
+  throw new DomainError('email_taken', { issues: [{ path: 'email', message: 'email_taken' }] });
 }
 
-/** Makes the change and promises its letters; answers this session's next secret, if it gets one. */
+type Change = {
+  person: Person;
+  input: UpdateAccount;
+  newHash: string | null;
+  /** Whether the address is another than the present one. */
+  isNewEmail: boolean;
+  /** Whether one more email may be sent to that address. */
+  maySendLink: boolean;
+};
+
+/** Makes the change and enqueues its emails; returns the renewed session, if there is one. */
 async function changeIn(
   tx: Tx,
   ctx: MemberContext,
-  { person, input, newHash }: Change,
+  change: Change,
 ): Promise<StartedSession | null> {
+  const { person, input, newHash, isNewEmail } = change;
   const { session } = ctx;
   const { email, firstName, lastName } = input;
-  const { count } = await tx.user.updateMany({
-    // Whoever was overtaken by another change of password has proved nothing.
+  const [user] = await tx.user.updateManyAndReturn({
+    // After a concurrent change of the password nothing is proved any more.
     where: { id: session.userId, emailKey: person.emailKey, passwordHash: person.passwordHash },
     data: {
-      email,
-      emailKey: emailKeyOf(email),
+      // Another spelling of the address is the same address.
+      // guard: the old address holds until the new one is confirmed
+      ...(isNewEmail ? {} : { email }),
       ...(firstName === undefined ? {} : { firstName }),
       ...(lastName === undefined ? {} : { lastName }),
       ...(newHash === null ? {} : { passwordHash: newHash }),
     },
+    select: { id: true, pendingEmail: true, pendingEmailUntil: true },
   });
-  if (count === 0) throw new DomainError('incorrect_password');
+  if (user === undefined) throw new DomainError('incorrect_password');
 
-  if (email !== person.email) await promiseNewEmail(tx, session.userId);
-  const isMoved = emailKeyOf(email) !== person.emailKey;
-  const notice = {
-    userId: session.userId,
-    to: person.email,
-    locale: letterLocale(ctx, person),
-  };
-  if (isMoved) {
-    const changedAt = ctx.deps.clock().toISOString();
-    await enqueue(tx, { kind: 'mail', payload: { letter: 'emailChanged', ...notice, changedAt } });
-  }
-  if (newHash !== null) {
-    await enqueue(tx, { kind: 'mail', payload: { letter: 'passwordChanged', ...notice } });
-  }
-  if (isMoved || newHash !== null) await endRecoveryTokens(tx, session.userId);
+  if (!isNewEmail && email !== person.email) await enqueueCustomerEmail(tx, session.userId);
+  // The pending address was perhaps asked for by whoever knew the old password.
+  if (newHash !== null) await clearPendingEmail(tx, user.id);
+  const pendingUser = newHash === null ? user : { ...user, pendingEmailUntil: null };
+  if (isNewEmail) await changeEmailLater(tx, ctx, { ...change, pendingUser });
   if (newHash === null) return null;
+  const request = emailRequestOf(ctx, person);
+  await enqueueEmail(tx, { email: passwordChangedEmail, request });
+  await endRecoveryTokens(tx, session.userId);
   const started = await rotateSession(tx, session);
   if (started === null) throw new DomainError('not_logged_in');
   await endOtherSessions(tx, started.session);
   return started;
+}
+
+/** Makes the new address pending: it gets a link, and the old one is told once for each address. */
+async function changeEmailLater(
+  tx: Tx,
+  ctx: MemberContext,
+  {
+    person,
+    input: { email },
+    maySendLink,
+    pendingUser,
+  }: Change & { pendingUser: Pending & { id: number } },
+): Promise<void> {
+  const now = ctx.deps.clock();
+  const isNew = await setPendingEmail(tx, pendingUser, { email, now });
+  const request = emailRequestOf(ctx, person);
+  if (maySendLink) {
+    await enqueueEmail(tx, { email: confirmEmailEmail, request: { ...request, to: email } });
+  }
+  if (!isNew) return;
+  const changedAt = now.toISOString();
+  await enqueueEmail(tx, {
+    email: emailChangeAskedEmail,
+    request: { ...request, changedAt },
+  });
+}
+
+/** For an email to the present address, in the language of the emails about the account. */
+function emailRequestOf(ctx: MemberContext, person: Person) {
+  return { userId: ctx.session.userId, to: person.email, locale: emailLocale(ctx, person) };
 }

@@ -19,6 +19,13 @@ export type PostgresProxy = {
   cut: (cut: Cut) => void;
   /** Whether the cut that was asked for has happened. */
   hasCut: () => boolean;
+  /**
+   * Keeps back what the server says from now on. The returned function delivers it: each client gets
+   * all of its messages in one piece, as a busy process reads them.
+   */
+  holdAnswers: () => () => void;
+  /** How many statements were sent through it so far, BEGIN and COMMIT included. */
+  statements: () => number;
   /** Breaks every connection and takes no new one. */
   goAway: () => void;
   comeBack: () => void;
@@ -31,6 +38,8 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let pending: Cut | undefined;
   let isAway = false;
+  let held: Map<Socket, Buffer[]> | undefined;
+  let statements = 0;
 
   const listener = createServer((client) => {
     if (isAway) {
@@ -41,6 +50,8 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     const pair = [client, upstream] as const;
     pairs.add(pair);
     const end = () => {
+      // What is held goes to the client first; it is ended with the delivery.
+      if (held?.has(client) === true) return;
       client.destroy();
       upstream.destroy();
       pairs.delete(pair);
@@ -48,7 +59,11 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     let said = '';
     let cutAfter: Cut | undefined;
 
+    const countStatements = createStatementCounter(() => {
+      statements += 1;
+    });
     client.on('data', (chunk: Buffer) => {
+      countStatements(chunk);
       const text = chunk.toString('latin1');
       if (/\bBEGIN\b/.test(text)) said = '';
       said += text;
@@ -65,7 +80,9 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     upstream.on('data', (chunk: Buffer) => {
       const isIdle = chunk.subarray(-6).equals(READY_AND_IDLE);
       if (isIdle) said = '';
-      if (cutAfter === undefined) {
+      if (held !== undefined) {
+        held.set(client, [...(held.get(client) ?? []), chunk]);
+      } else if (cutAfter === undefined) {
         client.write(chunk);
       } else if (isReady(chunk)) {
         cutAfter.onCut?.();
@@ -99,6 +116,18 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       pending = cut;
     },
     hasCut: () => pending === undefined,
+    statements: () => statements,
+    holdAnswers: () => {
+      const holding = new Map<Socket, Buffer[]>();
+      held = holding;
+      return () => {
+        held = undefined;
+        for (const [client, chunks] of holding) client.write(Buffer.concat(chunks));
+        for (const pair of pairs) {
+          if (pair[1].destroyed) pair[0].end();
+        }
+      };
+    },
     goAway: () => {
       isAway = true;
       endAll();
@@ -113,6 +142,25 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     },
   };
 }
+
+/** Reads what a client says, in pieces of any size, and tells of each Query and Execute in it. */
+function createStatementCounter(onStatement: () => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  // The first message of a connection has no type before its length.
+  let typeBytes = 0;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= typeBytes + 4) {
+      const end = typeBytes + rest.readUInt32BE(typeBytes);
+      if (rest.length < end) return;
+      if (typeBytes === 1 && (rest[0] === QUERY || rest[0] === EXECUTE)) onStatement();
+      rest = rest.subarray(end);
+      typeBytes = 1;
+    }
+  };
+}
+
+const [QUERY, EXECUTE] = Buffer.from('QE');
 
 // ReadyForQuery: its type, its length, and `I` for "in no transaction".
 const READY_AND_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);

@@ -36,6 +36,12 @@ export async function createDatabaseOn(
   };
 }
 
+/** The same server with another template: a database that nobody uses at the moment. */
+export function copyingFrom(server: TestServer, { kind, url }: TestDatabase): TestServer {
+  const template = kind === 'pglite' ? url.replace(/^pglite:/, '') : new URL(url).pathname.slice(1);
+  return { ...server, template };
+}
+
 async function createPgliteDirectory(template: string | null): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agres-pglite-'));
   const directory = join(folder, 'db');

@@ -1,23 +1,23 @@
-import type { RefusingEffect } from '../control/faults.ts';
+import type { ErrorEffect } from '../control/faults.ts';
+import { apiError, apiErrorIn, type ErrorBody } from './api-error.ts';
 import type { KeptAnswer } from './idempotency.ts';
-import { refuse, refusalOf, type RefusalBody } from './refusal.ts';
 
-type FaultAnswer = { status: number; body: RefusalBody };
+type FaultAnswer = { status: number; body: ErrorBody };
 
 /** What an error is answered with. */
 export function answerOf(error: unknown): KeptAnswer {
-  const refusal = refusalOf(error);
+  const known = apiErrorIn(error);
   // A bug of the emulator must not pass for a fault of the provider: it says so in its message.
-  return refusalAnswer(
-    refusal ?? {
+  return errorAnswer(
+    known ?? {
       status: 500,
       body: { type: 'api_error', message: `The emulator failed: ${String(error)}` },
     },
   );
 }
 
-/** A refusal as it is sent. */
-export function refusalAnswer({ status, body }: FaultAnswer): KeptAnswer {
+/** An error as it is sent. */
+export function errorAnswer({ status, body }: FaultAnswer): KeptAnswer {
   return { status, body: JSON.stringify({ error: body }) };
 }
 
@@ -47,8 +47,8 @@ export const SERVER_ERROR: FaultAnswer = {
   },
 };
 
-/** The refusals that can be scripted. */
-export const FAULT_ANSWERS: Record<RefusingEffect, FaultAnswer> = {
+/** The errors that can be scripted. */
+export const FAULT_ANSWERS: Record<ErrorEffect, FaultAnswer> = {
   rate_limit: {
     status: 429,
     body: {
@@ -85,8 +85,8 @@ export const FAULT_ANSWERS: Record<RefusingEffect, FaultAnswer> = {
 };
 
 /** 404 for an address that the API does not have, in its words. */
-export function refuseAddress(method: string, url: string): Error {
-  return refuse({
+export function unknownAddressError(method: string, url: string): Error {
+  return apiError({
     status: 404,
     isKept: false,
     body: {

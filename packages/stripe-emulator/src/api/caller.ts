@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { Account } from '../account.ts';
 import { API_VERSION } from '../events/events.ts';
+import { apiError, paramError } from './api-error.ts';
 import type { Operation } from './operation.ts';
 import type { Params } from './params.ts';
-import { refuse, refuseParam } from './refusal.ts';
 
 export type Caller = { account: Account; isFromBrowser: boolean };
 
-/** Who asks: an account by its secret key, or a browser by the account's publishable key. */
+/** Authenticates a call: an account by its secret key, a browser by the publishable key. */
 export function identifyCaller(
   accounts: Iterable<Account>,
   headers: IncomingHttpHeaders,
@@ -16,7 +16,7 @@ export function identifyCaller(
 ): Caller {
   const key = readKey(headers.authorization) ?? params.text('key');
   if (key === undefined || key === '') {
-    throw refuseKey(
+    throw keyError(
       'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. "Authorization: Bearer YOUR_SECRET_KEY").',
     );
   }
@@ -24,24 +24,24 @@ export function identifyCaller(
     if (key === account.keys.secret) return { account, isFromBrowser: false };
     if (key === account.keys.publishable) return { account, isFromBrowser: true };
   }
-  throw refuseKey(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
+  throw keyError(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
 }
 
-/** Refuses what the provider refuses before it looks at a call's meaning. */
+/** Rejects what the provider rejects before it looks at a call's meaning. */
 export function requireAcceptable(
   operation: Operation,
   caller: Caller,
   { headers, params }: { headers: IncomingHttpHeaders; params: Params },
 ): void {
   if (caller.isFromBrowser && !operation.isForBrowsers) {
-    throw refuseKey(
+    throw keyError(
       'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
       'secret_key_required',
     );
   }
   const version = headers['stripe-version'];
   if (version !== undefined && version !== API_VERSION) {
-    throw refuse({
+    throw apiError({
       status: 400,
       isKept: false,
       body: {
@@ -54,7 +54,7 @@ export function requireAcceptable(
     .names()
     .find((name) => name !== 'key' && !operation.accepts.includes(name));
   if (unknown !== undefined) {
-    throw refuseParam(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
+    throw paramError(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
   }
 }
 
@@ -65,8 +65,8 @@ function readKey(authorization: string | undefined): string | undefined {
   return undefined;
 }
 
-function refuseKey(message: string, code?: string): Error {
-  return refuse({
+function keyError(message: string, code?: string): Error {
+  return apiError({
     status: 401,
     isKept: false,
     body: { type: 'invalid_request_error', message, ...(code === undefined ? {} : { code }) },

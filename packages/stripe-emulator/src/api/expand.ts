@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts';
 import { invoiceExtras } from '../billing/invoice-operations.ts';
-import { refuseParam, refuseState } from './refusal.ts';
+import { paramError, stateError } from './api-error.ts';
 
 const MAX_DEPTH = 4;
 
@@ -15,7 +15,7 @@ export function expand(account: Account, answer: object, paths: readonly string[
   for (const path of paths) {
     const segments = path.split('.');
     if (segments.filter((segment) => segment !== 'data').length > MAX_DEPTH) {
-      throw refuseParam('expand', 'You cannot expand more than 4 levels of a property.');
+      throw paramError('expand', 'You cannot expand more than 4 levels of a property.');
     }
     expanded = expandPath(account, expanded, segments);
   }
@@ -26,12 +26,12 @@ function expandPath(account: Account, value: unknown, segments: readonly string[
   const [segment, ...rest] = segments;
   if (segment === undefined || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => expandPath(account, item, segments));
-  if (!isObject(value)) throw refuseExpansion(segment);
+  if (!isObject(value)) throw expansionError(segment);
 
   const present = segment in value ? value[segment] : extrasOf(account, value)[segment];
-  if (present === undefined) throw refuseExpansion(segment);
+  if (present === undefined) throw expansionError(segment);
   const target = typeof present === 'string' ? findObject(account, present) : present;
-  if (target === undefined) throw refuseExpansion(segment);
+  if (target === undefined) throw expansionError(segment);
   return { ...value, [segment]: expandPath(account, target, rest) };
 }
 
@@ -53,7 +53,6 @@ function findObject({ store }: Account, id: string): unknown {
     store.refunds,
     store.prices,
     store.products,
-    store.balanceTransactions,
   ];
   for (const collection of collections) {
     const found = collection.get(id);
@@ -63,8 +62,8 @@ function findObject({ store }: Account, id: string): unknown {
 }
 
 // Kept under the key: the call has had its effect when this is found out.
-const refuseExpansion = (segment: string) =>
-  refuseState('property_not_expandable', `This property cannot be expanded (${segment}).`);
+const expansionError = (segment: string) =>
+  stateError('property_not_expandable', `This property cannot be expanded (${segment}).`);
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

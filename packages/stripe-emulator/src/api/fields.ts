@@ -1,23 +1,25 @@
+import type { Stripe } from 'stripe';
+
+import { missingParamError, paramError } from './api-error.ts';
 import type { Call } from './operation.ts';
 import type { Params } from './params.ts';
-import { refuseMissing, refuseParam } from './refusal.ts';
 
 const CURRENCIES = ['eur', 'usd', 'gbp', 'chf', 'cad'];
 const MINIMUM_CENTS = 50;
 const MAXIMUM_CENTS = 99_999_999;
 
-/** Reads `amount` and refuses what the provider does not charge. */
+/** Reads `amount` and rejects what the provider does not charge. */
 export function readAmount(params: Params): number {
   const amount = params.integer('amount');
-  if (amount === undefined) throw refuseMissing('amount');
+  if (amount === undefined) throw missingParamError('amount');
   if (amount < 1) {
-    throw refuseParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+    throw paramError('amount', 'Invalid positive integer', 'parameter_invalid_integer');
   }
   if (amount < MINIMUM_CENTS) {
-    throw refuseParam('amount', 'Amount must be at least €0.50 eur', 'amount_too_small');
+    throw paramError('amount', 'Amount must be at least €0.50 eur', 'amount_too_small');
   }
   if (amount > MAXIMUM_CENTS) {
-    throw refuseParam('amount', 'Amount must be no more than €999,999.99', 'amount_too_large');
+    throw paramError('amount', 'Amount must be no more than €999,999.99', 'amount_too_large');
   }
   return amount;
 }
@@ -25,20 +27,92 @@ export function readAmount(params: Params): number {
 /** Reads `currency`, lower case. */
 export function readCurrency(params: Params): string {
   const currency = params.text('currency')?.toLowerCase();
-  if (currency === undefined) throw refuseMissing('currency');
+  if (currency === undefined) throw missingParamError('currency');
   if (CURRENCIES.includes(currency)) return currency;
-  throw refuseParam(
+  throw paramError(
     'currency',
     `Invalid currency: ${currency}. The emulator knows these currencies: ${CURRENCIES.join(', ')}`,
   );
 }
 
-/** Reads `customer` and refuses one that this account does not have. */
+/** Reads `customer` and rejects one that this account does not have. */
 export function readCustomer({ account, params }: Pick<Call, 'account' | 'params'>): string | null {
   const customerId = params.text('customer');
   if (customerId === undefined || customerId === '') return null;
   if (account.store.customers.has(customerId)) return customerId;
-  throw refuseParam('customer', `No such customer: '${customerId}'`, 'resource_missing');
+  throw paramError('customer', `No such customer: '${customerId}'`, 'resource_missing');
+}
+
+// The provider's guide "Metadata": its limits.
+const METADATA = { keys: 50, name: 40, value: 500 } as const;
+
+/** Reads `metadata` and rejects more or longer names and values than the provider keeps. */
+export function readMetadata(params: Params): Record<string, string> {
+  const entries = Object.entries(params.record('metadata') ?? {});
+  if (entries.length > METADATA.keys) {
+    throw paramError('metadata', `You can specify up to ${METADATA.keys} metadata keys.`);
+  }
+  for (const [name, value] of entries) {
+    if (name.length > METADATA.name) {
+      throw paramError(
+        'metadata',
+        `Metadata keys can be at most ${METADATA.name} characters long: ${name}`,
+      );
+    }
+    if (value.length > METADATA.value) {
+      throw paramError(
+        `metadata[${name}]`,
+        `Metadata values can have up to ${METADATA.value} characters; you passed in ${value.length}.`,
+      );
+    }
+  }
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}
+
+const DESCRIPTION_LENGTH = 1000;
+const TEXT_LENGTH = 5000;
+
+/** Reads `description`, within the provider's length. */
+export function readDescription(params: Params): string | null {
+  return limited(params, 'description', { max: DESCRIPTION_LENGTH, shown: 'description' }) || null;
+}
+
+/** Reads `shipping`: a name and an address are required, each text within the provider's length. */
+export function readShipping(params: Params): Stripe.PaymentIntent.Shipping | null {
+  const shipping = params.group('shipping');
+  if (!shipping) return null;
+  const address = shipping.group('address');
+  const name = limited(shipping, 'name', { max: TEXT_LENGTH, shown: 'shipping[name]' });
+  if (!name) throw missingParamError('shipping[name]');
+  if (!address) throw missingParamError('shipping[address]');
+  const part = (field: string) =>
+    limited(address, field, { max: TEXT_LENGTH, shown: `shipping[address][${field}]` }) || null;
+  return {
+    name,
+    carrier: null,
+    phone: null,
+    tracking_number: null,
+    address: {
+      line1: part('line1'),
+      line2: part('line2'),
+      city: part('city'),
+      state: part('state'),
+      postal_code: part('postal_code'),
+      country: part('country'),
+    },
+  };
+}
+
+type Limit = { max: number; shown: string };
+
+function limited(params: Params, name: string, { max, shown }: Limit): string {
+  const text = params.text(name) ?? '';
+  if (text.length <= max) return text;
+  throw paramError(
+    shown,
+    `Invalid string: ${text.slice(0, 10)}…; must be at most ${max} characters`,
+    'parameter_invalid_string',
+  );
 }
 
 /** New keys are added, empty values removed, as everywhere in the API. */
@@ -56,7 +130,7 @@ export function mergeMetadata(
  */
 export function requireCardsAllowed(params: Params): void {
   if (params.names().includes('payment_method_types')) {
-    throw refuseParam(
+    throw paramError(
       'payment_method_types',
       'The payment_method_types parameter is no longer supported. Use allowed_payment_method_types or dynamic payment methods.',
       'payment_method_types_no_longer_supported',
@@ -64,7 +138,7 @@ export function requireCardsAllowed(params: Params): void {
   }
   const allowed = params.list('allowed_payment_method_types');
   if (allowed.length === 0 || allowed.includes('card')) return;
-  throw refuseParam(
+  throw paramError(
     'allowed_payment_method_types',
     'None of the allowed payment method types is available: the emulator takes cards only.',
   );

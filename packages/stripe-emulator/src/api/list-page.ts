@@ -1,14 +1,8 @@
+import { paramError } from './api-error.ts';
 import type { Params } from './params.ts';
-import { refuseParam } from './refusal.ts';
 
 /** The parameters every list call knows. */
-export const LIST_PARAMS = [
-  'limit',
-  'starting_after',
-  'ending_before',
-  'created',
-  'expand',
-] as const;
+export const LIST_PARAMS = ['limit', 'starting_after', 'created', 'expand'] as const;
 
 type Listed = { id: string; created?: number };
 type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] };
@@ -19,31 +13,23 @@ type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] };
  */
 export function pageOf<T extends Listed>(items: Iterable<T>, params: Params, url: string): Page<T> {
   const limit = params.integer('limit') ?? 10;
-  if (limit < 1 || limit > 100) throw refuseParam('limit', `Invalid limit: ${limit}`);
+  if (limit < 1 || limit > 100) throw paramError('limit', `Invalid limit: ${limit}`);
   const wanted = [...items].toReversed().filter((item) => isInRange(item.created, params));
 
-  const before = params.text('ending_before');
-  if (before !== undefined) {
-    const end = indexOf(wanted, before, 'ending_before');
-    const start = Math.max(0, end - limit);
-    return { object: 'list', url, has_more: start > 0, data: wanted.slice(start, end) };
-  }
   const after = params.text('starting_after');
-  const start = after === undefined ? 0 : indexOf(wanted, after, 'starting_after') + 1;
+  const start = after === undefined ? 0 : indexOf(wanted, after) + 1;
   const data = wanted.slice(start, start + limit);
   return { object: 'list', url, has_more: start + limit < wanted.length, data };
 }
 
-function indexOf(items: readonly Listed[], id: string, param: string): number {
+function indexOf(items: readonly Listed[], id: string): number {
   const index = items.findIndex((item) => item.id === id);
-  if (index < 0) throw refuseParam(param, `No such object: '${id}'`, 'resource_missing');
+  if (index < 0) throw paramError('starting_after', `No such object: '${id}'`, 'resource_missing');
   return index;
 }
 
 function isInRange(created: number | undefined, params: Params): boolean {
   if (created === undefined) return true;
-  const exactly = params.integer('created');
-  if (exactly !== undefined) return created === exactly;
   const bounds = {
     gte: params.integer('created[gte]'),
     gt: params.integer('created[gt]'),

@@ -1,30 +1,24 @@
 import { customerOperations } from '../billing/customers.ts';
-import { INVOICE_ITEM_OPERATIONS } from '../billing/invoice-items.ts';
 import { INVOICE_OPERATIONS } from '../billing/invoice-operations.ts';
 import { PRICE_OPERATIONS } from '../billing/prices.ts';
 import { SUBSCRIPTION_OPERATIONS } from '../billing/subscription-operations.ts';
 import { endAllSubscriptions } from '../billing/subscriptions.ts';
 import { PAYMENT_METHOD_OPERATIONS } from '../cards/payment-methods.ts';
 import { TOKEN_OPERATIONS } from '../cards/tokens.ts';
-import { EVENT_OPERATIONS } from '../events/events.ts';
-import { CHARGE_OPERATIONS } from '../payments/charges.ts';
 import { INTENT_OPERATIONS } from '../payments/intent-operations.ts';
 import { REFUND_OPERATIONS } from '../payments/refunds.ts';
 import { SETUP_INTENT_OPERATIONS } from '../payments/setup-intents.ts';
 import type { Operation } from './operation.ts';
 
-/** Everything the emulator can be asked. */
+/** Every operation of the emulated API. */
 export const OPERATIONS: readonly Operation[] = [
   ...TOKEN_OPERATIONS,
   ...PAYMENT_METHOD_OPERATIONS,
   ...INTENT_OPERATIONS,
   ...SETUP_INTENT_OPERATIONS,
-  ...CHARGE_OPERATIONS,
   ...REFUND_OPERATIONS,
   ...customerOperations(endAllSubscriptions),
   ...PRICE_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
   ...INVOICE_OPERATIONS,
-  ...INVOICE_ITEM_OPERATIONS,
-  ...EVENT_OPERATIONS,
 ];

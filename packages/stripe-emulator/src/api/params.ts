@@ -1,4 +1,4 @@
-import { refuseParam } from './refusal.ts';
+import { paramError } from './api-error.ts';
 
 /**
  * The parameters of a call: form pairs whose names nest by brackets, `metadata[attempt_id]=…`,
@@ -8,9 +8,9 @@ export type Params = {
   /** Top-level names, each once. */
   names(): string[];
   text(name: string): string | undefined;
-  /** A whole number; anything else is refused. */
+  /** A whole number; anything else is an error. */
   integer(name: string): number | undefined;
-  /** `true` or `false`; anything else is refused. */
+  /** `true` or `false`; anything else is an error. */
   flag(name: string): boolean | undefined;
   /** The values under a name, `metadata[a]=1&metadata[b]=2`; undefined when there are none. */
   record(name: string): Record<string, string> | undefined;
@@ -22,7 +22,7 @@ export type Params = {
   group(name: string): Params | undefined;
   /** Every name and value as they came. */
   pairs(): readonly (readonly [name: string, value: string])[];
-  /** One text for equal parameters in any order: what an idempotency key is bound to. */
+  /** The same text for equal parameters in any order: what an idempotency key is bound to. */
   fingerprint(): string;
 };
 
@@ -54,13 +54,13 @@ function paramsOf(pairs: readonly Pair[]): Params {
       const value = values.get(name);
       if (value === undefined || value === '') return undefined;
       if (/^-?\d{1,15}$/.test(value)) return Number(value);
-      throw refuseParam(name, `Invalid integer: ${value}`, 'parameter_invalid_integer');
+      throw paramError(name, `Invalid integer: ${value}`, 'parameter_invalid_integer');
     },
     flag(name) {
       const value = values.get(name);
       if (value === undefined || value === '') return undefined;
       if (value === 'true' || value === 'false') return value === 'true';
-      throw refuseParam(name, `Invalid boolean: ${value}`);
+      throw paramError(name, `Invalid boolean: ${value}`);
     },
     record(name) {
       const inner = group(name);

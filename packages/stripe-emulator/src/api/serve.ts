@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Account } from '../account.ts';
-import { isRefusal, type ChosenFault, type Faults } from '../control/faults.ts';
+import { emptyBodyOf, isErrorEffect, type ChosenFault, type Faults } from '../control/faults.ts';
 import { withoutSecrets, type Journal, type JournalEntry } from '../control/journal.ts';
 import { API_VERSION } from '../events/events.ts';
 import {
@@ -9,16 +9,16 @@ import {
   FAULT_ANSWERS,
   inFlight,
   mismatch,
-  refusalAnswer,
+  errorAnswer,
   SERVER_ERROR,
 } from './answers.ts';
+import { apiErrorIn } from './api-error.ts';
 import { identifyCaller, requireAcceptable, type Caller } from './caller.ts';
 import { expand } from './expand.ts';
 import type { Idempotency, KeptAnswer, KeyedCall } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { parseParams, type Params } from './params.ts';
-import { refusalOf } from './refusal.ts';
 
 export type Serving = {
   accounts: readonly Account[];
@@ -32,18 +32,22 @@ export type Serving = {
   latencyMs: () => number;
 };
 
+/** The last answer of each operation, for the fault `mix_up`. */
+type LastAnswers = Map<string, KeptAnswer>;
+
 /** Adds every operation of the API to the server. */
 export function serveApi(app: FastifyInstance, serving: Serving): void {
+  const lastAnswers: LastAnswers = new Map();
   for (const operation of OPERATIONS) {
     app.route({
       method: operation.method,
       url: operation.path,
-      handler: (request, reply) => answerCall({ serving, operation }, request, reply),
+      handler: (request, reply) => answerCall({ serving, operation, lastAnswers }, request, reply),
     });
   }
 }
 
-type Context = { serving: Serving; operation: Operation };
+type Context = { serving: Serving; operation: Operation; lastAnswers: LastAnswers };
 
 /** A call on its way from request to answer. */
 type Running = Context & {
@@ -81,7 +85,7 @@ async function answerCall(
   return send(reply, outcome, { requestId, key, isReplay: running.replay !== undefined });
 }
 
-/** Understands a call, or answers why not; nothing has happened yet. */
+/** Validates a call before it has any effect, or answers what is wrong with it. */
 function admit(context: Context, request: FastifyRequest, requestId: string): Running | KeptAnswer {
   const { serving, operation } = context;
   const params = readParams(request);
@@ -99,15 +103,13 @@ function admit(context: Context, request: FastifyRequest, requestId: string): Ru
   const keyed = keyedCallOf(context, request, { caller, params });
   const key = keyed && serving.idempotency.begin(keyed);
   if (key?.state === 'in_flight') entry.status = 409;
-  if (key?.state === 'in_flight') return refusalAnswer(inFlight(keyed?.key ?? ''));
+  if (key?.state === 'in_flight') return errorAnswer(inFlight(keyed?.key ?? ''));
   if (key?.state === 'mismatch') entry.status = 400;
-  if (key?.state === 'mismatch') return refusalAnswer(mismatch(key.message));
+  if (key?.state === 'mismatch') return errorAnswer(mismatch(key.message));
 
   const replay = key?.state === 'replay' ? key.answer : undefined;
   const fault = serving.faults.choose({
     operation: operation.name,
-    account: caller.account.name,
-    attemptId: entry.attemptId,
     isReplay: replay !== undefined,
   });
   entry.isReplay = replay !== undefined;
@@ -123,8 +125,8 @@ async function carryOut(running: Running, request: FastifyRequest): Promise<Outc
   };
   await pause(serving.latencyMs());
 
-  if (fault?.moment === 'before' || (fault && isRefusal(fault.effect))) {
-    if (fault.effect !== 'hang') await pause(fault.delayMs);
+  if (fault?.moment === 'before' || (fault && isErrorEffect(fault.effect))) {
+    if (fault.effect !== 'hang') await held(fault);
     if (fault.effect === 'reset') {
       release();
       return 'cut';
@@ -134,25 +136,36 @@ async function carryOut(running: Running, request: FastifyRequest): Promise<Outc
       release();
       return 'silent';
     }
-    if (isRefusal(fault.effect)) {
+    if (isErrorEffect(fault.effect)) {
       release();
-      return refusalAnswer(FAULT_ANSWERS[fault.effect]);
+      return errorAnswer(FAULT_ANSWERS[fault.effect]);
     }
-    if (fault.effect === 'server_error') return keep(running, refusalAnswer(SERVER_ERROR));
+    if (fault.effect === 'server_error') return keep(running, errorAnswer(SERVER_ERROR));
+    const hollow = emptyBodyOf(fault.effect);
+    if (hollow !== undefined) {
+      release();
+      return { status: 200, body: hollow };
+    }
+    const anothers = running.lastAnswers.get(running.operation.name);
+    if (fault.effect === 'mix_up' && anothers !== undefined) return keep(running, anothers);
   }
 
   const answer = replay ?? run(running);
   if (fault?.moment !== 'after') return answer;
-  if (fault.effect === 'server_error') return keep(running, refusalAnswer(SERVER_ERROR));
+  if (fault.effect === 'server_error') return keep(running, errorAnswer(SERVER_ERROR));
   if (fault.effect === 'hang') {
     await untilGone(request, fault.delayMs);
     return 'silent';
   }
-  await pause(fault.delayMs);
+  await held(fault);
+  const hollow = emptyBodyOf(fault.effect);
+  if (hollow !== undefined) return { status: 200, body: hollow };
   return fault.effect === 'reset' ? 'cut' : answer;
 }
 
-/** The call itself: in one go, so that an account is never seen half changed. */
+const held = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
+
+/** The call itself: synchronous, so that an account is never seen half changed. */
 function run(running: Running): KeptAnswer {
   const { operation, caller, params, path, keyed, serving, requestId } = running;
   const { account, isFromBrowser } = caller;
@@ -160,12 +173,14 @@ function run(running: Running): KeptAnswer {
   try {
     const answer = operation.run({ account, params, path, isFromBrowser });
     const expanded = expand(account, answer, params.list('expand'));
-    return keep(running, { status: 200, body: JSON.stringify(expanded) });
+    const answered = { status: 200, body: JSON.stringify(expanded) };
+    running.lastAnswers.set(operation.name, answered);
+    return keep(running, answered);
   } catch (error) {
-    const refused = answerOf(error);
-    if (refusalOf(error)?.isKept === true) return keep(running, refused);
+    const answer = answerOf(error);
+    if (apiErrorIn(error)?.isKept === true) return keep(running, answer);
     if (keyed) serving.idempotency.release(keyed);
-    return refused;
+    return answer;
   } finally {
     account.request = null;
   }
@@ -249,7 +264,7 @@ function send(reply: FastifyReply, answer: KeptAnswer, headers: AnswerHeaders): 
 const pause = (ms: number) =>
   ms === 0 ? undefined : new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Waits for the caller to give up, at most so long. */
+/** Waits until the caller closes the connection, at most so long. */
 function untilGone(request: FastifyRequest, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -43,11 +43,11 @@ export function changeBalance(
   return transaction;
 }
 
-/** What an amount comes to once the customer's balance is taken into account, in cents. */
-export type Settlement = { due: number; endingBalance: number; carriedOver: number };
+/** What is due of a total, and the customer's balance afterwards, in cents. */
+export type Due = { due: number; endingBalance: number; carriedOver: number };
 
 /** A credit lowers what is due, a debt raises it, and what is too small to charge becomes a debt. */
-export function settle(total: number, balance: number): Settlement {
+export function decideDue(total: number, balance: number): Due {
   const due = Math.max(0, total + balance);
   const endingBalance = Math.min(0, total + balance);
   if (due === 0 || due >= MINIMUM_CHARGE_CENTS) return { due, endingBalance, carriedOver: 0 };
@@ -55,13 +55,13 @@ export function settle(total: number, balance: number): Settlement {
 }
 
 /** Sets a customer's balance off against an invoice, which is then due for the rest. */
-export function useBalance(
+export function applyBalance(
   account: Account,
   invoice: Stripe.Invoice,
   customer: Stripe.Customer,
 ): void {
   const starting = customer.balance;
-  const { due, endingBalance, carriedOver } = settle(invoice.total, starting);
+  const { due, endingBalance, carriedOver } = decideDue(invoice.total, starting);
   const applied = endingBalance - carriedOver - starting;
   const entry = { invoiceId: invoice.id, description: null, metadata: {} };
   if (applied !== 0) {

@@ -1,33 +1,21 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
+import { missingParamError, paramError, unknownObjectError } from '../api/api-error.ts';
 import { mergeMetadata, readCurrency } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
-import { refuseMissing, refuseParam, refuseUnknownObject } from '../api/refusal.ts';
-import { attachMethod, useMethod } from '../cards/payment-methods.ts';
+import { useMethod } from '../cards/payment-methods.ts';
 import { changeBalance } from './balance.ts';
 
-const CUSTOMER_PARAMS = [
-  'email',
-  'name',
-  'description',
-  'phone',
-  'preferred_locales',
-  'metadata',
-  'payment_method',
-  'invoice_settings',
-  'expand',
-] as const;
+const CUSTOMER_PARAMS = ['email', 'metadata', 'invoice_settings', 'expand'] as const;
 
-/** Ends what has to end with a customer; subscriptions register themselves here. */
-export type CustomerFarewell = (account: Account, customer: Stripe.Customer) => void;
+/** Called before a customer is deleted, to end its subscriptions. */
+export type OnCustomerDeleted = (account: Account, customer: Stripe.Customer) => void;
 
 function createCustomer({ account, params }: Call): Stripe.Customer {
   const id = account.newId('cus');
-  const methodId = params.text('payment_method');
-  const method = methodId === undefined ? undefined : useMethod(account, methodId);
   const customer: Stripe.Customer = {
     id,
     object: 'customer',
@@ -57,7 +45,6 @@ function createCustomer({ account, params }: Call): Stripe.Customer {
     tax_exempt: 'none',
     test_clock: null,
   };
-  if (method) attachMethod(account, method, id);
   applyChanges(account, customer, params);
   account.store.customers.set(id, customer);
   account.emit('customer.created', customer);
@@ -66,11 +53,6 @@ function createCustomer({ account, params }: Call): Stripe.Customer {
 
 function applyChanges(account: Account, customer: Stripe.Customer, params: Params): void {
   customer.email = params.text('email') ?? customer.email;
-  customer.name = params.text('name') ?? customer.name ?? null;
-  customer.description = params.text('description') ?? customer.description;
-  customer.phone = params.text('phone') ?? customer.phone ?? null;
-  const locales = params.list('preferred_locales');
-  if (locales.length > 0) customer.preferred_locales = locales;
   customer.metadata = mergeMetadata(customer.metadata, params.record('metadata'));
   const defaultMethod = params.text('invoice_settings[default_payment_method]');
   if (defaultMethod !== undefined) {
@@ -91,7 +73,7 @@ export function requireOwnMethod(
   if (methodId === '') return null;
   const method = useMethod(account, methodId);
   if (idOf(method.customer) === customerId) return method.id;
-  throw refuseParam(
+  throw paramError(
     'default_payment_method',
     `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
     'resource_missing',
@@ -100,7 +82,7 @@ export function requireOwnMethod(
 
 function requireCustomer(call: Call): Stripe.Customer {
   const customer = call.account.store.customers.get(pathId(call));
-  if (!customer) throw refuseUnknownObject('customer', pathId(call));
+  if (!customer) throw unknownObjectError('customer', pathId(call));
   return customer;
 }
 
@@ -110,10 +92,10 @@ function readCustomer(call: Call): object {
   return isDeleted ? { id, object: 'customer', deleted: true } : requireCustomer(call);
 }
 
-function deleteCustomer(call: Call, farewell: CustomerFarewell): object {
+function deleteCustomer(call: Call, onDeleted: OnCustomerDeleted): object {
   const { account } = call;
   const customer = requireCustomer(call);
-  farewell(account, customer);
+  onDeleted(account, customer);
   for (const method of account.store.paymentMethods.values()) {
     if (idOf(method.customer) !== customer.id) continue;
     method.customer = null;
@@ -129,10 +111,10 @@ function createBalanceTransaction(call: Call): object {
   const customer = requireCustomer(call);
   const { params } = call;
   const amount = params.integer('amount');
-  if (amount === undefined) throw refuseMissing('amount');
+  if (amount === undefined) throw missingParamError('amount');
   const currency = readCurrency(params);
   if (customer.currency != null && customer.currency !== currency) {
-    throw refuseParam('currency', `This customer's currency is ${customer.currency}.`);
+    throw paramError('currency', `This customer's currency is ${customer.currency}.`);
   }
   customer.currency = currency;
   const transaction = changeBalance(call.account, customer, {
@@ -147,7 +129,7 @@ function createBalanceTransaction(call: Call): object {
 }
 
 /** /v1/customers, with their balance. */
-export function customerOperations(farewell: CustomerFarewell): readonly Operation[] {
+export function customerOperations(onDeleted: OnCustomerDeleted): readonly Operation[] {
   return [
     {
       name: 'customers.create',
@@ -167,7 +149,7 @@ export function customerOperations(farewell: CustomerFarewell): readonly Operati
       name: 'customers.update',
       method: 'POST',
       path: '/v1/customers/:id',
-      accepts: CUSTOMER_PARAMS.filter((name) => name !== 'payment_method'),
+      accepts: CUSTOMER_PARAMS,
       run(call) {
         const customer = requireCustomer(call);
         applyChanges(call.account, customer, call.params);
@@ -180,7 +162,7 @@ export function customerOperations(farewell: CustomerFarewell): readonly Operati
       method: 'DELETE',
       path: '/v1/customers/:id',
       accepts: [],
-      run: (call) => deleteCustomer(call, farewell),
+      run: (call) => deleteCustomer(call, onDeleted),
     },
     {
       name: 'customers.list',
@@ -213,20 +195,6 @@ export function customerOperations(farewell: CustomerFarewell): readonly Operati
           (transaction) => idOf(transaction.customer) === id,
         );
         return pageOf(transactions, call.params, `/v1/customers/${id}/balance_transactions`);
-      },
-    },
-    {
-      name: 'customers.retrieve_balance_transaction',
-      method: 'GET',
-      path: '/v1/customers/:id/balance_transactions/:transaction',
-      accepts: ['expand'],
-      run(call) {
-        const id = call.path['transaction'] ?? '';
-        const transaction = call.account.store.customerBalanceTransactions.get(id);
-        if (!transaction || idOf(transaction.customer) !== pathId(call)) {
-          throw refuseUnknownObject('customer balance transaction', id);
-        }
-        return transaction;
       },
     },
   ];

@@ -1,31 +1,25 @@
 import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
-import { settle } from './balance.ts';
+import { decideDue } from './balance.ts';
+import type { Period } from './invoice-lines.ts';
 
+/** What a subscription is billed for, once. */
 export type InvoiceInput = {
   customer: Stripe.Customer;
-  subscription: Stripe.Subscription | null;
-  reason: Stripe.Invoice.BillingReason;
-  currency: string;
-  period: { start: number; end: number };
-  description: string | null;
-  metadata: Record<string, string>;
-  /** Whether it finalises and charges itself. */
-  advance: 'automatic' | 'manual';
+  subscription: Stripe.Subscription;
+  reason: 'subscription_create' | 'subscription_cycle';
+  /** The time that is over; what is charged is in the line. */
+  period: Period;
+  line: Stripe.InvoiceLineItem;
 };
 
-/** The invoice that a call would make now, without making it. */
-export function shapeInvoice(
-  account: Account,
-  input: InvoiceInput,
-  makeLines: (invoiceId: string) => Stripe.InvoiceLineItem[],
-): Stripe.Invoice {
+/** A draft of an invoice; nothing is stored yet. */
+export function shapeInvoice(account: Account, input: InvoiceInput): Stripe.Invoice {
   const { customer, subscription } = input;
-  const id = account.newId(input.reason === 'upcoming' ? 'upcoming_in' : 'in');
-  const lines = makeLines(id).map((line) => ({ ...line, invoice: id }));
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  const { due } = settle(total, customer.balance);
+  const id = account.newId('in');
+  const total = input.line.amount;
+  const { due } = decideDue(total, customer.balance);
   return {
     id,
     object: 'invoice',
@@ -40,7 +34,7 @@ export function shapeInvoice(
     application: null,
     attempt_count: 0,
     attempted: false,
-    auto_advance: input.advance === 'automatic',
+    auto_advance: true,
     automatic_tax: {
       disabled_reason: null,
       enabled: false,
@@ -52,7 +46,7 @@ export function shapeInvoice(
     billing_reason: input.reason,
     collection_method: 'charge_automatically',
     created: account.clock.nowSeconds(),
-    currency: input.currency,
+    currency: subscription.currency,
     custom_fields: null,
     customer: customer.id,
     customer_account: null,
@@ -66,7 +60,7 @@ export function shapeInvoice(
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
-    description: input.description,
+    description: null,
     discounts: [],
     due_date: null,
     effective_at: null,
@@ -78,13 +72,18 @@ export function shapeInvoice(
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+    lines: {
+      object: 'list',
+      data: [{ ...input.line, invoice: id }],
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
     livemode: false,
-    metadata: input.metadata,
+    metadata: {},
     next_payment_attempt: null,
     number: null,
     on_behalf_of: null,
-    parent: subscription && {
+    parent: {
       quote_details: null,
       subscription_details: {
         metadata: { ...subscription.metadata },

@@ -1,22 +1,17 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account, type InvoiceOutcome } from '../account.ts';
-import { refuseState } from '../api/refusal.ts';
-import type { Presence } from '../payments/authentication.ts';
+import { stateError } from '../api/api-error.ts';
 import { cancelIntent, confirmIntent, createIntent } from '../payments/intents.ts';
-import { changeBalance, useBalance } from './balance.ts';
+import { changeBalance, applyBalance } from './balance.ts';
 import { intentOf, paymentOf, storeInvoicePayment } from './invoice-payment.ts';
 import { shapeInvoice, type InvoiceInput } from './invoice-shape.ts';
 
 /** An invoice that can still change and asks for nothing yet. */
-export function draftInvoice(
-  account: Account,
-  input: InvoiceInput,
-  makeLines: (invoiceId: string) => Stripe.InvoiceLineItem[],
-): Stripe.Invoice {
-  const invoice = shapeInvoice(account, input, makeLines);
+export function draftInvoice(account: Account, input: InvoiceInput): Stripe.Invoice {
+  const invoice = shapeInvoice(account, input);
   account.store.invoices.set(invoice.id, invoice);
-  if (input.subscription) input.subscription.latest_invoice = invoice.id;
+  input.subscription.latest_invoice = invoice.id;
   account.emit('invoice.created', invoice);
   return invoice;
 }
@@ -24,19 +19,19 @@ export function draftInvoice(
 /** Fixes a draft: the balance is used, the number given, and a payment made for what is due. */
 export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'draft') {
-    throw refuseState(
+    throw stateError(
       'invoice_not_editable',
       "This invoice is already finalized, you can't re-finalize a non-draft invoice.",
     );
   }
-  const customer = customerOf(account, invoice);
+  const customer = requireCustomerOf(account, invoice);
   account.agenda.forget(finalizationName(account, invoice));
   invoice.automatically_finalizes_at = null;
   invoice.number = nextNumber(customer);
   invoice.status = 'open';
   invoice.status_transitions.finalized_at = account.clock.nowSeconds();
   invoice.effective_at = account.clock.nowSeconds();
-  useBalance(account, invoice, customer);
+  applyBalance(account, invoice, customer);
   account.emit('invoice.finalized', invoice);
   if (invoice.amount_due === 0) {
     markPaid(account, invoice);
@@ -48,8 +43,8 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
     customer: customer.id,
     metadata: {},
     description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : null,
-    receiptEmail: null,
-    futureUsage: invoice.parent ? 'off_session' : null,
+    shipping: null,
+    futureUsage: 'off_session',
   });
   account.store.invoiceOfIntent.set(intent.id, invoice.id);
   storeInvoicePayment(account, invoice, intent.id);
@@ -57,16 +52,17 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
 
 export type InvoiceCharge = {
   method: Stripe.PaymentMethod | undefined;
-  presence: Presence;
-  /** `person`: beside the schedule, which it neither counts in nor delays. */
+  /** `person`: outside the schedule; it is not counted as one of its attempts and delays none. */
   trigger: 'schedule' | 'person';
 };
 
-/** Charges an open invoice; what came of it is told to the account's invoice listeners. */
+/**
+ * Charges an open invoice off session; the account's invoice listeners are called with the outcome.
+ */
 export function chargeInvoice(
   account: Account,
   invoice: Stripe.Invoice,
-  { method, presence, trigger }: InvoiceCharge,
+  { method, trigger }: InvoiceCharge,
 ): void {
   const intent = intentOf(account, invoice);
   if (invoice.status !== 'open' || !intent) return;
@@ -77,7 +73,7 @@ export function chargeInvoice(
   }
   if (trigger === 'person') account.store.chargedByHand.add(invoice.id);
   try {
-    confirmIntent(account, intent, { method, presence });
+    confirmIntent(account, intent, { method, presence: 'off_session' });
   } finally {
     account.store.chargedByHand.delete(invoice.id);
   }
@@ -94,7 +90,7 @@ export function followIntent(account: Account, intent: Stripe.PaymentIntent): vo
   }
   if (intent.status === 'requires_action') {
     account.emit('invoice.payment_action_required', invoice);
-    announce(account, invoice, 'action_required');
+    notifyListeners(account, invoice, 'action_required');
     return;
   }
   if (intent.last_payment_error?.code === 'authentication_required') {
@@ -103,8 +99,8 @@ export function followIntent(account: Account, intent: Stripe.PaymentIntent): vo
   recordFailure(account, invoice);
 }
 
-/** Settles an invoice without a card: nothing was due, or it was paid elsewhere. */
-export function markPaid(account: Account, invoice: Stripe.Invoice): void {
+/** Closes an invoice that was charged, or that asks for nothing. */
+function markPaid(account: Account, invoice: Stripe.Invoice): void {
   invoice.status = 'paid';
   invoice.attempted = true;
   invoice.auto_advance = false;
@@ -121,13 +117,13 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   }
   account.emit('invoice.paid', invoice);
   account.emit('invoice.payment_succeeded', invoice);
-  announce(account, invoice, 'paid');
+  notifyListeners(account, invoice, 'paid');
 }
 
 /** Gives an unpaid invoice up for good; a used balance goes back to the customer. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
-  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
-    throw refuseState(
+  if (invoice.status !== 'open') {
+    throw stateError(
       'invoice_not_editable',
       `You can only void open or uncollectible invoices. This invoice is ${invoice.status}.`,
     );
@@ -149,31 +145,16 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   account.emit('invoice.voided', invoice);
 }
 
-/** Writes an open invoice off as lost. */
-export function markUncollectible(account: Account, invoice: Stripe.Invoice): void {
-  if (invoice.status !== 'open') {
-    throw refuseState(
-      'invoice_not_editable',
-      `You can only mark open invoices as uncollectible. This invoice is ${invoice.status}.`,
-    );
-  }
-  invoice.status = 'uncollectible';
-  invoice.auto_advance = false;
-  invoice.next_payment_attempt = null;
-  invoice.status_transitions.marked_uncollectible_at = account.clock.nowSeconds();
-  account.emit('invoice.marked_uncollectible', invoice);
-}
-
 /** The subscription an invoice belongs to. */
 export function subscriptionIdOf(invoice: Stripe.Invoice): string | null {
   return idOf(invoice.parent?.subscription_details?.subscription);
 }
 
-/** How the agenda calls the moment a draft finalises itself. */
+/** The agenda's name for a draft's finalization. */
 export const finalizationName = (account: Account, invoice: Stripe.Invoice) =>
   `${account.name}:finalize:${invoice.id}`;
 
-/** How the agenda calls the next attempt to charge an invoice. */
+/** The agenda's name for the next attempt to charge an invoice. */
 export const retryName = (account: Account, invoice: Stripe.Invoice) =>
   `${account.name}:retry:${invoice.id}`;
 
@@ -181,10 +162,10 @@ function recordFailure(account: Account, invoice: Stripe.Invoice): void {
   const isCounted = countsAsAttempt(account, invoice);
   if (isCounted) invoice.attempt_count += 1;
   account.emit('invoice.payment_failed', invoice);
-  if (isCounted) announce(account, invoice, 'failed');
+  if (isCounted) notifyListeners(account, invoice, 'failed');
 }
 
-/** The first attempt counts whoever made it; after that only those of the schedule do. */
+/** The first attempt always counts; after that only those of the schedule do. */
 const countsAsAttempt = (account: Account, invoice: Stripe.Invoice) =>
   invoice.attempt_count === 0 || !account.store.chargedByHand.has(invoice.id);
 
@@ -206,12 +187,12 @@ function nextNumber(customer: Stripe.Customer): string {
   return `${customer.invoice_prefix ?? 'EMULATOR'}-${String(sequence).padStart(4, '0')}`;
 }
 
-function customerOf(account: Account, invoice: Stripe.Invoice): Stripe.Customer {
+function requireCustomerOf(account: Account, invoice: Stripe.Invoice): Stripe.Customer {
   const customer = account.store.customers.get(idOf(invoice.customer) ?? '');
   if (customer) return customer;
-  throw refuseState('resource_missing', `The customer of invoice ${invoice.id} was deleted.`);
+  throw stateError('resource_missing', `The customer of invoice ${invoice.id} was deleted.`);
 }
 
-function announce(account: Account, invoice: Stripe.Invoice, outcome: InvoiceOutcome): void {
+function notifyListeners(account: Account, invoice: Stripe.Invoice, outcome: InvoiceOutcome): void {
   for (const listener of account.invoiceListeners) listener(invoice, outcome);
 }

@@ -1,20 +1,16 @@
 import type { Stripe } from 'stripe';
 
-/** What a price may be charged by. */
-export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
-export type Interval = (typeof INTERVALS)[number];
+/** What a price is charged by. */
+export type Interval = 'month' | 'year';
 
-export type Cycle = { anchor: number; interval: Interval; count: number };
-
-const DAY_SECONDS = 86_400;
+/** Periods of one interval each, counted from an anchor (whole seconds). */
+export type Cycle = { anchor: number; interval: Interval };
 
 /**
  * A number of intervals after a moment (whole seconds). Months end where the anchor's day does not
  * exist: 31 January and one month is 28 or 29 February, and two months 31 March.
  */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
-  if (interval === 'day') return anchor + count * DAY_SECONDS;
-  if (interval === 'week') return anchor + count * 7 * DAY_SECONDS;
   const start = new Date(anchor * 1000);
   const months = interval === 'year' ? count * 12 : count;
   const end = new Date(anchor * 1000);
@@ -26,22 +22,13 @@ export function addIntervals(anchor: number, interval: Interval, count: number):
 }
 
 /** The first period's end after a moment, counted from the anchor. */
-export function periodEndAfter(moment: number, { anchor, interval, count }: Cycle): number {
+export function periodEndAfter(moment: number, { anchor, interval }: Cycle): number {
   let periods = 1;
-  while (addIntervals(anchor, interval, count * periods) <= moment) periods += 1;
-  return addIntervals(anchor, interval, count * periods);
+  while (addIntervals(anchor, interval, periods) <= moment) periods += 1;
+  return addIntervals(anchor, interval, periods);
 }
 
-/** How a price's periods are counted from an anchor. */
-export function cycleOf(price: Stripe.Price, anchor: number): Cycle {
-  return {
-    anchor,
-    interval: intervalOf(price),
-    count: price.recurring?.interval_count ?? 1,
-  };
-}
-
-/** What a price is charged by; a month where it says nothing. */
+/** What a price is charged by: the emulator has monthly and yearly ones. */
 export function intervalOf(price: Stripe.Price): Interval {
-  return INTERVALS.find((interval) => interval === price.recurring?.interval) ?? 'month';
+  return price.recurring?.interval === 'year' ? 'year' : 'month';
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
-import { subscriptionLine, takePendingItems, type Period } from './invoice-lines.ts';
+import { subscriptionLine, type Period } from './invoice-lines.ts';
 import {
   chargeInvoice,
   draftInvoice,
@@ -9,13 +9,16 @@ import {
   finalizeInvoice,
   retryName,
 } from './invoices.ts';
-import { cycleOf, periodEndAfter } from './periods.ts';
+import { intervalOf, periodEndAfter } from './periods.ts';
 
 /** A renewal's invoice stays a draft for so long, for merchants who want to change it. */
 const DRAFT_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Ends a subscription; given from outside, for ending and renewing call each other. */
+/** Days between the attempts to charge a failed renewal; then the subscription ends. */
+const RETRY_DAYS = [3, 5, 7];
+
+/** Ends a subscription; passed in, because ending and renewing call each other. */
 export type End = (
   account: Account,
   subscription: Stripe.Subscription,
@@ -41,7 +44,7 @@ export function planRetry(
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
 ): boolean {
-  const days = account.retryDays[invoice.attempt_count - 1];
+  const days = RETRY_DAYS[invoice.attempt_count - 1];
   if (days === undefined) {
     invoice.next_payment_attempt = null;
     return false;
@@ -74,15 +77,18 @@ export function periodOf(subscription: Stripe.Subscription): Period {
 }
 
 /** The period after the present one. */
-export function nextPeriodOf(subscription: Stripe.Subscription): Period {
+function nextPeriodOf(subscription: Stripe.Subscription): Period {
   const { end } = periodOf(subscription);
   const [item] = subscription.items.data;
   if (!item) return { start: end, end };
-  const cycle = cycleOf(item.price, subscription.billing_cycle_anchor);
+  const cycle = {
+    anchor: subscription.billing_cycle_anchor,
+    interval: intervalOf(item.price),
+  };
   return { start: end, end: periodEndAfter(end, cycle) };
 }
 
-/** How the agenda calls the end of a subscription's period. */
+/** The agenda's name for the end of a subscription's period. */
 export const renewalName = (account: Account, subscription: Stripe.Subscription) =>
   `${account.name}:renew:${subscription.id}`;
 
@@ -95,23 +101,13 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
     item.current_period_start = period.start;
     item.current_period_end = period.end;
   }
-  const invoice = draftInvoice(
-    account,
-    {
-      customer,
-      subscription,
-      reason: 'subscription_cycle',
-      currency: subscription.currency,
-      period: past,
-      description: null,
-      metadata: {},
-      advance: 'automatic',
-    },
-    (invoiceId) => [
-      ...takePendingItems(account, customer.id, invoiceId),
-      subscriptionLine(account, subscription, period),
-    ],
-  );
+  const invoice = draftInvoice(account, {
+    customer,
+    subscription,
+    reason: 'subscription_cycle',
+    period: past,
+    line: subscriptionLine(account, subscription, period),
+  });
   account.emit('customer.subscription.updated', subscription);
   const at = account.clock.nowSeconds() + DRAFT_SECONDS;
   invoice.automatically_finalizes_at = at;
@@ -127,5 +123,5 @@ function charge(
   invoice: Stripe.Invoice,
 ): void {
   const method = renewalMethodOf(account, subscription);
-  chargeInvoice(account, invoice, { method, presence: 'off_session', trigger: 'schedule' });
+  chargeInvoice(account, invoice, { method, trigger: 'schedule' });
 }

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { idOf, type Account, type InvoiceOutcome } from '../account.ts';
 import { intentOf } from './invoice-payment.ts';
 import { voidInvoice, retryName, subscriptionIdOf } from './invoices.ts';
-import { cycleOf, intervalOf, periodEndAfter } from './periods.ts';
+import { intervalOf, periodEndAfter } from './periods.ts';
 import { planRenewal, planRetry, renewalName } from './renewals.ts';
 
 /** How long the first payment may take before the provider gives the subscription up. */
@@ -12,10 +12,7 @@ const INCOMPLETE_HOURS = 23;
 export type SubscriptionInput = {
   customer: Stripe.Customer;
   price: Stripe.Price;
-  quantity: number;
-  defaultMethodId: string | null;
   metadata: Record<string, string>;
-  description: string | null;
   keepsFirstCard: boolean;
 };
 
@@ -49,10 +46,10 @@ export function createSubscription(
     customer: customer.id,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: input.defaultMethodId,
+    default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
-    description: input.description,
+    description: null,
     discounts: [],
     ended_at: null,
     invoice_settings: {
@@ -209,7 +206,7 @@ function stopCollecting(
 function itemOf(
   account: Account,
   subscriptionId: string,
-  { price, quantity }: SubscriptionInput,
+  { price }: SubscriptionInput,
 ): Stripe.SubscriptionItem {
   const now = account.clock.nowSeconds();
   return {
@@ -217,14 +214,14 @@ function itemOf(
     object: 'subscription_item',
     billing_thresholds: null,
     created: now,
-    current_period_end: periodEndAfter(now, cycleOf(price, now)),
+    current_period_end: periodEndAfter(now, { anchor: now, interval: intervalOf(price) }),
     current_period_start: now,
     current_trial: null,
     discounts: [],
     metadata: {},
     plan: planOf(price),
     price,
-    quantity,
+    quantity: 1,
     subscription: subscriptionId,
     tax_rates: [],
   };
@@ -241,7 +238,7 @@ function planOf(price: Stripe.Price): Stripe.Plan {
     created: price.created,
     currency: price.currency,
     interval: intervalOf(price),
-    interval_count: price.recurring?.interval_count ?? 1,
+    interval_count: 1,
     livemode: false,
     metadata: price.metadata,
     meter: null,

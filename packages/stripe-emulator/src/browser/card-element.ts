@@ -5,26 +5,15 @@ import { build, buildIsland } from './dom.ts';
 import { createElementEvents } from './element-events.ts';
 import { FIELD_CSS, fillSheet, type ElementStyle } from './element-style.ts';
 import type { ApiError } from './provider-api.ts';
-import { WORDS, type FieldErrorCode, type FieldLocale, type FieldName } from './words.ts';
-
-export type CardElementType = 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
-
-type ElementClasses = Record<'base' | 'complete' | 'empty' | 'focus' | 'invalid', string>;
+import { WORDS, type FieldErrorCode, type FieldLocale } from './words.ts';
 
 export type CardElementOptions = {
   style?: ElementStyle;
-  classes?: Partial<ElementClasses>;
   hidePostalCode?: boolean;
-  hideIcon?: boolean;
-  showIcon?: boolean;
-  placeholder?: string;
-  disabled?: boolean;
-  value?: { postalCode?: string };
 };
 
 /** Card fields of a page; what is typed in them goes to the provider and nowhere else. */
 export type CardElement = {
-  type: CardElementType;
   mount(target: string | HTMLElement): void;
   unmount(): void;
   destroy(): void;
@@ -40,25 +29,15 @@ export type CardElement = {
 };
 
 export type CardElementParts = {
-  type: CardElementType;
   options: CardElementOptions;
   locale: FieldLocale;
-  /** Shared by the elements of one group, so that three fields make one card. */
-  card: CardText;
   onDestroy: () => void;
 };
 
-const FIELDS: Record<CardElementType, readonly FieldName[]> = {
-  card: ['number', 'expiry', 'cvc', 'postalCode'],
-  cardNumber: ['number'],
-  cardExpiry: ['expiry'],
-  cardCvc: ['cvc'],
-};
+const TYPE = 'card';
 
-/** What a card needs when its fields are elements of their own. */
-const SPLIT_CARD: readonly FieldName[] = ['number', 'expiry', 'cvc'];
-
-const DEFAULT_CLASSES: ElementClasses = {
+/** What the page's container is marked with. */
+const CLASSES = {
   base: 'StripeElement',
   complete: 'StripeElement--complete',
   empty: 'StripeElement--empty',
@@ -68,7 +47,8 @@ const DEFAULT_CLASSES: ElementClasses = {
 
 /** Builds the fields of an element; nothing is shown until it is mounted. */
 export function createCardElement(parts: CardElementParts): CardElement {
-  const { type, locale, card } = parts;
+  const { locale } = parts;
+  const card: CardText = { number: '', expiry: '', cvc: '', postalCode: '' };
   const words = WORDS[locale];
   const events = createElementEvents();
   let options = parts.options;
@@ -84,14 +64,12 @@ export function createCardElement(parts: CardElementParts): CardElement {
   root.append(group);
 
   const form = createCardForm({
-    names: FIELDS[type],
     locale,
-    placeholder: type === 'card' ? undefined : options.placeholder,
     card,
     isHidden: (name) => name === 'postalCode' && options.hidePostalCode === true,
     hasFocus: ({ input }) => root.activeElement === input,
     onChange: () => refresh(),
-    onEscape: () => events.emit('escape', { elementType: type }),
+    onEscape: () => events.emit('escape', { elementType: TYPE }),
   });
 
   const errorFor = (code: FieldErrorCode): ApiError => ({
@@ -105,14 +83,14 @@ export function createCardElement(parts: CardElementParts): CardElement {
     const brand = brandIn(card);
     form.mark();
     badge.textContent = brand === 'unknown' ? '' : brand;
-    markContainer({ base: true, complete, empty, focus: isFocused, invalid: code !== undefined });
+    mark({ base: true, complete, empty, focus: isFocused, invalid: code !== undefined });
     const event = {
-      elementType: type,
+      elementType: TYPE,
       empty,
       complete,
       error: code && errorFor(code),
-      ...(type === 'card' ? { value: { postalCode: card.postalCode } } : {}),
-      ...(type === 'card' || type === 'cardNumber' ? { brand } : {}),
+      value: { postalCode: card.postalCode },
+      brand,
     };
     const summary = JSON.stringify(event);
     const isFirst = lastChange === '';
@@ -121,38 +99,21 @@ export function createCardElement(parts: CardElementParts): CardElement {
     if (!isFirst) events.emit('change', event);
   };
 
-  const markContainer = (isOn: Record<keyof ElementClasses, boolean>) => {
-    for (const [name, part] of classNames()) container?.classList.toggle(name, isOn[part]);
-  };
-  const classNames = () => {
-    const classes = { ...DEFAULT_CLASSES, ...options.classes };
-    const parted = ['base', 'complete', 'empty', 'focus', 'invalid'] as const;
-    return parted.flatMap((part) =>
-      classes[part]
-        .split(' ')
-        .filter((name) => name !== '')
-        .map((name) => [name, part] as const),
-    );
+  const mark = (isOn: Record<keyof typeof CLASSES, boolean>) => {
+    for (const part of ['base', 'complete', 'empty', 'focus', 'invalid'] as const) {
+      container?.classList.toggle(CLASSES[part], isOn[part]);
+    }
   };
 
   const applyOptions = () => {
     fillSheet(pageSheet, options.style ?? {});
-    const hasBadge = type === 'card' ? options.hideIcon !== true : options.showIcon === true;
-    for (const { element: label, input } of form.fields) {
-      input.disabled = options.disabled === true;
-      label.classList.toggle('alone', type !== 'card');
-      if (type !== 'card' && options.placeholder !== undefined) {
-        input.placeholder = options.placeholder;
-      }
-    }
-    const labels = form.shown().map((field) => field.element);
-    group.replaceChildren(...(hasBadge ? [badge, ...labels] : labels));
+    group.replaceChildren(badge, ...form.shown().map((field) => field.element));
   };
 
   const setFocused = (focused: boolean) => {
     isFocused = focused;
     refresh();
-    events.emit(focused ? 'focus' : 'blur', { elementType: type });
+    events.emit(focused ? 'focus' : 'blur', { elementType: TYPE });
   };
   group.addEventListener('focusin', () => {
     if (!isFocused) setFocused(true);
@@ -162,16 +123,9 @@ export function createCardElement(parts: CardElementParts): CardElement {
     if (!stays) setFocused(false);
   });
 
-  const postalCode = options.value?.postalCode;
-  const postalField = form.fields.find(({ name }) => name === 'postalCode');
-  if (postalField && postalCode !== undefined) {
-    postalField.input.value = postalCode;
-    card.postalCode = postalCode;
-  }
   applyOptions();
 
   const element: CardElement = {
-    type,
     mount(target) {
       const found = typeof target === 'string' ? document.querySelector(target) : target;
       if (!(found instanceof HTMLElement)) {
@@ -180,11 +134,11 @@ export function createCardElement(parts: CardElementParts): CardElement {
       container = found;
       container.replaceChildren(host);
       refresh();
-      setTimeout(() => events.emit('ready', { elementType: type }));
+      setTimeout(() => events.emit('ready', { elementType: TYPE }));
     },
     unmount() {
       host.remove();
-      for (const [name] of classNames()) container?.classList.remove(name);
+      container?.classList.remove(...Object.values(CLASSES));
       container = undefined;
     },
     destroy() {
@@ -219,8 +173,7 @@ export function createCardElement(parts: CardElementParts): CardElement {
       return element;
     },
     readCard() {
-      const needed = type === 'card' ? form.shown().map(({ name }) => name) : SPLIT_CARD;
-      const code = form.firstObstacle(needed);
+      const code = form.firstObstacle();
       refresh();
       return code === undefined ? { params: cardParamsOf(card) } : { error: errorFor(code) };
     },

@@ -20,7 +20,6 @@ export type CardField = {
 export type FieldOptions = {
   name: FieldName;
   locale: FieldLocale;
-  placeholder: string | undefined;
   /** What is typed in the other fields. */
   card: () => CardText;
   onInput: () => void;
@@ -41,7 +40,7 @@ export function createCardField(options: FieldOptions): CardField {
     name,
     autocomplete: AUTOCOMPLETE[name],
     inputmode: name === 'postalCode' ? 'text' : 'numeric',
-    placeholder: options.placeholder ?? WORDS[locale].placeholders[name],
+    placeholder: WORDS[locale].placeholders[name],
     spellcheck: 'false',
     'aria-invalid': 'false',
   });
@@ -100,10 +99,10 @@ function reformat(input: HTMLInputElement, change: (text: string) => string): vo
   if (after === before) return;
   input.value = after;
   if (caret === before.length) return;
-  const typed = lettersIn(before.slice(0, caret));
+  const typed = charactersIn(before.slice(0, caret));
   let position = 0;
-  while (position < after.length && lettersIn(after.slice(0, position)) < typed) position += 1;
+  while (position < after.length && charactersIn(after.slice(0, position)) < typed) position += 1;
   input.setSelectionRange(position, position);
 }
 
-const lettersIn = (text: string) => text.replaceAll(/[\s/]/g, '').length;
+const charactersIn = (text: string) => text.replaceAll(/[\s/]/g, '').length;

@@ -2,7 +2,7 @@ import { createCardField, type CardField } from './card-field.ts';
 import { MISSING, stateOf, type CardText, type FieldState } from './card-format.ts';
 import type { FieldErrorCode, FieldLocale, FieldName } from './words.ts';
 
-/** How all fields of a form stand together. */
+/** The state of all fields of a form together. */
 export type FormState = {
   empty: boolean;
   complete: boolean;
@@ -10,24 +10,22 @@ export type FormState = {
   code: FieldErrorCode | undefined;
 };
 
-/** The fields of one element: what is typed, how it stands, and the way from field to field. */
+/** The fields of one element: their text, their state, and the movement from field to field. */
 export type CardForm = {
   fields: readonly CardField[];
   /** Those the page wants to see. */
   shown(): readonly CardField[];
   state(): FormState;
-  /** Marks each field as it stands. */
+  /** Shows each field's state. */
   mark(): void;
-  /** Why the named fields make no card yet, whatever was told so far. */
-  firstObstacle(needed: readonly FieldName[]): FieldErrorCode | undefined;
+  /** Why what is typed makes no card yet, whatever was told so far. */
+  firstObstacle(): FieldErrorCode | undefined;
   clear(): void;
 };
 
 export type CardFormParts = {
-  names: readonly FieldName[];
   locale: FieldLocale;
-  placeholder: string | undefined;
-  /** Shared by the elements of one group, so that three fields make one card. */
+  /** What is typed; the form keeps it up to date. */
   card: CardText;
   isHidden: (name: FieldName) => boolean;
   hasFocus: (field: CardField) => boolean;
@@ -36,16 +34,17 @@ export type CardFormParts = {
   onEscape: () => void;
 };
 
+const NAMES = ['number', 'expiry', 'cvc', 'postalCode'] as const satisfies FieldName[];
+
 /** Builds the fields of a form, empty. */
 export function createCardForm(parts: CardFormParts): CardForm {
   const { card, onChange } = parts;
   const touched = new Set<FieldName>();
 
-  const fields = parts.names.map((name) =>
+  const fields = NAMES.map((name) =>
     createCardField({
       name,
       locale: parts.locale,
-      placeholder: parts.placeholder,
       card: () => card,
       onInput() {
         readInputs();
@@ -120,9 +119,9 @@ export function createCardForm(parts: CardFormParts): CardForm {
         field.show(standing(field.name), { isWrong: errorOf(field) !== undefined });
       }
     },
-    firstObstacle(needed) {
+    firstObstacle() {
       for (const { name } of fields) touched.add(name);
-      for (const name of needed) {
+      for (const { name } of shown()) {
         const state = standing(name);
         if (state.state === 'empty') return MISSING[name];
         if (state.state !== 'complete') return state.code;

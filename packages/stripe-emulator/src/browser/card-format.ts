@@ -4,7 +4,7 @@ import type { FieldErrorCode, FieldName } from './words.ts';
 /** What is typed in the fields, as it is shown. */
 export type CardText = Record<FieldName, string>;
 
-/** How one field stands: nothing, something, enough, or wrong and why. */
+/** The state of one field; a wrong one says why. */
 export type FieldState =
   | { state: 'empty' }
   | { state: 'incomplete'; code: FieldErrorCode }
@@ -49,7 +49,7 @@ export function formatPostalCode(text: string): string {
   return text.replaceAll(/[^\p{L}\d -]/gu, '').slice(0, 12);
 }
 
-/** How a field stands on a day. */
+/** The state of a field on a day. */
 export function stateOf(field: FieldName, card: CardText, now: Date): FieldState {
   if (card[field].trim() === '') return { state: 'empty' };
   switch (field) {
@@ -68,7 +68,7 @@ export function stateOf(field: FieldName, card: CardText, now: Date): FieldState
   }
 }
 
-/** What the code of an empty field is when it is needed. */
+/** The code of an empty field that is required. */
 export const MISSING: Record<FieldName, FieldErrorCode> = {
   number: 'incomplete_number',
   expiry: 'incomplete_expiry',

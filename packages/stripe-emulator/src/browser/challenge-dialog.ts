@@ -42,7 +42,7 @@ button.primary { border-color: #3730a3; background: #3730a3; color: #ffffff; }
 button:focus-visible { outline: 3px solid #818cf8; outline-offset: 2px; }
 `;
 
-/** Asks what the bank would ask; closing the dialog is a refusal. The bank speaks English. */
+/** Shows the bank's challenge, in English; closing the dialog fails it. */
 export function askForAuthentication(): Promise<'succeed' | 'fail'> {
   const { host, root } = buildIsland(DIALOG_CSS);
   const complete = build('button', { type: 'button', class: 'primary', autofocus: '' }, [

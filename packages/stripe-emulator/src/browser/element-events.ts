@@ -1,6 +1,6 @@
 type Handler = (event?: unknown) => void;
 
-/** Who wants to know what happens to an element. */
+/** The event handlers of an element. */
 export type ElementEvents = {
   on(type: string, handler: Handler): void;
   once(type: string, handler: Handler): void;
@@ -9,7 +9,7 @@ export type ElementEvents = {
   clear(): void;
 };
 
-/** Nobody yet. */
+/** No handlers yet. */
 export function createElementEvents(): ElementEvents {
   const handlers = new Map<string, Set<Handler>>();
   const of = (type: string) => handlers.get(type) ?? new Set<Handler>();

@@ -2,16 +2,9 @@
 export type StyleVariant = { [property: string]: string | number | StyleVariant };
 export type ElementStyle = Partial<Record<'base' | 'complete' | 'empty' | 'invalid', StyleVariant>>;
 
-const PSEUDO = new Set([
-  ':hover',
-  ':focus',
-  '::placeholder',
-  '::selection',
-  ':-webkit-autofill',
-  ':disabled',
-]);
+const PSEUDO = new Set([':hover', ':focus', '::placeholder', '::selection', ':-webkit-autofill']);
 
-/** The look of the fields before a page says anything: calm, and readable without it. */
+/** The look of the fields without any style of the page. */
 export const FIELD_CSS = `
 :host { display: block; }
 * { box-sizing: border-box; }
@@ -28,7 +21,6 @@ label { display: block; position: relative; }
 .expiry { flex: 0 0 5rem; }
 .cvc { flex: 0 0 3.5rem; }
 .postalCode { flex: 0 0 7rem; }
-.alone { flex: 1 1 auto; }
 .name {
   position: absolute;
   width: 1px;
@@ -54,7 +46,6 @@ input {
 input:focus { outline: none; }
 input:focus-visible { box-shadow: 0 1px 0 currentColor; border-radius: 0; }
 input::placeholder { color: #5b6472; opacity: 1; }
-input:disabled { cursor: not-allowed; opacity: 0.6; }
 .is-invalid input { color: #b42318; }
 .badge {
   flex: none;

@@ -1,10 +1,4 @@
-import {
-  createCardElement,
-  type CardElement,
-  type CardElementOptions,
-  type CardElementType,
-} from './card-element.ts';
-import type { CardText } from './card-format.ts';
+import { createCardElement, type CardElement, type CardElementOptions } from './card-element.ts';
 import type { FieldLocale } from './words.ts';
 
 /** The elements of one form. */
@@ -17,36 +11,27 @@ export type Elements = {
   submit(): Promise<object>;
 };
 
-const TYPES: readonly CardElementType[] = ['card', 'cardNumber', 'cardExpiry', 'cardCvc'];
-
-/** A form without elements yet. */
+/** A form without an element yet; it may have one, the card. */
 export function createElements(locale: FieldLocale): Elements {
-  const elements = new Map<CardElementType, CardElement>();
-  const card: CardText = { number: '', expiry: '', cvc: '', postalCode: '' };
+  let element: CardElement | null = null;
 
   return {
-    create(name, options = {}) {
-      const type = TYPES.find((known) => known === name);
-      if (!type) throw new TypeError(`The emulator's script has no element "${name}".`);
-      if (elements.has(type)) {
-        throw new TypeError(`Can only create one Element of type ${type} through Elements.`);
+    create(type, options = {}) {
+      if (type !== 'card') throw new TypeError(`The emulator's script has no element "${type}".`);
+      if (element) {
+        throw new TypeError('Can only create one Element of type card through Elements.');
       }
-      const element = createCardElement({
-        type,
+      element = createCardElement({
         options,
         locale,
-        card,
-        onDestroy: () => elements.delete(type),
+        onDestroy: () => {
+          element = null;
+        },
       });
-      elements.set(type, element);
       return element;
     },
-    getElement(type) {
-      const name = typeof type === 'string' ? type : componentType(type);
-      return (
-        TYPES.flatMap((known) => (known === name ? (elements.get(known) ?? []) : []))[0] ?? null
-      );
-    },
+    getElement: (type) =>
+      (typeof type === 'string' ? type : componentType(type)) === 'card' ? element : null,
     update: () => undefined,
     fetchUpdates: () => Promise.resolve({}),
     submit: () => Promise.resolve({}),

@@ -1,4 +1,4 @@
-/** What a call to the API came to. */
+/** The result of a call to the API. */
 export type ApiResult = { data: ApiObject } | { error: ApiError };
 export type ApiObject = { id: string; status?: string; [field: string]: unknown };
 export type ApiError = { type: string; message: string; code?: string; [field: string]: unknown };

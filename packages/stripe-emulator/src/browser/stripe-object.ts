@@ -8,35 +8,21 @@ import {
   type ApiResult,
   type ProviderApi,
 } from './provider-api.ts';
-import { fieldLocaleOf } from './words.ts';
+import { fieldLocaleOf, WORDS } from './words.ts';
 
 type Failure = { error: ApiError };
 type PaymentResult = { paymentIntent: ApiObject } | Failure;
 type SetupResult = { setupIntent: ApiObject } | Failure;
-type Details = { [name: string]: string | Details | null | undefined };
-
-/** `payment_method` of a confirmation: one that exists, or an element to make one of. */
-type ConfirmData = {
-  payment_method?: string | { card?: CardElement | { token: string }; billing_details?: Details };
-  return_url?: string;
-};
+type Details = { [name: string]: string | null | undefined };
 
 /** What pages use of the provider's script. */
 export type StripeObject = {
   elements(options?: { locale?: string }): Elements;
   createToken(element: CardElement, data?: Details): Promise<{ token: ApiObject } | Failure>;
-  createPaymentMethod(options: {
-    type?: string;
-    card?: CardElement | { token: string };
-    elements?: Elements;
-    billing_details?: Details;
-  }): Promise<{ paymentMethod: ApiObject } | Failure>;
-  retrievePaymentIntent(clientSecret: string): Promise<PaymentResult>;
-  retrieveSetupIntent(clientSecret: string): Promise<SetupResult>;
-  confirmCardPayment(clientSecret: string, data?: ConfirmData): Promise<PaymentResult>;
-  confirmCardSetup(clientSecret: string, data?: ConfirmData): Promise<SetupResult>;
-  handleCardAction(clientSecret: string): Promise<PaymentResult>;
   handleNextAction(options: { clientSecret: string }): Promise<PaymentResult | SetupResult>;
+  /** The React wrapper looks for these two; no page of the product calls them. */
+  createPaymentMethod(): Promise<never>;
+  confirmCardPayment(): Promise<never>;
   registerAppInfo(info: object): void;
   _registerWrapper(wrapper: object): void;
 };
@@ -50,67 +36,38 @@ export function createStripeObject(
   options: { locale?: string } = {},
 ): StripeObject {
   const api = createProviderApi(baseUrl, publishableKey);
-
-  const createPaymentMethod: StripeObject['createPaymentMethod'] = async (input) => {
-    const card = await readCard(input.card ?? input.elements?.getElement('card') ?? undefined);
-    if ('error' in card) return card;
-    const created = await api.post('/v1/payment_methods', {
-      type: 'card',
-      ...prefixed('card', card.params),
-      ...flatten('billing_details', input.billing_details ?? {}),
-    });
-    return 'error' in created ? created : { paymentMethod: created.data };
-  };
-
-  const confirm = async (
-    kind: IntentKind,
-    clientSecret: string,
-    data: ConfirmData,
-  ): Promise<ApiResult> => {
-    const params: Record<string, string> = { client_secret: clientSecret };
-    if (data.return_url !== undefined) params['return_url'] = data.return_url;
-    if (typeof data.payment_method === 'string') params['payment_method'] = data.payment_method;
-    if (typeof data.payment_method === 'object') {
-      const made = await createPaymentMethod(data.payment_method);
-      if ('error' in made) return made;
-      params['payment_method'] = made.paymentMethod.id;
-    }
-    const confirmed = await api.post(`/v1/${kind}/${idOf(clientSecret)}/confirm`, params);
-    return 'error' in confirmed ? confirmed : finish(api, kind, clientSecret);
-  };
+  let locale = fieldLocaleOf(options.locale);
 
   return {
-    elements: (chosen = {}) => createElements(fieldLocaleOf(chosen.locale ?? options.locale)),
+    elements(chosen = {}) {
+      locale = fieldLocaleOf(chosen.locale ?? options.locale);
+      return createElements(locale);
+    },
     async createToken(element, data = {}) {
-      const card = await readCard(element);
+      const card = element.readCard();
       if ('error' in card) return card;
       const created = await api.post('/v1/tokens', {
         ...prefixed('card', { ...card.params, ...onlyTexts(data) }),
       });
-      return 'error' in created ? created : { token: created.data };
+      if (!('error' in created)) return { token: created.data };
+      // The card's own refusals, in the language of the page.
+      const { code, type, message } = created.error;
+      const words = WORDS[locale].refusals[code ?? type] ?? message;
+      return { error: { ...created.error, message: words } };
     },
-    createPaymentMethod,
-    retrievePaymentIntent: async (clientSecret) =>
-      asPayment(await read(api, 'payment_intents', clientSecret)),
-    retrieveSetupIntent: async (clientSecret) =>
-      asSetup(await read(api, 'setup_intents', clientSecret)),
-    confirmCardPayment: async (clientSecret, data = {}) =>
-      asPayment(await confirm('payment_intents', clientSecret, data)),
-    confirmCardSetup: async (clientSecret, data = {}) =>
-      asSetup(await confirm('setup_intents', clientSecret, data)),
-    handleCardAction: async (clientSecret) =>
-      asPayment(await finish(api, 'payment_intents', clientSecret)),
     async handleNextAction({ clientSecret }) {
       return clientSecret.startsWith('seti_')
         ? asSetup(await finish(api, 'setup_intents', clientSecret))
         : asPayment(await finish(api, 'payment_intents', clientSecret));
     },
+    createPaymentMethod: () => missingMethod('createPaymentMethod'),
+    confirmCardPayment: () => missingMethod('confirmCardPayment'),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   };
 }
 
-/** Lets the owner authenticate where the intent waits for it, and reads what came of it. */
+/** Shows the challenge that an intent waits for, if any, and reads the intent's new state. */
 async function finish(
   api: ProviderApi,
   kind: IntentKind,
@@ -132,7 +89,7 @@ async function finish(
 const read = (api: ProviderApi, kind: IntentKind, clientSecret: string) =>
   api.get(`/v1/${kind}/${idOf(clientSecret)}`, { client_secret: clientSecret });
 
-/** What a page is told when authentication failed, or the card was refused after it. */
+/** What a page is told when authentication failed, or the card was declined after it. */
 function failureOf(kind: IntentKind, intent: ApiObject): ApiError {
   const [field, name] =
     kind === 'payment_intents'
@@ -157,14 +114,8 @@ const asPayment = (result: ApiResult): PaymentResult =>
 const asSetup = (result: ApiResult): SetupResult =>
   'error' in result ? result : { setupIntent: result.data };
 
-async function readCard(
-  source: CardElement | { token: string } | undefined,
-): Promise<{ params: Record<string, string> } | Failure> {
-  if (source === undefined) {
-    throw new TypeError('Give the card element that the customer typed the card into.');
-  }
-  return 'token' in source ? { params: { token: source.token } } : source.readCard();
-}
+const missingMethod = (name: string) =>
+  Promise.reject(new TypeError(`The emulator's script has no ${name}: the product makes tokens.`));
 
 const prefixed = (name: string, params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([key, value]) => [`${name}[${key}]`, value]));
@@ -175,13 +126,3 @@ const onlyTexts = (details: Details): Record<string, string> =>
       typeof value === 'string' ? [[key, value] as const] : [],
     ),
   );
-
-/** `{ address: { city } }` as `billing_details[address][city]`. */
-function flatten(name: string, details: Details): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (const [key, value] of Object.entries(details)) {
-    if (typeof value === 'string') params[`${name}[${key}]`] = value;
-    else if (value != null) Object.assign(params, flatten(`${name}[${key}]`, value));
-  }
-  return params;
-}

@@ -17,6 +17,8 @@ type Words = {
   labels: Record<FieldName, string>;
   placeholders: Record<FieldName, string>;
   errors: Record<FieldErrorCode, string>;
+  /** Refusals of the API, by code; any other is told as the API says it. */
+  refusals: Readonly<Record<string, string>>;
 };
 
 export const WORDS: Record<FieldLocale, Words> = {
@@ -43,6 +45,13 @@ export const WORDS: Record<FieldLocale, Words> = {
       incomplete_cvc: 'Le code de sécurité de votre carte est incomplet.',
       incomplete_zip: 'Votre code postal est incomplet.',
     },
+    refusals: {
+      incorrect_number: 'Votre numéro de carte est incorrect.',
+      card_declined:
+        'Votre carte a été refusée. Votre demande a été faite en mode test, mais sans carte de test.',
+      api_connection_error:
+        'Nous ne parvenons pas à joindre notre prestataire de paiement. Vous n’avez pas été débité. Veuillez vérifier votre connexion et réessayer.',
+    },
   },
   en: {
     group: 'Payment card',
@@ -67,6 +76,7 @@ export const WORDS: Record<FieldLocale, Words> = {
       incomplete_cvc: 'Your card’s security code is incomplete.',
       incomplete_zip: 'Your postal code is incomplete.',
     },
+    refusals: {},
   },
 };
 

@@ -1,19 +1,21 @@
+import { createHash } from 'node:crypto';
+
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
+import {
+  apiError,
+  cardError,
+  missingParamError,
+  paramError,
+  stateError,
+  unknownObjectError,
+} from '../api/api-error.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
-import {
-  refuse,
-  refuseCard,
-  refuseMissing,
-  refuseParam,
-  refuseState,
-  refuseUnknownObject,
-} from '../api/refusal.ts';
 import { numberOfTestName, testCardOf, type Decline, type TestCard } from './test-cards.ts';
-import { plainCard, readCard, spendToken, type CardData } from './tokens.ts';
+import { plainCard, spendToken, type CardData } from './tokens.ts';
 
 /** The behaviour of the card behind a payment method. */
 export function cardBehind(account: Account, method: Stripe.PaymentMethod): TestCard {
@@ -21,8 +23,8 @@ export function cardBehind(account: Account, method: Stripe.PaymentMethod): Test
 }
 
 /**
- * Makes a payment method from `type=card` with `card[token]` or a documented card number, as a call
- * carries it at top level or in `payment_method_data`. `prefix` is where, for the refusals.
+ * Makes a payment method from `type=card` with `card[token]`, as a call carries it at top level or in
+ * `payment_method_data`. `prefix` is where, for the errors.
  */
 export function createMethod(
   account: Account,
@@ -31,35 +33,31 @@ export function createMethod(
 ): Stripe.PaymentMethod {
   const nameOf = (name: string) => (prefix === '' ? name : `${prefix}[${name}]`);
   const type = data.text('type');
-  if (type === undefined) throw refuseMissing(nameOf('type'));
-  if (type !== 'card') throw refuseParam(nameOf('type'), `This account takes cards only: ${type}`);
-  const card = data.group('card');
-  if (!card) throw refuseMissing(nameOf('card'));
-  const tokenId = card.text('token');
-  if (prefix !== '' && tokenId !== undefined && account.inlineTokens === 'refused') {
-    const param = nameOf('card');
-    throw refuseParam(param, `Received unknown parameter: ${param}`, 'parameter_unknown');
+  if (type === undefined) throw missingParamError(nameOf('type'));
+  if (type !== 'card') throw paramError(nameOf('type'), `This account takes cards only: ${type}`);
+  const tokenId = data.text('card[token]');
+  const param = prefix === '' ? 'card[token]' : `${prefix}[card][token]`;
+  if (tokenId === undefined) throw missingParamError(param);
+  if (prefix !== '' && account.inlineTokens === 'refused') {
+    const name = nameOf('card');
+    throw paramError(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
   }
-  const cardData =
-    tokenId === undefined
-      ? readCard(card, account.clock.nowMs())
-      : spendToken(account, tokenId, prefix === '' ? 'card[token]' : `${prefix}[card][token]`);
-  return storeMethod(account, cardData, data);
+  return storeMethod(account, spendToken(account, tokenId, param));
 }
 
 /**
  * The payment method a call names; a documented name (`pm_card_visa`) stands for a new one each
- * time. Refuses unknown and spent ones.
+ * time. Unknown and spent ones are an error.
  */
 export function useMethod(account: Account, id: string): Stripe.PaymentMethod {
   const named = id.startsWith('pm_card_') ? numberOfTestName(id) : undefined;
   if (named !== undefined) return storeMethod(account, plainCard(named, account.clock.nowMs()));
   const method = account.store.paymentMethods.get(id);
   if (!method) {
-    throw refuseParam('payment_method', `No such PaymentMethod: '${id}'`, 'resource_missing');
+    throw paramError('payment_method', `No such PaymentMethod: '${id}'`, 'resource_missing');
   }
   if (account.store.spentMethods.has(id)) {
-    throw refuse({
+    throw apiError({
       status: 400,
       isKept: true,
       body: {
@@ -73,27 +71,27 @@ export function useMethod(account: Account, id: string): Stripe.PaymentMethod {
   return method;
 }
 
-/** Saves a method for a customer; some documented cards are refused here. */
+/** Saves a method for a customer; some documented cards are declined here. */
 export function attachMethod(
   account: Account,
   method: Stripe.PaymentMethod,
   customerId: string,
 ): void {
-  const owner = idOf(method.customer);
-  if (owner === customerId) return;
-  if (owner !== null) {
-    throw refuseState(
+  const present = idOf(method.customer);
+  if (present === customerId) return;
+  if (present !== null) {
+    throw stateError(
       'payment_method_unexpected_state',
       'The payment method you provided has already been attached to a customer.',
     );
   }
   const decline = cardBehind(account, method).attachDecline;
-  if (decline) throw refuseCard(declineBodyOf(decline));
+  if (decline) throw cardError(declineBodyOf(decline));
   method.customer = customerId;
   account.emit('payment_method.attached', method);
 }
 
-/** An issuer's refusal as the body of a card error. */
+/** A decline as the body of a card error. */
 export function declineBodyOf(decline: Decline): {
   code: string;
   message: string;
@@ -103,26 +101,25 @@ export function declineBodyOf(decline: Decline): {
   return { code, message, ...(declineCode === undefined ? {} : { decline_code: declineCode }) };
 }
 
-function storeMethod(account: Account, card: CardData, data?: Params): Stripe.PaymentMethod {
+function storeMethod(account: Account, card: CardData): Stripe.PaymentMethod {
   const test = testCardOf(card.number);
   const id = account.newId('pm');
-  const billing = data?.group('billing_details');
   const method: Stripe.PaymentMethod = {
     id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: {
       address: {
-        city: billing?.text('address[city]') ?? null,
-        country: billing?.text('address[country]') ?? null,
-        line1: billing?.text('address[line1]') ?? null,
-        line2: billing?.text('address[line2]') ?? null,
-        postal_code: billing?.text('address[postal_code]') ?? card.postalCode,
-        state: billing?.text('address[state]') ?? null,
+        city: null,
+        country: null,
+        line1: null,
+        line2: null,
+        postal_code: card.postalCode,
+        state: null,
       },
-      email: billing?.text('email') ?? null,
-      name: billing?.text('name') ?? card.name,
-      phone: billing?.text('phone') ?? null,
+      email: null,
+      name: card.name,
+      phone: null,
       tax_id: null,
     },
     card: {
@@ -136,7 +133,7 @@ function storeMethod(account: Account, card: CardData, data?: Params): Stripe.Pa
       display_brand: test.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
-      fingerprint: `card${card.number.slice(-8)}`,
+      fingerprint: fingerprintOf(account, card.number),
       funding: test.funding,
       generated_from: null,
       last4: card.number.slice(-4),
@@ -149,7 +146,7 @@ function storeMethod(account: Account, card: CardData, data?: Params): Stripe.Pa
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata: data?.record('metadata') ?? {},
+    metadata: {},
     type: 'card',
   };
   account.store.paymentMethods.set(id, method);
@@ -157,9 +154,14 @@ function storeMethod(account: Account, card: CardData, data?: Params): Stripe.Pa
   return method;
 }
 
+/** Names a card: the same for a number within an account, another one in the other account. */
+function fingerprintOf({ name }: Account, number: string): string {
+  return createHash('sha256').update(`${name}|${number}`).digest('base64url').slice(0, 16);
+}
+
 function requireMethod(call: Call): Stripe.PaymentMethod {
   const method = call.account.store.paymentMethods.get(pathId(call));
-  if (!method) throw refuseUnknownObject('PaymentMethod', pathId(call), 'payment_method');
+  if (!method) throw unknownObjectError('PaymentMethod', pathId(call), 'payment_method');
   return method;
 }
 
@@ -175,27 +177,8 @@ export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
     name: 'payment_methods.create',
     method: 'POST',
     path: '/v1/payment_methods',
-    accepts: ['type', 'card', 'billing_details', 'metadata', 'allow_redisplay', 'expand'],
-    isForBrowsers: true,
+    accepts: ['type', 'card', 'expand'],
     run: ({ account, params }) => createMethod(account, params, ''),
-  },
-  {
-    name: 'payment_methods.retrieve',
-    method: 'GET',
-    path: '/v1/payment_methods/:id',
-    accepts: ['expand'],
-    run: requireMethod,
-  },
-  {
-    name: 'payment_methods.list',
-    method: 'GET',
-    path: '/v1/payment_methods',
-    accepts: [...LIST_PARAMS, 'customer', 'type'],
-    run({ account, params }) {
-      const customerId = params.text('customer');
-      if (customerId === undefined) throw refuseMissing('customer');
-      return pageOf(methodsOf(account, customerId), params, '/v1/payment_methods');
-    },
   },
   {
     name: 'customers.list_payment_methods',
@@ -210,22 +193,6 @@ export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
       ),
   },
   {
-    name: 'payment_methods.attach',
-    method: 'POST',
-    path: '/v1/payment_methods/:id/attach',
-    accepts: ['customer', 'expand'],
-    run(call) {
-      const customerId = call.params.text('customer');
-      if (customerId === undefined) throw refuseMissing('customer');
-      if (!call.account.store.customers.has(customerId)) {
-        throw refuseParam('customer', `No such customer: '${customerId}'`, 'resource_missing');
-      }
-      const method = useMethod(call.account, pathId(call));
-      attachMethod(call.account, method, customerId);
-      return method;
-    },
-  },
-  {
     name: 'payment_methods.detach',
     method: 'POST',
     path: '/v1/payment_methods/:id/detach',
@@ -233,7 +200,7 @@ export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
     run(call) {
       const method = requireMethod(call);
       if (method.customer === null) {
-        throw refuseState(
+        throw stateError(
           'payment_method_unexpected_state',
           'The payment method you provided is not attached to a customer so detachment is impossible.',
         );

@@ -1,9 +1,9 @@
-/** Why an issuer refused: the codes and words of the provider's "Decline codes" and "Error codes". */
+/** Why an issuer declined: the codes and words of the provider's "Decline codes" and "Error codes". */
 export type Decline = { code: string; declineCode?: string; message: string };
 
 /**
  * How a documented test card behaves (the provider's page "Testing").
- * `unless_set_up`: asks for authentication with its owner present, not for later payments once set up.
+ * `unless_set_up`: asks for authentication on session, not for off-session payments once set up.
  */
 export type TestCard = {
   number: string;
@@ -11,9 +11,9 @@ export type TestCard = {
   country: string;
   funding: 'credit' | 'debit' | 'prepaid';
   authentication: 'none' | 'always' | 'unless_set_up' | 'already_set_up';
-  /** Refused when charged. */
+  /** Declined when charged. */
   chargeDecline: Decline | undefined;
-  /** Refused when saved for a customer. */
+  /** Declined when saved for a customer. */
   attachDecline: Decline | undefined;
 };
 
@@ -51,24 +51,26 @@ const DECLINES = {
   },
 } as const satisfies Record<string, Decline>;
 
+export const GENERIC_DECLINE: Decline = DECLINES.generic;
+
 type Special = Partial<Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline'>>;
 
-const refusedAlways = (decline: Decline): Special => ({
+const alwaysDeclined = (decline: Decline): Special => ({
   chargeDecline: decline,
   attachDecline: decline,
 });
 
 /** The numbers that do anything but succeed. */
 const SPECIAL_NUMBERS: Record<string, Special> = {
-  '4000000000000002': refusedAlways(DECLINES.generic),
-  '4000000000009995': refusedAlways(DECLINES.insufficientFunds),
-  '4000000000009987': refusedAlways(DECLINES.lost),
-  '4000000000009979': refusedAlways(DECLINES.stolen),
-  '4000000000000069': refusedAlways(DECLINES.expired),
-  '4000000000000127': refusedAlways(DECLINES.cvc),
-  '4000000000000119': refusedAlways(DECLINES.processing),
-  '4000000000006975': refusedAlways(DECLINES.velocity),
-  '4100000000000019': refusedAlways(DECLINES.fraudulent),
+  '4000000000000002': alwaysDeclined(DECLINES.generic),
+  '4000000000009995': alwaysDeclined(DECLINES.insufficientFunds),
+  '4000000000009987': alwaysDeclined(DECLINES.lost),
+  '4000000000009979': alwaysDeclined(DECLINES.stolen),
+  '4000000000000069': alwaysDeclined(DECLINES.expired),
+  '4000000000000127': alwaysDeclined(DECLINES.cvc),
+  '4000000000000119': alwaysDeclined(DECLINES.processing),
+  '4000000000006975': alwaysDeclined(DECLINES.velocity),
+  '4100000000000019': alwaysDeclined(DECLINES.fraudulent),
   '4000000000000341': { chargeDecline: DECLINES.generic },
   '4000002500003155': { authentication: 'unless_set_up' },
   '4000002760003184': { authentication: 'always' },
@@ -80,7 +82,7 @@ const SPECIAL_NUMBERS: Record<string, Special> = {
   '4000000000003220': { authentication: 'always' },
   '4000000000003063': { authentication: 'always' },
   '4000008400001629': { authentication: 'always', chargeDecline: DECLINES.generic },
-  '4000008400001280': refusedAlways(DECLINES.processing),
+  '4000008400001280': alwaysDeclined(DECLINES.processing),
 };
 
 /** `tok_<name>` and `pm_card_<name>` of the documentation, by the number they stand for. */
@@ -168,12 +170,12 @@ const TEST_NUMBERS = new Set([
   '4000000000004954',
 ]);
 
-/** Whether a number is one of the documentation; nobody's real card may be typed here. */
+/** Whether a number is one of the documented ones; real cards are not accepted. */
 export function isTestNumber(number: string): boolean {
   return TEST_NUMBERS.has(number);
 }
 
-/** How the card with a number behaves; those without a documented refusal succeed. */
+/** How the card with a number behaves; those without a documented decline succeed. */
 export function testCardOf(number: string): TestCard {
   const special = Object.hasOwn(SPECIAL_NUMBERS, number) ? SPECIAL_NUMBERS[number] : undefined;
   return {
@@ -217,3 +219,8 @@ export function hasValidCheckDigit(number: string): boolean {
     }, 0);
   return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }
+
+/** The documented names with the cards they stand for. */
+export const NAMED_CARDS: readonly (readonly [name: string, card: TestCard])[] = Object.entries(
+  NAMED_NUMBERS,
+).map(([name, number]) => [name, testCardOf(number)]);

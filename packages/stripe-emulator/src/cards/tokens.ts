@@ -1,15 +1,9 @@
 import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
-import { pathId, type Operation } from '../api/operation.ts';
+import { cardError, missingParamError, paramError, stateError } from '../api/api-error.ts';
+import type { Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
-import {
-  refuseCard,
-  refuseMissing,
-  refuseParam,
-  refuseState,
-  refuseUnknownObject,
-} from '../api/refusal.ts';
 import { hasValidCheckDigit, isTestNumber, numberOfTestName, testCardOf } from './test-cards.ts';
 
 /** What is kept of a card: the number is one of the documented ones, the security code never kept. */
@@ -22,19 +16,19 @@ export type CardData = {
   hasCvc: boolean;
 };
 
-/** Reads `number`, `exp_month`, `exp_year` and `cvc`; refuses what the provider's forms refuse. */
-export function readCard(card: Params, nowMs: number): CardData {
+/** Reads `number`, `exp_month`, `exp_year` and `cvc`; rejects what the provider's forms reject. */
+function readCard(card: Params, nowMs: number): CardData {
   const number = card.text('number')?.replaceAll(/[\s-]/g, '');
-  if (number === undefined || number === '') throw refuseMissing('card[number]');
+  if (number === undefined || number === '') throw missingParamError('card[number]');
   if (!hasValidCheckDigit(number)) {
-    throw refuseCard({
+    throw cardError({
       code: 'incorrect_number',
       param: 'number',
       message: 'Your card number is incorrect.',
     });
   }
   if (!isTestNumber(number)) {
-    throw refuseCard({
+    throw cardError({
       code: 'card_declined',
       decline_code: 'test_mode_live_card',
       param: 'number',
@@ -45,7 +39,7 @@ export function readCard(card: Params, nowMs: number): CardData {
   const { expMonth, expYear } = readExpiry(card, nowMs);
   const cvc = card.text('cvc');
   if (cvc !== undefined && cvc !== '' && !/^\d{3,4}$/.test(cvc)) {
-    throw refuseCard({
+    throw cardError({
       code: 'invalid_cvc',
       param: 'cvc',
       message: "Your card's security code is invalid.",
@@ -64,11 +58,11 @@ export function readCard(card: Params, nowMs: number): CardData {
 function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: number } {
   const expMonth = card.integer('exp_month');
   const year = card.integer('exp_year');
-  if (expMonth === undefined) throw refuseMissing('card[exp_month]');
-  if (year === undefined) throw refuseMissing('card[exp_year]');
+  if (expMonth === undefined) throw missingParamError('card[exp_month]');
+  if (year === undefined) throw missingParamError('card[exp_year]');
   const expYear = year < 100 ? 2000 + year : year;
   if (expMonth < 1 || expMonth > 12) {
-    throw refuseCard({
+    throw cardError({
       code: 'invalid_expiry_month',
       param: 'exp_month',
       message: "Your card's expiration month is invalid.",
@@ -78,7 +72,7 @@ function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: n
   const isPast =
     expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 || expYear > 2100;
   if (isPast) {
-    throw refuseCard({
+    throw cardError({
       code: 'invalid_expiry_year',
       param: 'exp_year',
       message: "Your card's expiration year is invalid.",
@@ -116,10 +110,10 @@ export function spendToken(account: Account, tokenId: string, param: string): Ca
   const token = account.store.tokens.get(tokenId);
   const number = account.store.cardNumbers.get(tokenId);
   if (!token?.card || number === undefined) {
-    throw refuseParam(param, `No such token: '${tokenId}'`, 'resource_missing');
+    throw paramError(param, `No such token: '${tokenId}'`, 'resource_missing');
   }
   if (token.used) {
-    throw refuseState(
+    throw stateError(
       'token_already_used',
       `You cannot use a Stripe token more than once: ${tokenId}.`,
     );
@@ -175,7 +169,7 @@ function cardShapeOf(account: Account, card: CardData): Stripe.Card {
   };
 }
 
-/** POST /v1/tokens, GET /v1/tokens/:id. */
+/** POST /v1/tokens. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   {
     name: 'tokens.create',
@@ -185,19 +179,8 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     isForBrowsers: true,
     run({ account, params }) {
       const card = params.group('card');
-      if (!card) throw refuseMissing('card');
+      if (!card) throw missingParamError('card');
       return createToken(account, readCard(card, account.clock.nowMs()));
-    },
-  },
-  {
-    name: 'tokens.retrieve',
-    method: 'GET',
-    path: '/v1/tokens/:id',
-    accepts: ['expand'],
-    run(call) {
-      const token = call.account.store.tokens.get(pathId(call));
-      if (!token) throw refuseUnknownObject('token', pathId(call), 'token');
-      return token;
     },
   },
 ];

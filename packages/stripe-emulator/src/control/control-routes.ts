@@ -1,13 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Account } from '../account.ts';
+import { renderControlPage, runAction } from './control-page.ts';
 import type { EmulatorControl } from './control.ts';
 
+// The page has no scripts; whoever wrote a description cannot add one.
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'";
+
 /**
- * The control over HTTP, for tests in other processes: `POST /_emulator/<verb>` with the verb's
+ * The control over HTTP, for other processes and for curl: `POST /_emulator/<verb>` with the verb's
  * argument as JSON answers what the verb answers. GET works for verbs without an argument.
+ * `/_emulator/` is a page for people.
  */
-export function serveControl(app: FastifyInstance, control: EmulatorControl): void {
+export function serveControl(
+  app: FastifyInstance,
+  { control, accounts }: { control: EmulatorControl; accounts: readonly Account[] },
+): void {
   const verbs = new Map(Object.entries(control));
+  app.get('/_emulator', (_request, reply) => reply.redirect('/_emulator/'));
+  app.get('/_emulator/', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', PAGE_POLICY)
+      .header('cache-control', 'no-store')
+      .send(renderControlPage(accounts, [...verbs.keys()])),
+  );
+  app.post('/_emulator/', (request, reply) => {
+    try {
+      runAction(control, new URLSearchParams(typeof request.body === 'string' ? request.body : ''));
+      return reply.redirect('/_emulator/', 303);
+    } catch (error) {
+      return reply.code(400).type('text/plain; charset=utf-8').send(String(error));
+    }
+  });
   app.route<{ Params: { verb: string } }>({
     method: ['GET', 'POST'],
     url: '/_emulator/:verb',

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { DEVELOPMENT_ACCOUNTS } from '../development.ts';
 import { createStripeEmulator } from '../emulator.ts';
 import {
-  refusalFrom,
+  errorFrom,
   sdkFor,
   startEmulator,
   tokenParams,
   type RunningEmulator,
 } from '../testing/running-emulator.ts';
-import { connectToEmulator, type RemoteControl } from './remote-control.ts';
 
 let emulator: RunningEmulator;
-let remote: RemoteControl;
 beforeAll(async () => {
   emulator = await startEmulator();
-  remote = connectToEmulator(emulator.url);
 });
 afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
@@ -30,19 +27,26 @@ async function pay(attemptId: string, amount: number, token = 'tok_visa'): Promi
   return id;
 }
 
+/** A verb over HTTP, as another process asks for it. */
+async function ask(verb: string, argument?: object): Promise<unknown> {
+  const response = await fetch(`${emulator.url}/_emulator/${verb}`, {
+    method: 'POST',
+    body: argument === undefined ? '' : JSON.stringify(argument),
+  });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  throw new Error(JSON.stringify(answer));
+}
+
 describe('the money summary', () => {
   test('adds up what each account and each attempt took and gave back', async () => {
     const paid = await pay('a1', 2999);
     await pay('a1', 1000, 'tok_chargeDeclined');
     await pay('a2', 500);
     await emulator.main.refunds.create({ payment_intent: paid, amount: 999 });
-    await emulator.bis.paymentIntents.create({
-      amount: 700,
-      currency: 'eur',
-      payment_method: 'pm_card_visa',
-      confirm: true,
-    });
-    const { main, bis } = await remote.money();
+    const other = await emulator.bis.paymentIntents.create({ amount: 700, currency: 'eur' });
+    await emulator.bis.paymentIntents.confirm(other.id, { payment_method: 'pm_card_visa' });
+    const { main, bis } = emulator.control.money();
     expect(main).toMatchObject({ succeeded: 2, amountCents: 3499, refundedCents: 999 });
     expect(main?.byAttempt['a1']).toMatchObject({
       succeeded: 1,
@@ -75,11 +79,11 @@ describe('the journal', () => {
         { payment_method: 'pm_card_visa' },
         { idempotencyKey: 'pa_a1_confirm', timeout },
       );
-    await refusalFrom(confirm(50));
+    await errorFrom(confirm(50));
     await confirm(5000);
-    await refusalFrom(emulator.main.paymentIntents.retrieve('pi_none'));
+    await errorFrom(emulator.main.paymentIntents.retrieve('pi_none'));
 
-    const entries = await remote.journal();
+    const entries = emulator.control.journal();
     expect(
       entries.map(({ operation, idempotencyKey, attemptId, status, isReplay, fault }) => [
         operation,
@@ -95,11 +99,10 @@ describe('the journal', () => {
       ['payment_intents.confirm', 'pa_a1_confirm', 'a1', 200, true, null],
       ['payment_intents.retrieve', null, null, 404, false, null],
     ]);
-    expect(await remote.journal({ attemptId: 'a1' })).toHaveLength(3);
-    expect(await remote.journal({ operation: 'payment_intents.retrieve' })).toHaveLength(1);
-    expect(await remote.journal({ account: 'bis' })).toEqual([]);
-    await remote.clearJournal();
-    expect(await remote.journal()).toEqual([]);
+    expect(emulator.control.journal({ operation: 'payment_intents.retrieve' })).toHaveLength(1);
+    expect(emulator.control.journal({ account: 'bis' })).toEqual([]);
+    emulator.control.clearJournal();
+    expect(emulator.control.journal()).toEqual([]);
   });
 
   test('holds no card, no token and no secret', async () => {
@@ -110,7 +113,7 @@ describe('the journal', () => {
     const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
     const { client_secret: secret } = await emulator.main.paymentIntents.retrieve(id);
     await browser.paymentIntents.retrieve(id, { client_secret: secret ?? '' });
-    const text = JSON.stringify(await remote.journal());
+    const text = JSON.stringify(emulator.control.journal());
     for (const canary of ['4000000000009995', '987"', '2041', token.id, secret ?? '']) {
       expect(text).not.toContain(canary);
     }
@@ -120,48 +123,42 @@ describe('the journal', () => {
 
 describe('from another process', () => {
   test('scripts faults, latency, chaos and time', async () => {
-    await remote.addFault({ operation: 'customers.create', effect: 'rate_limit' });
-    expect(await remote.pendingFaults()).toHaveLength(1);
-    expect((await refusalFrom(emulator.main.customers.create())).statusCode).toBe(429);
+    await ask('addFault', { operation: 'customers.create', effect: 'rate_limit' });
+    expect(await ask('pendingFaults')).toHaveLength(1);
+    expect((await errorFrom(emulator.main.customers.create())).statusCode).toBe(429);
 
-    await remote.setLatency({ minMs: 60, maxMs: 80 });
+    await ask('setLatency', { minMs: 60, maxMs: 80 });
     const start = performance.now();
     await emulator.main.customers.create();
     expect(performance.now() - start).toBeGreaterThanOrEqual(55);
-    await remote.setLatency({ minMs: 0, maxMs: 0 });
+    await ask('setLatency', { minMs: 0, maxMs: 0 });
 
-    await remote.setChaos({
+    await ask('setChaos', {
       rate: 1,
       effects: [{ effect: 'conflict' }],
       delayMs: { min: 0, max: 0 },
       seed: 1,
       operations: ['customers.create'],
     });
-    expect((await refusalFrom(emulator.main.customers.create())).statusCode).toBe(409);
+    expect((await errorFrom(emulator.main.customers.create())).statusCode).toBe(409);
     await emulator.main.customers.list();
-    await remote.setChaos(null);
+    await ask('clearFaults');
     await emulator.main.customers.create();
 
-    const before = Date.parse(await remote.now());
-    await remote.moveClock({ bySeconds: 3600 });
-    expect(Date.parse(await remote.now()) - before).toBeGreaterThanOrEqual(3_600_000);
-    await expect(remote.moveClock({ to: '2001-01-01' })).rejects.toThrow(/forward/);
+    const before = Date.parse(String(await ask('now')));
+    await ask('moveClock', { bySeconds: 3600 });
+    expect(Date.parse(String(await ask('now'))) - before).toBeGreaterThanOrEqual(3_600_000);
+    await expect(ask('moveClock', { to: '2001-01-01' })).rejects.toThrow(/forward/);
     await expect(
-      remote.addFault({ operation: 'customers.invent', effect: 'reset' }),
+      ask('addFault', { operation: 'customers.invent', effect: 'reset' }),
     ).rejects.toThrow(/no such operation/);
   });
 
   test('answers challenges', async () => {
-    const { id } = await emulator.main.paymentIntents.create({
-      amount: 2999,
-      currency: 'eur',
-      payment_method: 'pm_card_threeDSecure2Required',
-      confirm: true,
-    });
-    const [challenge] = await remote.challenges();
-    expect(challenge?.intentId).toBe(id);
-    await remote.finishChallenge({ intentId: id, outcome: 'succeed' });
-    expect(await remote.challenges()).toEqual([]);
+    const id = await pay('a1', 2999, 'tok_threeDSecure2Required');
+    expect(await ask('challenges')).toMatchObject([{ intentId: id }]);
+    await ask('finishChallenge', { intentId: id, outcome: 'succeed' });
+    expect(await ask('challenges')).toEqual([]);
     expect((await emulator.main.paymentIntents.retrieve(id)).status).toBe('succeeded');
   });
 
@@ -173,23 +170,22 @@ describe('from another process', () => {
 
 test('reset leaves what every account starts with', async () => {
   const id = await pay('a1', 2999);
-  await remote.addFault({ operation: '*', effect: 'reset', times: 100 });
-  await remote.reset();
-  expect((await refusalFrom(emulator.main.paymentIntents.retrieve(id))).statusCode).toBe(404);
-  const prices = await emulator.main.prices.list({ active: true });
+  emulator.control.addFault({ operation: '*', effect: 'reset', times: 100 });
+  emulator.control.reset();
+  expect((await errorFrom(emulator.main.paymentIntents.retrieve(id))).statusCode).toBe(404);
+  const prices = await emulator.main.prices.list();
   expect(prices.data.map((price) => price.id)).toEqual(['price_main_yearly', 'price_main_monthly']);
-  expect((await emulator.main.products.list()).data).toHaveLength(2);
 });
 
-describe('the door', () => {
+describe('authentication', () => {
   test('asks for a key of an account and for the version it speaks', async () => {
-    const stranger = sdkFor(emulator.url, 'sk_test_stranger');
-    expect(await refusalFrom(stranger.customers.list())).toMatchObject({
+    const unknownKey = sdkFor(emulator.url, 'sk_test_stranger');
+    expect(await errorFrom(unknownKey.customers.list())).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
     });
     expect((await fetch(`${emulator.url}/v1/customers`)).status).toBe(401);
-    const old = await refusalFrom(emulator.main.customers.list({}, { apiVersion: '2019-02-11' }));
+    const old = await errorFrom(emulator.main.customers.list({}, { apiVersion: '2019-02-11' }));
     expect(old.statusCode).toBe(400);
     const unknown = await fetch(`${emulator.url}/v1/unicorns`);
     expect(unknown.status).toBe(404);
@@ -208,9 +204,48 @@ describe('the door', () => {
     }
   });
 
-  test('lets the site’s pages call it from their own origin', async () => {
-    const answer = await fetch(`${emulator.url}/v1/tokens`, { method: 'OPTIONS' });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  test('lets the site’s pages call it from their own origin, and no page of another', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${emulator.url}/v1/tokens`, { method: 'OPTIONS', headers: { origin } });
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:3000']) {
+      const answer = await preflight(origin);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    }
+    for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null']) {
+      const answer = await preflight(origin);
+      expect({ origin, status: answer.status }).toEqual({ origin, status: 403 });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    // Its pictures and forms move nothing either.
+    const image = await fetch(`${emulator.url}/_emulator/reset`, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    });
+    expect(image.status).toBe(403);
+  });
+
+  test('lets the pages of a site with a name of its own call, where it is told of it', async () => {
+    const named = await startEmulator({ sites: ['shop.test'] });
+    onTestFinished(async () => {
+      await named.app.close();
+    });
+    const headers = { origin: 'http://shop.test:3000' };
+    const told = await fetch(`${named.url}/v1/tokens`, { method: 'OPTIONS', headers });
+    expect(told.headers.get('access-control-allow-origin')).toBe('http://shop.test:3000');
+    expect((await fetch(`${emulator.url}/v1/tokens`, { method: 'OPTIONS', headers })).status).toBe(
+      403,
+    );
+  });
+
+  test.each([
+    ['rebound.example:12111', 403],
+    ['localhost', 200],
+    ['[::1]:12111', 200],
+  ])('answers hosts of this machine alone: %s', async (host, status) => {
+    const { statusCode } = await emulator.app.inject({
+      url: '/_emulator/journal',
+      headers: { host },
+    });
+    expect(statusCode).toBe(status);
   });
 });

@@ -1,5 +1,5 @@
-import { clearStore, type Account } from '../account.ts';
-import type { Agenda } from '../agenda.ts';
+import { clearStore, idOf, type Account } from '../account.ts';
+import { moveTime, type Agenda } from '../agenda.ts';
 import type { Idempotency } from '../api/idempotency.ts';
 import { OPERATIONS } from '../api/operations.ts';
 import type { Clock } from '../clock.ts';
@@ -10,8 +10,7 @@ import {
   type ChallengeOutcome,
   type PendingChallenge,
 } from '../payments/challenges.ts';
-import { settleIntent } from '../payments/intents.ts';
-import { moveTime } from '../time.ts';
+import { chargeHeldIntent } from '../payments/intents.ts';
 import { FAULT_EFFECTS, type Chaos, type Fault, type Faults } from './faults.ts';
 import type { Journal, JournalEntry, JournalFilter } from './journal.ts';
 import { moneyOf, type AccountMoney } from './money.ts';
@@ -19,7 +18,7 @@ import { moneyOf, type AccountMoney } from './money.ts';
 /** How long calls take, in ms. */
 export type Latency = { minMs: number; maxMs: number };
 
-/** What tests and people at their desk can do to the emulator, and what they can see of it. */
+/** What tests and developers can do to the emulator, and see of it. */
 export type EmulatorControl = {
   /** What each account took and gave back. */
   money(): Record<string, AccountMoney>;
@@ -41,16 +40,20 @@ export type EmulatorControl = {
   /** The 3-D Secure challenges that wait for an answer. */
   challenges(): PendingChallenge[];
   finishChallenge(answer: { intentId: string; outcome: ChallengeOutcome }): void;
+  /** Has the cardholder dispute a payment. */
+  disputePayment(payment: { intentId: string }): void;
+  /** Has an account refuse its next payments, whatever the card; 0 takes it back. */
+  refusePayments(refusal: { account: string; times: number }): void;
   /** Leaves payments `processing` until they are released. */
   holdPayments(): void;
   releasePayments(): void;
 
   setWebhookTargets(targets: readonly WebhookTarget[]): void;
-  setWebhookHabits(change: { habits: Partial<DeliveryHabits>; url?: string }): void;
+  setWebhookHabits(change: { habits: Partial<DeliveryHabits> }): void;
   releaseWebhooks(): void;
   resendEvent(event: { eventId: string }): void;
   deliveries(): Delivery[];
-  /** Whether all webhooks have come to an end, within a time. */
+  /** Waits, at most so long, until no webhook is pending; answers whether that is so. */
   webhooksSettled(patience: { withinMs: number }): Promise<boolean>;
 
   /** Back to the beginning: objects, keys, faults, habits and journal are gone; time stays. */
@@ -70,7 +73,7 @@ export type ControlParts = {
   seed: () => void;
 };
 
-/** The control of an emulator in this process; `connectToEmulator` is the same from another one. */
+/** The control of an emulator; over HTTP it is served by `serveControl`. */
 export function createControl(parts: ControlParts): EmulatorControl {
   const { accounts, clock, agenda, faults, journal, webhooks } = parts;
 
@@ -113,18 +116,34 @@ export function createControl(parts: ControlParts): EmulatorControl {
       if (!account) throw new RangeError(`no such intent: ${intentId}`);
       finishChallenge(account, intentId, outcome);
     },
+    disputePayment({ intentId }) {
+      for (const account of accounts) {
+        const intent = account.store.intents.get(intentId);
+        const charge = account.store.charges.get(idOf(intent?.latest_charge) ?? '');
+        if (charge?.paid !== true) continue;
+        charge.disputed = true;
+        account.emit('charge.updated', charge);
+        return;
+      }
+      throw new RangeError(`no such payment: ${intentId}`);
+    },
+    refusePayments({ account: name, times }) {
+      const account = accounts.find((one) => one.name === name);
+      if (!account) throw new RangeError(`no such account: ${name}`);
+      account.refusals = times;
+    },
     holdPayments() {
-      for (const account of accounts) account.settlement = 'held';
+      for (const account of accounts) account.charging = 'held';
     },
     releasePayments() {
       for (const account of accounts) {
-        account.settlement = 'at_once';
-        for (const intent of account.store.intents.values()) settleIntent(account, intent);
+        account.charging = 'at_once';
+        for (const intent of account.store.intents.values()) chargeHeldIntent(account, intent);
       }
     },
 
     setWebhookTargets: (targets) => webhooks.setTargets(targets),
-    setWebhookHabits: ({ habits, url }) => webhooks.setHabits(habits, url),
+    setWebhookHabits: ({ habits }) => webhooks.setHabits(habits),
     releaseWebhooks: () => webhooks.release(),
     resendEvent({ eventId }) {
       for (const account of accounts) {
@@ -146,7 +165,8 @@ export function createControl(parts: ControlParts): EmulatorControl {
       webhooks.stop();
       parts.setLatency({ minMs: 0, maxMs: 0 });
       for (const account of accounts) {
-        account.settlement = 'at_once';
+        account.charging = 'at_once';
+        account.refusals = 0;
         clearStore(account.store);
       }
       parts.seed();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { refusalFrom, startEmulator, type RunningEmulator } from '../testing/running-emulator.ts';
+import { errorFrom, startEmulator, type RunningEmulator } from '../testing/running-emulator.ts';
 import { createFaults } from './faults.ts';
 
 let emulator: RunningEmulator;
@@ -10,12 +10,7 @@ beforeAll(async () => {
 afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
-const create = (attemptId = 'a') =>
-  emulator.main.paymentIntents.create({
-    amount: 2999,
-    currency: 'eur',
-    metadata: { attempt_id: attemptId },
-  });
+const create = () => emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
 const confirm = (id: string, timeout = 5000) =>
   emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { timeout });
 const statusOf = async (id: string) => (await emulator.main.paymentIntents.retrieve(id)).status;
@@ -30,7 +25,7 @@ describe('before the effect', () => {
   ] as const)('%s is %s %i and nothing happened', async (effect, type, statusCode) => {
     const { id } = await create();
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect });
-    expect(await refusalFrom(confirm(id))).toMatchObject({ type, statusCode });
+    expect(await errorFrom(confirm(id))).toMatchObject({ type, statusCode });
     expect(await statusOf(id)).toBe('requires_payment_method');
     expect((await confirm(id)).status).toBe('succeeded');
   });
@@ -39,14 +34,14 @@ describe('before the effect', () => {
     const { id } = await create();
     // The SDK repeats a call whose connection was closed, once: two resets let it fail.
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 2 });
-    expect((await refusalFrom(confirm(id))).type).toBe('StripeConnectionError');
+    expect((await errorFrom(confirm(id))).type).toBe('StripeConnectionError');
     expect(await statusOf(id)).toBe('requires_payment_method');
   });
 
   test('hang never answers and nothing happened', async () => {
     const { id } = await create();
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'hang' });
-    expect((await refusalFrom(confirm(id, 100))).type).toBe('StripeConnectionError');
+    expect((await errorFrom(confirm(id, 100))).type).toBe('StripeConnectionError');
     expect(await statusOf(id)).toBe('requires_payment_method');
   });
 
@@ -57,7 +52,7 @@ describe('before the effect', () => {
       effect: 'delay',
       delayMs: 200,
     });
-    expect((await refusalFrom(confirm(id, 50))).type).toBe('StripeConnectionError');
+    expect((await errorFrom(confirm(id, 50))).type).toBe('StripeConnectionError');
     expect(await statusOf(id)).toBe('requires_payment_method');
     await expect.poll(() => statusOf(id)).toBe('succeeded');
   });
@@ -73,7 +68,7 @@ describe('after the effect', () => {
         moment: 'after',
         times: effect === 'reset' ? 2 : 1,
       });
-      await refusalFrom(confirm(id, 100));
+      await errorFrom(confirm(id, 100));
       expect(await statusOf(id)).toBe('succeeded');
     }
   });
@@ -91,7 +86,7 @@ describe('after the effect', () => {
         { payment_method: 'pm_card_visa' },
         { idempotencyKey: 'same', timeout },
       );
-    await refusalFrom(keyed(100));
+    await errorFrom(keyed(100));
     expect((await keyed(5000)).status).toBe('succeeded');
     expect(emulator.control.money()['main']).toMatchObject({ succeeded: 1, amountCents: 2999 });
   });
@@ -118,22 +113,6 @@ describe('choosing the call', () => {
     expect(emulator.control.pendingFaults()).toEqual([]);
   });
 
-  test('by account and by purchase attempt', async () => {
-    emulator.control.addFault({
-      operation: 'payment_intents.confirm',
-      attemptId: 'unlucky',
-      effect: 'server_error',
-    });
-    const lucky = await create('lucky');
-    const unlucky = await create('unlucky');
-    expect((await confirm(lucky.id)).status).toBe('succeeded');
-    expect((await refusalFrom(confirm(unlucky.id))).statusCode).toBe(500);
-
-    emulator.control.addFault({ operation: '*', account: 'bis', effect: 'rate_limit' });
-    await create();
-    expect((await refusalFrom(emulator.bis.customers.list())).statusCode).toBe(429);
-  });
-
   test('a 500 waits for a call that really runs', async () => {
     const { id } = await create();
     const keyed = (key: string) =>
@@ -146,7 +125,7 @@ describe('choosing the call', () => {
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'server_error' });
     expect((await keyed('first')).status).toBe('succeeded');
     expect(emulator.control.pendingFaults()).toHaveLength(1);
-    expect((await refusalFrom(keyed('second'))).statusCode).toBe(500);
+    expect((await errorFrom(keyed('second'))).statusCode).toBe(500);
   });
 
   test('an operation that does not exist is a mistake of the test', () => {
@@ -159,8 +138,6 @@ describe('choosing the call', () => {
 describe('chaos', () => {
   const subject = {
     operation: 'refunds.create',
-    account: 'main',
-    attemptId: null,
     isReplay: false,
   };
   const storm = {

@@ -4,6 +4,8 @@ import { createRandom, randomBetween } from '../random.ts';
  * What may go wrong with a call. `delay`: the answer is late. `reset`: the connection breaks.
  * `hang`: no answer comes until the caller gives up. `server_error`: 500, kept under the key.
  * `rate_limit`: 429, `conflict`: 409, `authentication`: 401, `permission`: 403, none of them kept.
+ * `empty`, `null`: 200 with `{}` or `null`, as a proxy in between may answer; not kept.
+ * `mix_up`: the answer that the last call of this operation got, another's, is kept under the key.
  */
 export const FAULT_EFFECTS = [
   'delay',
@@ -14,6 +16,9 @@ export const FAULT_EFFECTS = [
   'conflict',
   'authentication',
   'permission',
+  'empty',
+  'null',
+  'mix_up',
 ] as const;
 export type FaultEffect = (typeof FAULT_EFFECTS)[number];
 
@@ -21,11 +26,8 @@ export type FaultEffect = (typeof FAULT_EFFECTS)[number];
 export type Fault = {
   /** `payment_intents.confirm`, or `*` for any. */
   operation: string;
-  account?: string;
-  /** Only calls about this purchase attempt (`metadata.attempt_id`). */
-  attemptId?: string;
   effect: FaultEffect;
-  /** Before the call has its effect, or after; refusals are always before. */
+  /** Before the call has its effect, or after; errors that are not kept are always before. */
   moment?: 'before' | 'after';
   /** Counted from 1 over the calls that match: the first unless told. */
   occurrence?: number;
@@ -33,6 +35,8 @@ export type Fault = {
   times?: number;
   /** How long a delay takes, or passes before another effect. */
   delayMs?: number;
+  /** In this process: what happens while the call is held, in place of a delay of so many ms. */
+  meanwhile?: () => Promise<unknown>;
 };
 
 /** Faults by chance. */
@@ -46,11 +50,9 @@ export type Chaos = {
   operations?: readonly string[];
 };
 
-/** The call about to run, as far as faults care. */
+/** The parts of a call that decide whether a fault applies. */
 export type FaultSubject = {
   operation: string;
-  account: string;
-  attemptId: string | null;
   /** Whether its answer is already kept: then only the network can fail. */
   isReplay: boolean;
 };
@@ -59,6 +61,7 @@ export type ChosenFault = {
   effect: FaultEffect;
   moment: 'before' | 'after';
   delayMs: number;
+  meanwhile?: (() => Promise<unknown>) | undefined;
 };
 
 export type Faults = {
@@ -66,7 +69,7 @@ export type Faults = {
   setChaos(chaos: Chaos | null): void;
   /** What goes wrong with this call, if anything. */
   choose(subject: FaultSubject): ChosenFault | undefined;
-  /** Those that still have to strike. */
+  /** Those that have not happened yet. */
   pending(): Fault[];
   clear(): void;
 };
@@ -114,9 +117,9 @@ export function createFaults(): Faults {
     choose(subject) {
       const fault = chooseScripted(subject);
       if (!fault) return chooseChaotic(subject);
-      const { effect } = fault;
+      const { effect, meanwhile } = fault;
       const delayMs = fault.delayMs ?? DEFAULT_DELAY_MS[effect] ?? 0;
-      return { effect, moment: fault.moment ?? 'before', delayMs };
+      return { effect, moment: fault.moment ?? 'before', delayMs, meanwhile };
     },
     pending: () => scripted.map(({ fault }) => fault),
     clear() {
@@ -126,11 +129,17 @@ export function createFaults(): Faults {
   };
 }
 
-/** The effects that refuse a call before anything runs. */
-export type RefusingEffect = 'rate_limit' | 'conflict' | 'authentication' | 'permission';
+/** The effects that answer an error before anything runs. */
+export type ErrorEffect = 'rate_limit' | 'conflict' | 'authentication' | 'permission';
 
-export function isRefusal(effect: FaultEffect): effect is RefusingEffect {
+export function isErrorEffect(effect: FaultEffect): effect is ErrorEffect {
   return ['rate_limit', 'conflict', 'authentication', 'permission'].includes(effect);
+}
+
+/** What is answered instead of the object; undefined for the effects that are none of these. */
+export function emptyBodyOf(effect: FaultEffect): string | undefined {
+  if (effect === 'empty') return '{}';
+  return effect === 'null' ? 'null' : undefined;
 }
 
 const canHappenToReplay = (effect: FaultEffect) => effect !== 'server_error';
@@ -140,8 +149,6 @@ const lastOccurrenceOf = (fault: Fault) => (fault.occurrence ?? 1) + (fault.time
 function isAbout(fault: Fault, subject: FaultSubject): boolean {
   return (
     (fault.operation === '*' || fault.operation === subject.operation) &&
-    (fault.account === undefined || fault.account === subject.account) &&
-    (fault.attemptId === undefined || fault.attemptId === subject.attemptId) &&
     (!subject.isReplay || canHappenToReplay(fault.effect))
   );
 }

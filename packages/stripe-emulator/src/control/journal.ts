@@ -1,7 +1,7 @@
 import type { Params } from '../api/params.ts';
 import { numberOfTestName } from '../cards/test-cards.ts';
 
-/** One call as it went. */
+/** One call and its outcome. */
 export type JournalEntry = {
   sequence: number;
   /** ISO 8601, the emulator's time. */
@@ -21,10 +21,10 @@ export type JournalEntry = {
   fault: string | null;
 };
 
-export type JournalFilter = { operation?: string; account?: string; attemptId?: string };
+export type JournalFilter = { operation?: string; account?: string };
 
 export type Journal = {
-  /** Notes a call; the status is filled in when it is known. */
+  /** Records a call; the status is filled in when it is known. */
   note(entry: Omit<JournalEntry, 'sequence' | 'status'>): JournalEntry;
   entries(filter?: JournalFilter): JournalEntry[];
   clear(): void;
@@ -50,8 +50,7 @@ export function createJournal(): Journal {
         .filter(
           (entry) =>
             (filter.operation === undefined || entry.operation === filter.operation) &&
-            (filter.account === undefined || entry.account === filter.account) &&
-            (filter.attemptId === undefined || entry.attemptId === filter.attemptId),
+            (filter.account === undefined || entry.account === filter.account),
         )
         .map((entry) => ({ ...entry })),
     clear() {

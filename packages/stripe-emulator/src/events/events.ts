@@ -1,7 +1,4 @@
 import type { Account, StoredEvent } from '../account.ts';
-import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
-import { pathId, type Operation } from '../api/operation.ts';
-import { refuseUnknownObject } from '../api/refusal.ts';
 
 /** The API version that the emulator speaks, the one the pinned SDK is made for. */
 export const API_VERSION = '2026-10-28.endive';
@@ -36,35 +33,3 @@ export function recordEvent(account: Account, type: string, object: object): Sto
   }
   return event;
 }
-
-/** GET /v1/events. */
-export const EVENT_OPERATIONS: readonly Operation[] = [
-  {
-    name: 'events.retrieve',
-    method: 'GET',
-    path: '/v1/events/:id',
-    accepts: ['expand'],
-    run(call) {
-      const event = call.account.store.events.get(pathId(call));
-      if (!event) throw refuseUnknownObject('event', pathId(call));
-      return JSON.parse(event.payload);
-    },
-  },
-  {
-    name: 'events.list',
-    method: 'GET',
-    path: '/v1/events',
-    accepts: [...LIST_PARAMS, 'type', 'types'],
-    run({ account, params }) {
-      const type = params.text('type');
-      const types = params.list('types');
-      const events = [...account.store.events.values()].filter(
-        (event) =>
-          (type === undefined || event.type === type) &&
-          (types.length === 0 || types.includes(event.type)),
-      );
-      const page = pageOf(events, params, '/v1/events');
-      return { ...page, data: page.data.map((event): object => JSON.parse(event.payload)) };
-    },
-  },
-];

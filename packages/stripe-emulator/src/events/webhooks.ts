@@ -8,24 +8,22 @@ export type WebhookTarget = {
   url: string;
   /** `whsec_…`: what the receiver verifies with. */
   secret: string;
-  /** Only these types; all when left out. */
-  types?: readonly string[];
 };
 
-/** How badly the post works, for one target or for all. */
+/** How badly webhooks are delivered. */
 export type DeliveryHabits = {
   delayMs: { min: number; max: number };
   /** The chance, 0 to 1, that an event never arrives. */
   dropRate: number;
   /** The chance, 0 to 1, that it arrives twice. */
   duplicateRate: number;
-  /** So many events are collected and sent in any order; 1 keeps their order of departure. */
+  /** So many events are collected and sent in random order; 1 keeps their order. */
   shuffleWindow: number;
   /** Nothing leaves until `release`. */
   isHeld: boolean;
 };
 
-/** One attempt to deliver an event; status null where nobody answered. */
+/** One attempt to deliver an event; status null without an answer. */
 export type Delivery = {
   account: string;
   url: string;
@@ -40,13 +38,13 @@ export type Webhooks = {
   /** Sends an event to the targets of its account, as their habits say. */
   dispatch(account: string, event: StoredEvent): void;
   setTargets(targets: readonly WebhookTarget[]): void;
-  setHabits(habits: Partial<DeliveryHabits>, url?: string): void;
+  setHabits(habits: Partial<DeliveryHabits>): void;
   /** Sends what was held, in its order. */
   release(): void;
   deliveries(): Delivery[];
-  /** Whether nothing is under way any more, within a time. */
+  /** Waits, at most so long, until no delivery is pending; answers whether that is so. */
   settled(withinMs: number): Promise<boolean>;
-  /** Forgets what is under way. */
+  /** Drops what is pending. */
   stop(): void;
 };
 
@@ -59,9 +57,10 @@ export type WebhookOptions = {
   retryMs: readonly number[];
 };
 
-type Parcel = { target: WebhookTarget; event: StoredEvent };
+/** An event on its way to one target. */
+type Outgoing = { target: WebhookTarget; event: StoredEvent };
 
-const PROMPT: DeliveryHabits = {
+const PROMPT_DELIVERY: DeliveryHabits = {
   delayMs: { min: 0, max: 0 },
   dropRate: 0,
   duplicateRate: 0,
@@ -73,18 +72,15 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const SHUFFLE_PATIENCE_MS = 100;
 const DELIVERIES_KEPT = 10_000;
 
-/** The post: signs events and brings them to their targets, as reliably as it is told to. */
+/** Signs events and delivers them to their targets, as badly as the habits say. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   let targets = options.targets;
   let deliveries: Delivery[] = [];
-  let shuffled: Parcel[] = [];
-  let held: Parcel[] = [];
-  let general = PROMPT;
-  const habitsByUrl = new Map<string, DeliveryHabits>();
+  let shuffled: Outgoing[] = [];
+  let held: Outgoing[] = [];
+  let habits = PROMPT_DELIVERY;
   const timers = new Set<NodeJS.Timeout>();
-  const underWay = new Set<Promise<void>>();
-
-  const habitsOf = (target: WebhookTarget) => habitsByUrl.get(target.url) ?? general;
+  const pending = new Set<Promise<void>>();
 
   const later = (ms: number, run: () => void) => {
     const timer = setTimeout(() => {
@@ -95,8 +91,8 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     timers.add(timer);
   };
 
-  const log = (parcel: Parcel, outcome: Pick<Delivery, 'attempt' | 'result' | 'status'>) => {
-    const { target, event } = parcel;
+  const log = (outgoing: Outgoing, outcome: Pick<Delivery, 'attempt' | 'result' | 'status'>) => {
+    const { target, event } = outgoing;
     deliveries.push({
       account: target.account,
       url: target.url,
@@ -107,78 +103,76 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     if (deliveries.length > DELIVERIES_KEPT * 2) deliveries = deliveries.slice(-DELIVERIES_KEPT);
   };
 
-  const post = async (parcel: Parcel, attempt: number): Promise<void> => {
-    const status = await deliver(parcel, options.nowMs());
+  const post = async (outgoing: Outgoing, attempt: number): Promise<void> => {
+    const status = await deliver(outgoing, options.nowMs());
     const isDelivered = status !== null && status >= 200 && status < 300;
-    log(parcel, { attempt, result: isDelivered ? 'delivered' : 'failed', status });
+    log(outgoing, { attempt, result: isDelivered ? 'delivered' : 'failed', status });
     const pauseMs = options.retryMs[attempt - 1];
-    if (!isDelivered && pauseMs !== undefined) later(pauseMs, () => send(parcel, attempt + 1));
+    if (!isDelivered && pauseMs !== undefined)
+      later(pauseMs, () => startAttempt(outgoing, attempt + 1));
   };
 
-  const send = (parcel: Parcel, attempt: number) => {
-    const work = post(parcel, attempt).finally(() => underWay.delete(work));
-    underWay.add(work);
+  const startAttempt = (outgoing: Outgoing, attempt: number) => {
+    const work = post(outgoing, attempt).finally(() => pending.delete(work));
+    pending.add(work);
   };
 
-  const depart = (parcel: Parcel) => {
-    const { delayMs, dropRate, duplicateRate } = habitsOf(parcel.target);
+  const send = (outgoing: Outgoing) => {
+    const { delayMs, dropRate, duplicateRate } = habits;
     if (options.random() < dropRate) {
-      log(parcel, { attempt: 1, result: 'dropped', status: null });
+      log(outgoing, { attempt: 1, result: 'dropped', status: null });
       return;
     }
     const copies = options.random() < duplicateRate ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
       const ms = randomBetween(options.random, delayMs.min, delayMs.max);
-      if (ms === 0) send(parcel, 1);
-      else later(ms, () => send(parcel, 1));
+      if (ms === 0) startAttempt(outgoing, 1);
+      else later(ms, () => startAttempt(outgoing, 1));
     }
   };
 
   const emptyShuffled = () => {
-    const parcels = shuffled;
+    const waiting = shuffled;
     shuffled = [];
-    while (parcels.length > 0) {
-      const [parcel] = parcels.splice(Math.floor(options.random() * parcels.length), 1);
-      if (parcel) depart(parcel);
+    while (waiting.length > 0) {
+      const [outgoing] = waiting.splice(Math.floor(options.random() * waiting.length), 1);
+      if (outgoing) send(outgoing);
     }
   };
 
-  const collect = (parcel: Parcel) => {
-    const { shuffleWindow } = habitsOf(parcel.target);
-    if (shuffleWindow <= 1) {
-      depart(parcel);
+  const collect = (outgoing: Outgoing) => {
+    if (habits.shuffleWindow <= 1) {
+      send(outgoing);
       return;
     }
-    shuffled.push(parcel);
+    shuffled.push(outgoing);
     if (shuffled.length === 1) later(SHUFFLE_PATIENCE_MS, emptyShuffled);
-    if (shuffled.length >= shuffleWindow) emptyShuffled();
+    if (shuffled.length >= habits.shuffleWindow) emptyShuffled();
   };
 
   return {
     dispatch(account, event) {
       for (const target of targets) {
-        const isWanted = target.types === undefined || target.types.includes(event.type);
-        if (target.account !== account || !isWanted) continue;
-        if (habitsOf(target).isHeld) held.push({ target, event });
+        if (target.account !== account) continue;
+        if (habits.isHeld) held.push({ target, event });
         else collect({ target, event });
       }
     },
     setTargets(next) {
       targets = next;
     },
-    setHabits(habits, url) {
-      if (url === undefined) general = { ...general, ...habits };
-      else habitsByUrl.set(url, { ...(habitsByUrl.get(url) ?? general), ...habits });
+    setHabits(changes) {
+      habits = { ...habits, ...changes };
     },
     release() {
-      const parcels = held;
+      const waiting = held;
       held = [];
-      for (const parcel of parcels) collect(parcel);
+      for (const outgoing of waiting) collect(outgoing);
     },
     deliveries: () => [...deliveries],
     async settled(withinMs) {
       const deadline = Date.now() + withinMs;
-      while (underWay.size > 0 || timers.size > 0) {
+      while (pending.size > 0 || timers.size > 0) {
         if (Date.now() >= deadline) return false;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
@@ -190,13 +184,12 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       held = [];
       shuffled = [];
       deliveries = [];
-      general = PROMPT;
-      habitsByUrl.clear();
+      habits = PROMPT_DELIVERY;
     },
   };
 }
 
-async function deliver({ target, event }: Parcel, nowMs: number): Promise<number | null> {
+async function deliver({ target, event }: Outgoing, nowMs: number): Promise<number | null> {
   try {
     const response = await fetch(target.url, {
       method: 'POST',

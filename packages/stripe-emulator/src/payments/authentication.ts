@@ -10,14 +10,14 @@ export type Presence = 'on_session' | 'off_session';
 /** What a card asks before it is charged or saved. */
 export type Authentication = 'none' | 'challenge' | 'impossible';
 
-/** Refusal of a card that asks for its owner when the owner is not there. */
+/** The decline of a card that needs authentication when the cardholder is not there. */
 export const AUTHENTICATION_REQUIRED: Decline = {
   code: 'authentication_required',
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** Words for a challenge that was not passed. */
+/** The message for a challenge that was not passed. */
 export const AUTHENTICATION_FAILED =
   'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.';
 
@@ -34,19 +34,15 @@ export function authenticationFor(
   return authentication !== 'always' && isSetUp ? 'none' : 'impossible';
 }
 
-/** What the browser has to do: the script shows the challenge, a `return_url` gets a page. */
+/** What the browser has to do: its script shows the challenge, whose page is at the address. */
 export function nextActionOf(
   account: Account,
-  intentId: string,
-  options: { clientSecret: string; returnUrl: string | undefined },
-): { type: string; [detail: string]: unknown } {
-  const query = new URLSearchParams({ client_secret: options.clientSecret });
-  const url = `${account.origin}/challenge/${intentId}?${query}`;
-  if (options.returnUrl === undefined) {
-    return {
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
-    };
-  }
-  return { type: 'redirect_to_url', redirect_to_url: { url, return_url: options.returnUrl } };
+  { id, client_secret: secret }: Pick<Stripe.PaymentIntent, 'id' | 'client_secret'>,
+): { type: string; use_stripe_sdk: { type: string; stripe_js: string } } {
+  const query = new URLSearchParams({ client_secret: secret ?? '' });
+  const url = `${account.origin}/challenge/${id}?${query}`;
+  return {
+    type: 'use_stripe_sdk',
+    use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+  };
 }

@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Account } from '../account.ts';
 import { answerOf } from '../api/answers.ts';
-import { parseParams, type Params } from '../api/params.ts';
+import { parseParams } from '../api/params.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { accountOfSecret, finishChallenge } from './challenges.ts';
 
 /**
  * The bank's page: GET shows the challenge of an intent, POST answers it. The browser script posts
- * here too. Whoever has the intent's client secret is its customer.
+ * here too. The intent's client secret is the proof that the customer answers.
  */
 export function serveChallenges(app: FastifyInstance, accounts: readonly Account[]): void {
   app.get<{ Params: { id: string } }>('/challenge/:id', (request, reply) => {
     const query = parseParams(request.url.split('?')[1] ?? '');
     return answering(reply, () => {
-      const account = accountOfSecret(accounts, request.params.id, query.text('client_secret'));
-      const returnUrl = returnUrlOf(account, request.params.id) ?? '';
+      accountOfSecret(accounts, request.params.id, query.text('client_secret'));
       const body = pageOf({ id: request.params.id, secret: query.text('client_secret') ?? '' });
       return reply
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', `default-src 'none'; form-action 'self' ${returnUrl}`)
+        .header('content-security-policy', "default-src 'none'; form-action 'self'")
         .send(body);
     });
   });
@@ -28,12 +28,9 @@ export function serveChallenges(app: FastifyInstance, accounts: readonly Account
     return answering(reply, () => {
       const { id } = request.params;
       const account = accountOfSecret(accounts, id, params.text('client_secret'));
-      const returnUrl = returnUrlOf(account, id);
       const outcome = params.text('outcome') === 'succeed' ? 'succeed' : 'fail';
       finishChallenge(account, id, outcome);
-      return returnUrl === undefined
-        ? reply.send(JSON.stringify({ outcome }))
-        : reply.redirect(withResult(returnUrl, { id, params, outcome }), 303);
+      return reply.send(JSON.stringify({ outcome }));
     });
   });
 }
@@ -45,24 +42,6 @@ function answering(reply: FastifyReply, answer: () => FastifyReply): FastifyRepl
     const { status, body } = answerOf(error);
     return reply.code(status).type('application/json').send(body);
   }
-}
-
-function returnUrlOf(account: Account, intentId: string): string | undefined {
-  const { intents, setupIntents } = account.store;
-  const action = (intents.get(intentId) ?? setupIntents.get(intentId))?.next_action;
-  return action?.redirect_to_url?.return_url ?? undefined;
-}
-
-function withResult(
-  returnUrl: string,
-  { id, params, outcome }: { id: string; params: Params; outcome: string },
-): string {
-  const url = new URL(returnUrl);
-  const name = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
-  url.searchParams.set(name, id);
-  url.searchParams.set(`${name}_client_secret`, params.text('client_secret') ?? '');
-  url.searchParams.set('redirect_status', outcome === 'succeed' ? 'succeeded' : 'failed');
-  return url.href;
 }
 
 const pageOf = ({ id, secret }: { id: string; secret: string }) => `<!doctype html>
@@ -82,6 +61,3 @@ const pageOf = ({ id, secret }: { id: string; secret: string }) => `<!doctype ht
 </body>
 </html>
 `;
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,14 +1,14 @@
 import type { Account } from '../account.ts';
-import { refuseParam, refuseUnknownObject } from '../api/refusal.ts';
+import { paramError, unknownObjectError } from '../api/api-error.ts';
 import { finishIntentChallenge } from './intents.ts';
 import { finishSetupChallenge } from './setup-intents.ts';
 
 export type ChallengeOutcome = 'succeed' | 'fail';
 
-/** A payment, or a card being saved, that waits for its owner. */
+/** A payment, or a card being saved, that waits for authentication. */
 export type PendingChallenge = { account: string; intentId: string; clientSecret: string };
 
-/** Every 3-D Secure challenge that nobody answered yet, oldest first. */
+/** Every 3-D Secure challenge that is not answered yet, oldest first. */
 export function pendingChallenges(account: Account): PendingChallenge[] {
   const { intents, setupIntents } = account.store;
   return [...intents.values(), ...setupIntents.values()]
@@ -20,7 +20,7 @@ export function pendingChallenges(account: Account): PendingChallenge[] {
     }));
 }
 
-/** Answers the challenge of a payment intent or a setup intent, as its owner would. */
+/** Answers the challenge of a payment intent or a setup intent, as the cardholder would. */
 export function finishChallenge(
   account: Account,
   intentId: string,
@@ -36,10 +36,10 @@ export function finishChallenge(
     finishSetupChallenge(account, setup, outcome);
     return setup;
   }
-  throw refuseUnknownObject('intent', intentId, 'intent');
+  throw unknownObjectError('intent', intentId, 'intent');
 }
 
-/** Which account holds an intent, proved by the secret its browser was given. */
+/** The account of an intent; the caller proves by the client secret that it is theirs. */
 export function accountOfSecret(
   accounts: Iterable<Account>,
   intentId: string,
@@ -49,5 +49,5 @@ export function accountOfSecret(
     const intent = account.store.intents.get(intentId) ?? account.store.setupIntents.get(intentId);
     if (intent && intent.client_secret === clientSecret) return account;
   }
-  throw refuseParam('client_secret', 'This client_secret belongs to no intent of this id.');
+  throw paramError('client_secret', 'This client_secret belongs to no intent of this id.');
 }

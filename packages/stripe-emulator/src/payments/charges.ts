@@ -1,20 +1,17 @@
 import type { Stripe } from 'stripe';
 
-import { idOf, type Account } from '../account.ts';
-import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
-import { pathId, type Operation } from '../api/operation.ts';
-import { refuseUnknownObject } from '../api/refusal.ts';
+import type { Account } from '../account.ts';
 import { cardBehind } from '../cards/payment-methods.ts';
 import type { Decline } from '../cards/test-cards.ts';
 
-/** What an attempt to charge came to. */
+/** An attempt to charge; without a decline it succeeds. */
 export type ChargeInput = {
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
   decline: Decline | undefined;
 };
 
-/** Records an attempt to charge a card: the money is taken unless the issuer refuses. */
+/** Records an attempt to charge a card: the money is taken unless the issuer declines. */
 export function createCharge(
   account: Account,
   { intent, method, decline }: ChargeInput,
@@ -56,7 +53,7 @@ export function createCharge(
     receipt_url: null,
     refunded: false,
     review: null,
-    shipping: null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: null,
@@ -66,65 +63,9 @@ export function createCharge(
     transfer_group: null,
   };
   account.store.charges.set(id, charge);
-  if (isPaid) {
-    charge.balance_transaction = recordBalanceChange(account, {
-      type: 'charge',
-      sourceId: id,
-      amountCents: charge.amount,
-      feeCents: feeOf(charge.amount),
-      currency: charge.currency,
-    });
-  }
   account.emit(isPaid ? 'charge.succeeded' : 'charge.failed', charge);
   return charge;
 }
-
-export type BalanceChange = {
-  type: 'charge' | 'refund';
-  sourceId: string;
-  amountCents: number;
-  feeCents: number;
-  currency: string;
-};
-
-/** Writes a line into the account's ledger; answers its id. */
-export function recordBalanceChange(account: Account, change: BalanceChange): string {
-  const id = account.newId('txn');
-  const created = account.clock.nowSeconds();
-  account.store.balanceTransactions.set(id, {
-    id,
-    object: 'balance_transaction',
-    amount: change.amountCents,
-    available_on: created + 2 * 86_400,
-    balance_type: 'payments',
-    created,
-    currency: change.currency,
-    description: null,
-    exchange_rate: null,
-    fee: change.feeCents,
-    fee_details:
-      change.feeCents === 0
-        ? []
-        : [
-            {
-              amount: change.feeCents,
-              application: null,
-              currency: change.currency,
-              description: 'Stripe processing fees',
-              type: 'stripe_fee',
-            },
-          ],
-    net: change.amountCents - change.feeCents,
-    reporting_category: change.type,
-    source: change.sourceId,
-    status: 'pending',
-    type: change.type,
-  });
-  return id;
-}
-
-/** 1.5 % and 25 cents, the provider's published price for European cards. */
-const feeOf = (amountCents: number) => Math.round(amountCents * 0.015) + 25;
 
 function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
   if (decline === undefined) {
@@ -180,79 +121,3 @@ function cardDetailsOf(
     wallet: null,
   };
 }
-
-/** GET /v1/charges, /v1/balance_transactions and /v1/balance. */
-export const CHARGE_OPERATIONS: readonly Operation[] = [
-  {
-    name: 'charges.retrieve',
-    method: 'GET',
-    path: '/v1/charges/:id',
-    accepts: ['expand'],
-    run(call) {
-      const charge = call.account.store.charges.get(pathId(call));
-      if (!charge) throw refuseUnknownObject('charge', pathId(call));
-      return charge;
-    },
-  },
-  {
-    name: 'charges.list',
-    method: 'GET',
-    path: '/v1/charges',
-    accepts: [...LIST_PARAMS, 'payment_intent', 'customer'],
-    run({ account, params }) {
-      const intentId = params.text('payment_intent');
-      const customerId = params.text('customer');
-      const charges = [...account.store.charges.values()].filter(
-        (charge) =>
-          (intentId === undefined || idOf(charge.payment_intent) === intentId) &&
-          (customerId === undefined || idOf(charge.customer) === customerId),
-      );
-      return pageOf(charges, params, '/v1/charges');
-    },
-  },
-  {
-    name: 'balance_transactions.retrieve',
-    method: 'GET',
-    path: '/v1/balance_transactions/:id',
-    accepts: ['expand'],
-    run(call) {
-      const transaction = call.account.store.balanceTransactions.get(pathId(call));
-      if (!transaction) throw refuseUnknownObject('balance transaction', pathId(call));
-      return transaction;
-    },
-  },
-  {
-    name: 'balance_transactions.list',
-    method: 'GET',
-    path: '/v1/balance_transactions',
-    accepts: [...LIST_PARAMS, 'type', 'source'],
-    run({ account, params }) {
-      const type = params.text('type');
-      const source = params.text('source');
-      const transactions = [...account.store.balanceTransactions.values()].filter(
-        (transaction) =>
-          (type === undefined || transaction.type === type) &&
-          (source === undefined || idOf(transaction.source) === source),
-      );
-      return pageOf(transactions, params, '/v1/balance_transactions');
-    },
-  },
-  {
-    name: 'balance.retrieve',
-    method: 'GET',
-    path: '/v1/balance',
-    accepts: ['expand'],
-    run({ account }) {
-      const totals = new Map<string, number>();
-      for (const { currency, net } of account.store.balanceTransactions.values()) {
-        totals.set(currency, (totals.get(currency) ?? 0) + net);
-      }
-      const funds = [...totals].map(([currency, amount]) => ({
-        amount,
-        currency,
-        source_types: { card: amount },
-      }));
-      return { object: 'balance', available: [], livemode: false, pending: funds };
-    },
-  },
-];

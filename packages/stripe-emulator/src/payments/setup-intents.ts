@@ -1,26 +1,18 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
+import {
+  cardError,
+  missingParamError,
+  paramError,
+  stateError,
+  unknownObjectError,
+} from '../api/api-error.ts';
 import { readCustomer, requireCardsAllowed } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
-import {
-  refuseCard,
-  refuseMissing,
-  refuseParam,
-  refuseState,
-  refuseUnknownObject,
-} from '../api/refusal.ts';
-import {
-  attachMethod,
-  cardBehind,
-  createMethod,
-  declineBodyOf,
-  useMethod,
-} from '../cards/payment-methods.ts';
+import { attachMethod, cardBehind, declineBodyOf, useMethod } from '../cards/payment-methods.ts';
 import { AUTHENTICATION_FAILED, authenticationFor, nextActionOf } from './authentication.ts';
-
-const CONFIRM_PARAMS = ['payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk'];
 
 /** The end of a 3-D Secure challenge for saving a card. */
 export function finishSetupChallenge(
@@ -30,7 +22,7 @@ export function finishSetupChallenge(
 ): void {
   const method = account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
   if (intent.status !== 'requires_action' || !method) {
-    throw refuseState(
+    throw stateError(
       'setup_intent_unexpected_state',
       `This SetupIntent waits for no authentication: its status is ${intent.status}.`,
     );
@@ -54,10 +46,16 @@ export function finishSetupChallenge(
 function createFromCall(call: Call): object {
   const { account, params } = call;
   requireCardsAllowed(params);
-  const usage = params.text('usage') ?? 'off_session';
-  if (usage !== 'off_session' && usage !== 'on_session') {
-    throw refuseParam('usage', `Invalid usage: ${usage}`);
+  const methodId = params.text('payment_method');
+  if (methodId === undefined) throw missingParamError('payment_method');
+  if (params.flag('confirm') !== true || params.text('usage') !== 'off_session') {
+    throw paramError(
+      'confirm',
+      'The emulator sets cards up in one call: confirm=true, usage=off_session.',
+    );
   }
+  const customer = readCustomer(call);
+  const method = useMethod(account, methodId);
   const id = account.newId('seti');
   const intent: Stripe.SetupIntent = {
     id,
@@ -68,8 +66,8 @@ function createFromCall(call: Call): object {
     cancellation_reason: null,
     client_secret: account.newSecret(id),
     created: account.clock.nowSeconds(),
-    customer: readCustomer(call),
-    description: params.text('description') ?? null,
+    customer,
+    description: null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
@@ -85,45 +83,15 @@ function createFromCall(call: Call): object {
     payment_method_types: ['card'],
     single_use_mandate: null,
     status: 'requires_payment_method',
-    usage,
+    usage: 'off_session',
   };
-  const method = readMethod(call);
-  const isConfirmed = params.flag('confirm') === true;
-  if (isConfirmed && !method) throw refuseMissing('payment_method');
   account.store.setupIntents.set(id, intent);
   account.emit('setup_intent.created', intent);
-  if (method && isConfirmed) return confirmWith(call, intent, method);
-  if (method) {
-    intent.payment_method = method.id;
-    intent.status = 'requires_confirmation';
-  }
-  return intent;
-}
-
-/** The payment method that a call brings, if it brings one. */
-function readMethod({ account, params }: Call): Stripe.PaymentMethod | undefined {
-  const data = params.group('payment_method_data');
-  if (data) return createMethod(account, data, 'payment_method_data');
-  const methodId = params.text('payment_method');
-  return methodId === undefined ? undefined : useMethod(account, methodId);
-}
-
-function confirmFromCall(call: Call, intent: Stripe.SetupIntent): object {
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw refuseState(
-      'setup_intent_unexpected_state',
-      `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`,
-      { setup_intent: { ...intent } },
-    );
-  }
-  const method =
-    readMethod(call) ?? call.account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
-  if (!method) throw refuseMissing('payment_method');
-  return confirmWith(call, intent, method);
+  return confirmWith(account, intent, method);
 }
 
 function confirmWith(
-  { account, params }: Call,
+  account: Account,
   intent: Stripe.SetupIntent,
   method: Stripe.PaymentMethod,
 ): object {
@@ -134,16 +102,13 @@ function confirmWith(
     intent.payment_method = null;
     intent.last_setup_error = { type: 'card_error', ...body };
     account.emit('setup_intent.setup_failed', intent);
-    throw refuseCard({ ...body, setup_intent: { ...intent } });
+    throw cardError({ ...body, setup_intent: { ...intent } });
   }
   intent.payment_method = method.id;
   intent.last_setup_error = null;
   if (authenticationFor(account, method, 'on_session') === 'challenge') {
     intent.status = 'requires_action';
-    intent.next_action = nextActionOf(account, intent.id, {
-      clientSecret: intent.client_secret ?? '',
-      returnUrl: params.text('return_url'),
-    });
+    intent.next_action = nextActionOf(account, intent);
     account.emit('setup_intent.requires_action', intent);
     return intent;
   }
@@ -158,16 +123,16 @@ function saveCard(
 ): void {
   const customerId = idOf(intent.customer);
   if (customerId !== null) attachMethod(account, method, customerId);
-  if (intent.usage === 'off_session') account.store.setUpMethods.add(method.id);
+  account.store.setUpMethods.add(method.id);
   intent.status = 'succeeded';
   account.emit('setup_intent.succeeded', intent);
 }
 
 function requireIntent(call: Call): Stripe.SetupIntent {
   const intent = call.account.store.setupIntents.get(pathId(call));
-  if (!intent) throw refuseUnknownObject('setupintent', pathId(call), 'intent');
+  if (!intent) throw unknownObjectError('setupintent', pathId(call), 'intent');
   if (call.isFromBrowser && call.params.text('client_secret') !== intent.client_secret) {
-    throw refuseParam(
+    throw paramError(
       'client_secret',
       'The client_secret provided does not match any associated SetupIntent.',
       'setup_intent_invalid_parameter',
@@ -183,13 +148,12 @@ export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/setup_intents',
     accepts: [
-      ...CONFIRM_PARAMS,
       'customer',
+      'payment_method',
       'usage',
       'confirm',
       'payment_method_types',
       'allowed_payment_method_types',
-      'description',
       'metadata',
       'expand',
     ],
@@ -217,14 +181,6 @@ export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
     },
   },
   {
-    name: 'setup_intents.confirm',
-    method: 'POST',
-    path: '/v1/setup_intents/:id/confirm',
-    accepts: [...CONFIRM_PARAMS, 'client_secret', 'expand'],
-    isForBrowsers: true,
-    run: (call) => confirmFromCall(call, requireIntent(call)),
-  },
-  {
     name: 'setup_intents.cancel',
     method: 'POST',
     path: '/v1/setup_intents/:id/cancel',
@@ -232,7 +188,7 @@ export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
     run(call) {
       const intent = requireIntent(call);
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
-        throw refuseState(
+        throw stateError(
           'setup_intent_unexpected_state',
           `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
           { setup_intent: { ...intent } },

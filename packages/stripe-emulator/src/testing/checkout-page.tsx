@@ -1,12 +1,4 @@
-import {
-  CardCvcElement,
-  CardElement,
-  CardExpiryElement,
-  CardNumberElement,
-  Elements,
-  useElements,
-  useStripe,
-} from '@stripe/react-stripe-js';
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import { StrictMode, useState, type FormEvent } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,7 +6,6 @@ import { createRoot } from 'react-dom/client';
 // A site's payment form, as the provider's documentation shows it; the test reads its output.
 const query = new URLSearchParams(location.search);
 const locale = query.get('locale') === 'fr' ? 'fr' : 'en';
-const isSplit = query.get('split') === '1';
 const stripePromise = loadStripe('pk_test_emulator_main', { locale });
 
 const STYLE = {
@@ -36,22 +27,9 @@ function Form() {
 
   async function tokenize(event: FormEvent) {
     event.preventDefault();
-    const card = isSplit
-      ? elements?.getElement(CardNumberElement)
-      : elements?.getElement(CardElement);
+    const card = elements?.getElement(CardElement);
     if (!stripe || !card) return;
     setResult(JSON.stringify(await stripe.createToken(card, { name: 'Ada' })));
-  }
-
-  async function makeMethod() {
-    const card = elements?.getElement('card');
-    if (!stripe || !card) return;
-    const made = await stripe.createPaymentMethod({
-      type: 'card',
-      card,
-      billing_details: { address: { city: 'Lyon' } },
-    });
-    setResult(JSON.stringify(made));
   }
 
   async function authenticate() {
@@ -62,27 +40,16 @@ function Form() {
 
   return (
     <form onSubmit={(event) => void tokenize(event)}>
-      {isSplit ? (
-        <>
-          <CardNumberElement options={{ showIcon: true }} />
-          <CardExpiryElement />
-          <CardCvcElement />
-        </>
-      ) : (
-        <CardElement
-          id="card"
-          options={{ hidePostalCode: true, disableLink: true, style: STYLE }}
-          onReady={() => tell('ready')}
-          onFocus={() => tell('focus')}
-          onBlur={() => tell('blur')}
-          onEscape={() => tell('escape')}
-          onChange={(event) => setChange(JSON.stringify(event))}
-        />
-      )}
+      <CardElement
+        id="card"
+        options={{ hidePostalCode: true, disableLink: true, style: STYLE }}
+        onReady={() => tell('ready')}
+        onFocus={() => tell('focus')}
+        onBlur={() => tell('blur')}
+        onEscape={() => tell('escape')}
+        onChange={(event) => setChange(JSON.stringify(event))}
+      />
       <button type="submit">Pay</button>
-      <button type="button" onClick={() => void makeMethod()}>
-        Save
-      </button>
       <button type="button" onClick={() => void authenticate()}>
         Authenticate
       </button>

@@ -85,14 +85,14 @@ export async function startReceiver(): Promise<{
 }
 
 /** What a promise was rejected with, as the SDK's error; fails when it was not. */
-export async function refusalFrom(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function errorFrom(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) return error;
     throw error;
   }
-  throw new Error('expected the call to be refused');
+  throw new Error('expected the call to fail');
 }
 
 const portOf = (address: string | AddressInfo | null) =>

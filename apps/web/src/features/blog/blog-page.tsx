@@ -7,7 +7,6 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { DataError } from '../../ui/data-error.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
-import { PlainCover } from './plain-cover.tsx';
 import { PublishedOn } from './published-on.tsx';
 
 /** The newest leads the list; the others stand in columns below it. */
@@ -98,5 +97,27 @@ function ArticleCard({ article, isNewest }: ArticleCardProps) {
         <ArticleTags tags={article.tags} />
       </div>
     </article>
+  );
+}
+
+/** The cover of an article that has none: the brand's mark, quiet, on the quiet ground. */
+function PlainCover() {
+  return (
+    <svg
+      viewBox="0 0 320 180"
+      aria-hidden="true"
+      className="aspect-video w-full rounded-card bg-ground-deep"
+    >
+      <g transform="translate(84 14) scale(1.9)">
+        <path
+          d="M40.69 12.96A29.6 29.6 0 1 0 66.05 34.24"
+          fill="none"
+          strokeWidth="10.66"
+          strokeLinecap="round"
+          className="stroke-line"
+        />
+        <circle cx="57.77" cy="18.36" r="7.99" className="fill-highlight" />
+      </g>
+    </svg>
   );
 }

@@ -1,16 +1,19 @@
 import { Trans } from '@lingui/react/macro';
+import { CONTACT_LENGTH, lengthOf } from '@shop/domain/contact';
 import type { Contact } from '@shop/domain/contact.schema';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState, type ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 
+import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { refusalOf } from '../../lib/refusal.ts';
+import { areRulesAway, lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { useKeptMessage } from './use-kept-message.ts';
 
 type Outcome = { kind: 'error' | 'success'; code: string };
 
@@ -18,25 +21,33 @@ type Outcome = { kind: 'error' | 'success'; code: string };
 export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const send = api.contact.send.useMutation();
-  const { register, handleSubmit, formState, reset } = useForm<Contact>({
+  const form = useForm<Contact>({
     mode: 'onTouched',
     defaultValues: { subject: '', message: '', ...(asksForEmail === 'yes' && { email: '' }) },
-    resolver: async (...form) =>
-      (await import('./contact-form.schema.ts')).resolveContactForm(...form),
+    resolver: lazyResolver(
+      async () => (await import('./contact-form.schema.ts')).resolveContactForm,
+    ),
   });
+  const { register, handleSubmit, formState, reset } = form;
+  const forgetKept = useKeptMessage(form, asksForEmail === 'yes' ? 'visitor' : 'member');
 
   const sendMessage = async (values: Contact) => {
     setOutcome(null);
     try {
       const { message } = await send.mutateAsync(values);
       reset();
+      forgetKept();
       setOutcome({ kind: 'success', code: message });
     } catch (error) {
-      setOutcome({ kind: 'error', code: refusalOf(error).code });
+      setOutcome({ kind: 'error', code: callErrorOf(error).code });
     }
   };
 
   const { errors } = formState;
+  const shown: Outcome | null = areRulesAway(errors)
+    ? { kind: 'error', code: 'error_message' }
+    : outcome;
+  const [subject, message] = useWatch({ control: form.control, name: ['subject', 'message'] });
   return (
     <form
       noValidate
@@ -50,38 +61,59 @@ export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
           type="email"
           autoComplete="email"
           required
-          state={fieldStateOf(formState, 'email')}
-          error={errors.email && <Trans>Enter an address that we can answer to.</Trans>}
+          state={fieldStateOf(form, 'email')}
+          error={errors.email && <Trans>Enter an address we can reply to.</Trans>}
           {...register('email')}
         />
       )}
       <TextField
         label={<Trans>Subject</Trans>}
         required
-        maxLength={20}
-        hint={<Trans>5 to 20 characters</Trans>}
-        state={fieldStateOf(formState, 'subject')}
-        error={errors.subject && <Trans>The subject takes 5 to 20 characters.</Trans>}
+        hint={
+          <Length text={subject} max={CONTACT_LENGTH.subject.max}>
+            <Trans>5 to 20 characters</Trans>
+          </Length>
+        }
+        state={fieldStateOf(form, 'subject')}
+        error={errors.subject && <Trans>The subject must be 5 to 20 characters long.</Trans>}
         {...register('subject')}
       />
       <TextAreaField
         label={<Trans>Message</Trans>}
         required
         rows={7}
-        maxLength={1000}
-        hint={<Trans>10 to 1000 characters</Trans>}
-        state={fieldStateOf(formState, 'message')}
-        error={errors.message && <Trans>The message takes 10 to 1000 characters.</Trans>}
+        hint={
+          <Length text={message} max={CONTACT_LENGTH.message.max}>
+            <Trans>10 to 1000 characters</Trans>
+          </Length>
+        }
+        state={fieldStateOf(form, 'message')}
+        error={errors.message && <Trans>The message must be 10 to 1000 characters long.</Trans>}
         {...register('message')}
       />
-      {outcome && (
-        <div ref={focusElement} key={outcome.kind}>
-          <CodeAlert kind={outcome.kind} code={outcome.code} />
+      {shown && (
+        <div ref={focusElement} key={shown.kind}>
+          <CodeAlert kind={shown.kind} code={shown.code} />
         </div>
       )}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>
     </form>
+  );
+}
+
+type LengthProps = { text: string; max: number; children: ReactNode };
+
+/** How long a text may be, and how long it is: nothing that is typed is cut off unseen. */
+function Length({ text, max, children }: LengthProps) {
+  const length = lengthOf(text);
+  return (
+    <span className="flex flex-wrap justify-between gap-x-4">
+      <span>{children}</span>
+      <span className={`tabular-nums ${length > max ? 'font-medium text-error' : ''}`}>
+        {length} / {max}
+      </span>
+    </span>
   );
 }

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 
 import { api } from '../../lib/data.ts';
 import { LiveData } from '../../lib/live-data.tsx';
-import { LetterRequest } from '../../ui/letter-request.tsx';
+import { EmailRequestForm } from '../../ui/email-request-form.tsx';
 
-/** Asks for another activation letter; loaded when it is opened, so that the page stays light. */
+/** Asks for another activation email; loaded when it is opened, so that the page stays light. */
 export function ActivationRequest() {
   return (
     <LiveData>
@@ -16,16 +16,16 @@ export function ActivationRequest() {
 function RequestForm() {
   const { client } = api.useUtils();
   return (
-    <LetterRequest
+    <EmailRequestForm
       action={<Trans>Send the link</Trans>}
       success={
         <Trans>
-          If an account waits for activation at this address, its new link is on its way.
+          If an account is waiting to be activated at this address, a new link is on its way.
         </Trans>
       }
       send={(request) => client.users.resendActivation.mutate(request)}
     >
       <Trans>We send you a new link, valid for 72 hours.</Trans>
-    </LetterRequest>
+    </EmailRequestForm>
   );
 }

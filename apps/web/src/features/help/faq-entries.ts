@@ -4,14 +4,14 @@ import { msg } from '@lingui/core/macro';
 export const FAQ_ENTRIES = {
   recovery: {
     question: msg`How do I recover my password?`,
-    answer: msg`On the log-in page, choose “Forgotten password” and enter your e-mail address. You receive a letter with a link, valid for one hour, to choose a new password.`,
+    answer: msg`On the log-in page, choose “Forgotten password” and enter your e-mail address. You receive an e-mail with a link, valid for one hour, to choose a new password.`,
   },
   activation: {
     question: msg`I have not received the activation e-mail`,
-    answer: msg`Look in your unwanted mail first: the letter arrives within a few minutes. You can have it sent again here, or from the log-in page: log in, and the page offers it.`,
+    answer: msg`Check your spam folder first: the e-mail arrives within a few minutes. You can have it sent again here, or from the log-in page: try to log in, and the page offers it.`,
   },
   instructions: {
     question: msg`How do I read the instructions of a session?`,
-    answer: msg`Each line names the exercise, the sets, the repetitions or seconds, and the rest. “4 × 8, 90 s” means four sets of eight repetitions with ninety seconds of rest between them. A short film shows each movement.`,
+    answer: msg`Each line names the exercise, the sets, the repetitions or seconds, and the rest. “4 × 8, 90 s” means four sets of eight repetitions with ninety seconds of rest between them. A short video shows each movement.`,
   },
 } as const;

@@ -79,7 +79,8 @@ export function Carousel({ title, children, slides, columns }: CarouselProps) {
             role="group"
             aria-roledescription={t`slide`}
             aria-label={positionOf(index)}
-            className="snap-start"
+            // A thumb turns one slide, however fast it is: where one fills the screen, none is flown past.
+            className="snap-start max-sm:snap-always"
           >
             {content}
           </div>

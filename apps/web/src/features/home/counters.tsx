@@ -16,7 +16,7 @@ export function Counters() {
           <Trans>downloads</Trans>
         </Counter>
         <Counter figure={formatNumber(locale, COUNTS.reviews)}>
-          <Trans>reviews at 5 stars</Trans>
+          <Trans>five-star reviews</Trans>
         </Counter>
         <Counter figure={formatNumber(locale, COUNTS.activeUsers)}>
           <Trans>active users</Trans>

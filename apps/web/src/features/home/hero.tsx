@@ -15,7 +15,7 @@ export function Hero() {
           <p className="mt-6 max-w-text text-lead text-pretty text-ink-soft">
             <Trans>
               A strength, bodyweight and mobility programme made for you, in an app. And the
-              apparatus that goes with it, delivered to a relay point near you.
+              equipment that goes with it, delivered to a pickup point near you.
             </Trans>
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-4">

@@ -5,6 +5,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { Counters } from './counters.tsx';
+import { Farewell } from './farewell.tsx';
 import { Hero } from './hero.tsx';
 import { LastArticle } from './last-article.tsx';
 import type { AwaitedHome } from './load-home.ts';
@@ -16,6 +17,7 @@ import { Reviews } from './reviews.tsx';
 export function HomePage({ home }: { home: AwaitedHome }) {
   return (
     <>
+      <Farewell />
       <Hero />
       <Counters />
       <Programmes />

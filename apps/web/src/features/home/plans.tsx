@@ -48,14 +48,14 @@ export function Plans() {
               plan="monthly"
               name={<Trans>Monthly</Trans>}
               price={monthly}
-              debits={<Trans>Debited every month.</Trans>}
+              debits={<Trans>Billed every month.</Trans>}
             />
             <PlanCard
               plan="yearly"
               name={<Trans>Yearly</Trans>}
               price={perMonth}
-              debits={<Trans>Debited once a year: {yearly}.</Trans>}
-              badge={<Trans>{YEARLY_SAVING_PERCENT}% saved</Trans>}
+              debits={<Trans>Billed once a year: {yearly}.</Trans>}
+              badge={<Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>}
             />
           </ul>
           <p className="flex gap-3 text-on-dark-soft">

@@ -6,10 +6,26 @@ const SEEN_RATIO = 0.6;
 /** Indexes of the slides in view. */
 type SlideRange = { first: number; last: number };
 
+/** The slide that a whole view further begins with; behind the last one it is the first again. */
+export function nextSlide({ last }: SlideRange, count: number): number {
+  return last + 1 < count ? last + 1 : 0;
+}
+
+/** The slide that the view before begins with; before the first one it is the last. */
+export function previousSlide({ first, last }: SlideRange, count: number): number {
+  const viewed = last - first + 1;
+  return first > 0 ? Math.max(0, first - viewed) : count - 1;
+}
+
+/** The range of the slides that are seen enough; undefined where none is, as between two of them. */
+export function rangeOf(inView: ReadonlySet<number>): SlideRange | undefined {
+  return inView.size === 0 ? undefined : { first: Math.min(...inView), last: Math.max(...inView) };
+}
+
 /**
  * A row of slides that scrolls by hand, by buttons and by keys. The row is the browser's own scroller and
- * its position the only state, so that swipe, wheel and a page without scripts work as well. How many
- * slides are in view is the style sheet's affair.
+ * its position the only state, so that swipe, wheel and a page without scripts work as well. The style sheet
+ * decides how many slides are in view.
  */
 export function useCarousel(count: number) {
   const [track, setTrack] = useState<HTMLElement | null>(null);
@@ -21,14 +37,11 @@ export function useCarousel(count: number) {
     if (!(start instanceof HTMLElement && slide instanceof HTMLElement)) return;
     track?.scrollTo({ left: slide.offsetLeft - start.offsetLeft });
   };
-  // A whole view further; from either end on to the other.
   const showNext = () => {
-    if (range) show(range.last + 1 < count ? range.last + 1 : 0);
+    if (range) show(nextSlide(range, count));
   };
   const showPrevious = () => {
-    if (!range) return;
-    const viewed = range.last - range.first + 1;
-    show(range.first > 0 ? Math.max(0, range.first - viewed) : count - 1);
+    if (range) show(previousSlide(range, count));
   };
 
   const keys: Record<string, () => void> = {
@@ -49,7 +62,7 @@ export function useCarousel(count: number) {
 
 /** Which of a row's slides are in view; undefined until the browser has laid them out. */
 function useRangeInView(track: HTMLElement | null): SlideRange | undefined {
-  const [range, setRange] = useState<SlideRange>();
+  const [shown, setRange] = useState<SlideRange>();
   useEffect(() => {
     if (!track) return undefined;
     const slides = [...track.children];
@@ -61,12 +74,13 @@ function useRangeInView(track: HTMLElement | null): SlideRange | undefined {
           if (intersectionRatio >= SEEN_RATIO) inView.add(index);
           else inView.delete(index);
         }
-        if (inView.size > 0) setRange({ first: Math.min(...inView), last: Math.max(...inView) });
+        // Between two slides the last known range stays.
+        setRange((range) => rangeOf(inView) ?? range);
       },
       { root: track, threshold: SEEN_RATIO },
     );
     for (const slide of slides) observer.observe(slide);
     return () => observer.disconnect();
   }, [track]);
-  return range;
+  return shown;
 }

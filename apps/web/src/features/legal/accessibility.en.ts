@@ -37,7 +37,7 @@ export const accessibility: LegalText = {
     {
       heading: 'What is not in our hands',
       paragraphs: [
-        'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The relay finder and the app stores are sites of others.',
+        'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are sites of others.',
       ],
     },
     {

@@ -6,7 +6,7 @@ import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** What search engines and previews read of the legal notices. */
-export function noticesHead(context: RouterContext) {
+export function legalNoticesHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('legalNotices', locale),
     picture: pagePreview('legalNotices', context.locale),

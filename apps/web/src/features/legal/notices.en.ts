@@ -31,14 +31,16 @@ export const notices: LegalText = {
       heading: 'Data that we keep',
       paragraphs: [
         'An e-mail address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
-        'An order holds the recipient’s name, the address of the relay point, that of the recipient and the chosen item. These data are visible only to you and to the administrators of the site.',
-        'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details.',
+        'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. These data are visible only to you and to the administrators of the site.',
+        'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With the payment of an order it receives the chosen item, the name of the recipient and the delivery addresses, so that the order can be found again.',
       ],
     },
     {
       heading: 'How long we keep them, and deleting your account',
       paragraphs: [
         'You can delete your account at any time from your profile. Your sessions end at once and your e-mail address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
+        'An account that is not activated is deleted after thirty days. A message of the contact form is deleted after three years, or with your account if that goes first.',
+        'When somebody has subscribed with a referral code, we keep a keyed fingerprint of their address and of their card, from which neither can be read, so that a referral counts only once.',
       ],
     },
     {
@@ -50,7 +52,7 @@ export const notices: LegalText = {
     {
       heading: 'Cookies',
       paragraphs: [
-        'This site uses only the cookies that it needs to work: your session, its protection and your language. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
+        'This site uses only the cookies that it needs to work: your session, its protection, your language and, for 180 days after a log-in, that your browser is known to your account: whoever tries passwords elsewhere cannot shut you out. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
       ],
     },
   ],

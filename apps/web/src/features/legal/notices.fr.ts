@@ -35,13 +35,15 @@ export const notices: LegalText = {
       paragraphs: [
         'Pour ouvrir un compte, une adresse e-mail et un mot de passe suffisent : le nom est facultatif. Le mot de passe n’est jamais conservé en clair.',
         'Une commande contient le nom du destinataire, l’adresse du point relais, celle du destinataire et l’article choisi. Ces données ne sont visibles que par vous et par les administrateurs du site.',
-        'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous.',
+        'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous. Il reçoit avec le paiement d’une commande l’article choisi, le nom du destinataire et les adresses de livraison, pour que la commande puisse être retrouvée.',
       ],
     },
     {
       heading: 'Durées de conservation et suppression du compte',
       paragraphs: [
         'Vous pouvez supprimer votre compte à tout moment depuis votre profil. Vos sessions prennent fin aussitôt et votre adresse e-mail est libérée. Les pièces comptables de vos commandes sont conservées dix ans, sans lien avec un compte, comme la loi l’exige.',
+        'Un compte qui n’est pas activé est supprimé au bout de trente jours. Un message du formulaire de contact est supprimé au bout de trois ans, ou avec votre compte s’il disparaît avant.',
+        'Quand quelqu’un s’est abonné avec un code de parrainage, nous conservons une empreinte à clé de son adresse et de sa carte, qui ne permet de lire ni l’une ni l’autre, pour qu’un parrainage ne compte qu’une fois.',
       ],
     },
     {
@@ -53,7 +55,7 @@ export const notices: LegalText = {
     {
       heading: 'Cookies',
       paragraphs: [
-        'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection et votre langue. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
+        'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, le fait que votre navigateur est connu de votre compte : qui essaie des mots de passe ailleurs ne peut pas vous fermer la porte. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
       ],
     },
   ],

@@ -1,5 +1,5 @@
 import { BRAND } from '@shop/domain/brand';
-import { DELIVERY_FEES_CENTS } from '@shop/domain/shop';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/shop';
 import {
   PLAN_PRICES_CENTS,
   REFERRAL_CREDIT_CENTS,
@@ -11,6 +11,17 @@ import type { LegalText } from './legal-text.ts';
 
 const { seller, supportEmail, name } = BRAND;
 const price = (cents: number) => formatPrice('en', cents);
+
+const AREA_NAMES = {
+  0: 'France',
+  1: 'Europe',
+  2: 'Rest of the world',
+} as const satisfies Record<DeliveryArea, string>;
+
+function fee(area: DeliveryArea): string {
+  const label = feeLabelOf(area);
+  return label.kind === 'free' ? 'free' : price(label.cents);
+}
 
 export const terms: LegalText = {
   title: 'General terms',
@@ -44,12 +55,8 @@ export const terms: LegalText = {
     {
       heading: 'Delivery',
       paragraphs: [
-        'Items are delivered to the relay point of your choice. Delivery fees are:',
-        [
-          'France: free',
-          `Europe: ${price(DELIVERY_FEES_CENTS[1])}`,
-          `Rest of the world: ${price(DELIVERY_FEES_CENTS[2])}`,
-        ],
+        'Items are delivered to the pickup point of your choice. Delivery fees are:',
+        DELIVERY_AREAS.map((area) => `${AREA_NAMES[area]}: ${fee(area)}`),
         'If delivery is more than 1 month late, you can cancel the order and are refunded.',
         'If a parcel arrives damaged, state your reservations to the carrier within 3 days of receipt, and tell us.',
       ],
@@ -78,18 +85,18 @@ export const terms: LegalText = {
     {
       heading: 'Subscription to the personal programme',
       paragraphs: [
-        `The subscription costs ${price(PLAN_PRICES_CENTS.monthly)} per month, or ${price(YEARLY_PER_MONTH_CENTS)} per month debited once a year at ${price(PLAN_PRICES_CENTS.yearly)}. Debits are monthly or annual, by card (Visa, Mastercard).`,
+        `The subscription costs ${price(PLAN_PRICES_CENTS.monthly)} per month, or ${price(YEARLY_PER_MONTH_CENTS)} per month, charged once a year at ${price(PLAN_PRICES_CENTS.yearly)}. Your card (Visa, Mastercard) is charged every month or every year.`,
         'It renews by itself, every month or every year as you chose, until it is cancelled. We announce a yearly renewal by e-mail, one to three months ahead.',
         'There is no commitment and you can cancel at any time, free of charge, by the link “Cancel your contract” at the bottom of every page. Access ends at the end of the last paid period; until then you can resume the subscription.',
-        'When a debit is refused, we write to you and try again for a few days, without closing your access; after the last try the subscription ends. It ends at once, without refund, when you delete your account.',
+        'When a payment is refused, we write to you and try again for a few days, without closing your access; after the last try the subscription ends. It ends at once, without refund, when you delete your account.',
       ],
     },
     {
       heading: 'Referral',
       paragraphs: [
-        'Every account has a referral code, which is given when somebody subscribes. The referral counts once the first debit of the referred person is paid. Nobody can refer themself, and each person counts once.',
-        `Each referral takes ${price(REFERRAL_CREDIT_CENTS)} off the next debit. Referrals add up; when a debit falls to 0, what is left of the discount carries over to later ones.`,
-        'Three different referred people earn a pair of parallettes, once, delivered to a relay point free of charge.',
+        'Every account has a referral code, which is given when somebody subscribes. The referral counts once the first payment of the referred person has been made and their 14 days to withdraw are over, unless that payment was refunded or disputed. Nobody can refer themselves, two people cannot refer each other, and each person, each address and each card counts once.',
+        `Each referral takes ${price(REFERRAL_CREDIT_CENTS)} off the referrer’s next payment from then on. Referrals add up; when a payment falls to 0, what is left of the discount carries over to later ones.`,
+        'Three different referred people earn a pair of parallettes, once, delivered to a pickup point free of charge.',
       ],
     },
     {

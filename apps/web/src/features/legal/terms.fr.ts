@@ -1,5 +1,5 @@
 import { BRAND } from '@shop/domain/brand';
-import { DELIVERY_FEES_CENTS } from '@shop/domain/shop';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/shop';
 import {
   PLAN_PRICES_CENTS,
   REFERRAL_CREDIT_CENTS,
@@ -11,6 +11,17 @@ import type { LegalText } from './legal-text.ts';
 
 const { seller, supportEmail, name } = BRAND;
 const price = (cents: number) => formatPrice('fr', cents);
+
+const AREA_NAMES = {
+  0: 'France',
+  1: 'Europe',
+  2: 'Reste du monde',
+} as const satisfies Record<DeliveryArea, string>;
+
+function fee(area: DeliveryArea): string {
+  const label = feeLabelOf(area);
+  return label.kind === 'free' ? 'offerts' : price(label.cents);
+}
 
 export const terms: LegalText = {
   title: 'Conditions générales',
@@ -45,11 +56,7 @@ export const terms: LegalText = {
       heading: 'Livraison',
       paragraphs: [
         'Les articles sont livrés dans le point relais de votre choix. Les frais de livraison sont de :',
-        [
-          'France : offerts',
-          `Europe : ${price(DELIVERY_FEES_CENTS[1])}`,
-          `Reste du monde : ${price(DELIVERY_FEES_CENTS[2])}`,
-        ],
+        DELIVERY_AREAS.map((area) => `${AREA_NAMES[area]} : ${fee(area)}`),
         'Si la livraison a plus d’1 mois de retard, vous pouvez annuler la commande ; elle vous est alors remboursée.',
         'En cas de colis abîmé, faites vos réserves auprès du transporteur dans les 3 jours qui suivent la réception, et prévenez-nous.',
       ],
@@ -87,8 +94,8 @@ export const terms: LegalText = {
     {
       heading: 'Parrainage',
       paragraphs: [
-        'Chaque compte a un code de parrainage, qui se donne au moment de s’abonner. Le parrainage est acquis au paiement du premier prélèvement de la personne parrainée. Personne ne se parraine soi-même, et chaque personne ne compte qu’une fois.',
-        `Chaque parrainage donne droit à une réduction de ${price(REFERRAL_CREDIT_CENTS)} sur le prochain prélèvement. Les parrainages se cumulent ; quand un prélèvement tombe à 0, le reste de la réduction est reporté sur les suivants.`,
+        'Chaque compte a un code de parrainage, qui se donne au moment de s’abonner. Le parrainage est acquis quand le premier prélèvement de la personne parrainée est payé et que son délai de rétractation de 14 jours est passé, sauf si ce prélèvement a été remboursé ou contesté. Personne ne se parraine soi-même, deux personnes ne se parrainent pas l’une l’autre, et chaque personne, chaque adresse et chaque carte ne compte qu’une fois.',
+        `Chaque parrainage donne droit à une réduction de ${price(REFERRAL_CREDIT_CENTS)} sur le prochain prélèvement qui suit. Les parrainages se cumulent ; quand un prélèvement tombe à 0, le reste de la réduction est reporté sur les suivants.`,
         'Trois personnes différentes parrainées donnent droit à une paire de parallettes, une fois, livrée sans frais en point relais.',
       ],
     },

@@ -1,15 +1,21 @@
 import { Trans } from '@lingui/react/macro';
 import type { Item } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
+import type { Buy } from '@shop/domain/shop.schema';
+import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
 
 import { api } from '../../lib/data.ts';
+import { keptValuesOf } from '../../lib/kept-values.ts';
 import { LiveData } from '../../lib/live-data.tsx';
+import { pendingCallsOf } from '../../lib/pending-call.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
-import { CardPopup } from '../../ui/card-popup.tsx';
+import { CardSteps } from '../../ui/card-steps.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { PurchaseForm } from './purchase-form.tsx';
-import { usePurchase } from './use-purchase.ts';
+import { useCardPayment } from '../../ui/use-card-payment.ts';
+import { optionTitleOf } from './option-title.ts';
+import { PurchaseForm, type Purchase } from './purchase-form.tsx';
+import type { KeptPurchase } from './use-purchase-form.ts';
 
 type BuyingProps = { item: Item; optionIndex: number };
 
@@ -25,37 +31,58 @@ export function Buying(props: BuyingProps) {
 function BuyersPurchase(props: BuyingProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
-  if (user) return <PurchaseSteps userId={user.id} {...props} />;
+  if (user) return <PurchaseSteps key={user.id} userId={user.id} {...props} />;
   if (status.isPending) return <LoadingIndicator />;
   return <CodeAlert kind="error" code={status.isError ? 'error_message' : 'not_logged_in'} />;
 }
 
 function PurchaseSteps({ item, optionIndex, userId }: BuyingProps & { userId: number }) {
-  const { state, askForCard, leaveCard, payWith } = usePurchase({ itemId: item.id, userId });
+  const utils = api.useUtils();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { locale } = useRouteContext({ from: '__root__' });
+  const kept = useMemo(
+    () => keptValuesOf<KeptPurchase>({ form: 'purchase', owner: userId, thing: String(item.id) }),
+    [userId, item.id],
+  );
+  const payment = useCardPayment<Buy>({
+    userId,
+    pendingCalls: pendingCallsOf({ kind: 'purchase', userId, isOwn: ({ id }) => id === item.id }),
+    send: ({ input, idempotencyKey }) =>
+      utils.client.shop.buy.mutate(input, { context: { idempotencyKey } }),
+    onAnswer: async (callError) => {
+      // The stock has changed, and so have the orders.
+      await Promise.all([router.invalidate(), utils.users.status.invalidate()]);
+      if (callError !== null) return;
+      kept.forget();
+      await navigate({ to: '/shop', search: { notice: 'purchase_validated' } });
+    },
+  });
+  const { state, askForCard } = payment;
+  const askForCardOf = (purchase: Purchase) =>
+    askForCard({
+      purpose: {
+        kind: 'pay',
+        amountCents: chargedCents(priceCentsOf(item.price), purchase.area),
+        what: [item.title[locale], optionTitleOf(item, optionIndex, locale)]
+          .filter((title) => title !== null)
+          .join(' · '),
+      },
+      inputWith: (stripeToken) => ({ ...purchase, stripeToken }),
+    });
   return (
     <>
       <PurchaseForm
         item={item}
         optionIndex={optionIndex}
-        isPaying={state.step !== 'form'}
-        refusal={state.step === 'form' ? state.refusal : null}
-        onConfirm={askForCard}
+        isPaying={state.step !== 'order'}
+        errorCode={state.step === 'order' ? (state.error?.code ?? null) : null}
+        kept={kept}
+        onConfirm={(purchase) => void askForCardOf(purchase)}
       />
-      {state.step === 'card' && (
-        <CardPopup
-          purpose={{
-            kind: 'pay',
-            amountCents: chargedCents(priceCentsOf(item.price), state.purchase.area),
-          }}
-          onClose={leaveCard}
-          onToken={(token) => void payWith(state.purchase, token)}
-        />
-      )}
-      {state.step === 'paying' && (
-        <BlockingOverlay>
-          <Trans>Payment in progress, please wait a few moments.</Trans>
-        </BlockingOverlay>
-      )}
+      <CardSteps payment={payment} isLeftWhenDone>
+        <Trans>Payment in progress, please wait a few moments.</Trans>
+      </CardSteps>
     </>
   );
 }

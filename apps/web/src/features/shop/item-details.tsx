@@ -1,19 +1,22 @@
+import { Trans } from '@lingui/react/macro';
 import type { Item } from '@shop/domain/shapes';
-import { useRouteContext } from '@tanstack/react-router';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { ArticleHtml } from '../../ui/article-html.tsx';
-import { BuyButton } from './buy-button.tsx';
+import { BUTTON } from '../../ui/button.ts';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
 import { PurchaseTerms } from './purchase-terms.tsx';
 
+type ItemDetailsProps = { item: Item; optionIndex: number; children: ReactNode };
+
 /** Everything about an item, with the way to buy it; `children` is the choice of its options. */
-export function ItemDetails({ item, children }: { item: Item; children: ReactNode }) {
+export function ItemDetails({ item, optionIndex, children }: ItemDetailsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <article className="grid items-start gap-x-12 gap-y-8 menu:grid-cols-[7fr_5fr] lg:gap-x-16">
-      <ItemGallery item={item} />
+      <ItemGallery item={item} optionIndex={optionIndex} />
       <div className="flex flex-col gap-7">
         <div>
           <h1 className="font-display text-title-l font-bold text-balance">{item.title[locale]}</h1>
@@ -27,5 +30,29 @@ export function ItemDetails({ item, children }: { item: Item; children: ReactNod
         </div>
       </div>
     </article>
+  );
+}
+
+/** Reveals the purchase form, by way of log-in where needed; says so where nothing is left to buy. */
+function BuyButton({ item }: { item: Item }) {
+  const navigate = useNavigate();
+
+  if (item.remainingStock === 0) {
+    return (
+      <p className="rounded-control bg-error-ground px-5 py-4 font-semibold text-error">
+        <Trans>This item is out of stock</Trans>
+      </p>
+    );
+  }
+  const buy = () =>
+    navigate({
+      to: '/shop/item/$id',
+      params: { id: String(item.id) },
+      search: ({ option }) => ({ option, buy: true }),
+    });
+  return (
+    <button type="button" className={BUTTON.primary} onClick={() => void buy()}>
+      <Trans>Buy this item</Trans>
+    </button>
   );
 }

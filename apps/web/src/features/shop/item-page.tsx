@@ -1,29 +1,39 @@
 import { Trans } from '@lingui/react/macro';
 import type { Item } from '@shop/domain/shapes';
-import { firstOptionIndex } from '@shop/domain/shop';
+import { namedOption } from '@shop/domain/shop';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
 import { OptionChoice } from './option-choice.tsx';
 
 // The form, its rules and the card come when somebody buys, not with the page.
-const Buying = lazy(async () => ({ default: (await import('./buying.tsx')).Buying }));
+const Buying = lazyPart(async ({ data }) => {
+  const [{ Buying: Part }] = await Promise.all([import('./buying.tsx'), data.load()]);
+  return Part;
+});
 
 type ItemPageProps = {
   /** Null while the data is away. */
   item: Item | null;
+} & ShownItem;
+
+type ShownItem = {
   /** Whether the purchase form is shown. */
   isBuying: boolean;
+  /** The option that the address names. */
+  namedOption: unknown;
+  onChooseOption: (index: number) => void;
 };
 
 /** One item, at its own address. */
-export function ItemPage({ item, isBuying }: ItemPageProps) {
+export function ItemPage({ item, ...shown }: ItemPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-6 pb-section">
       <Link to="/shop" className={BUTTON.quiet}>
@@ -31,26 +41,41 @@ export function ItemPage({ item, isBuying }: ItemPageProps) {
         <Trans>All items</Trans>
       </Link>
       <div className="mt-4">
-        {item === null ? <DataError /> : <OpenItem key={item.id} item={item} isBuying={isBuying} />}
+        {item === null ? <DataError /> : <OpenItem key={item.id} item={item} {...shown} />}
       </div>
     </div>
   );
 }
 
-function OpenItem({ item, isBuying }: { item: Item; isBuying: boolean }) {
-  const [optionIndex, chooseOption] = useState(() => firstOptionIndex(item.options));
+function OpenItem({ item, isBuying, onChooseOption, ...address }: { item: Item } & ShownItem) {
+  const option = useOption(item, address.namedOption);
   // Whoever is filling in the form keeps it, and learns from it that others were faster.
   const [wasInStock] = useState(item.remainingStock > 0);
-  const options = <OptionChoice item={item} chosen={optionIndex} onChoose={chooseOption} />;
-  if (!isBuying || !wasInStock) return <ItemDetails item={item}>{options}</ItemDetails>;
+  const options = (
+    <OptionChoice
+      item={item}
+      chosen={option.index}
+      onChoose={onChooseOption}
+      isOtherThanAsked={option.isOther}
+    />
+  );
+  const shown = { item, optionIndex: option.index };
+  if (!isBuying || !wasInStock) return <ItemDetails {...shown}>{options}</ItemDetails>;
   return (
     <article className="grid items-start gap-8 lg:grid-cols-[4fr_8fr] lg:gap-12">
-      <ItemRecall item={item}>{options}</ItemRecall>
+      <ItemRecall {...shown}>{options}</ItemRecall>
       <ClientOnly fallback={<LoadingIndicator />}>
-        <Suspense fallback={<LoadingIndicator />}>
-          <Buying item={item} optionIndex={optionIndex} />
-        </Suspense>
+        <Buying {...shown} />
       </ClientOnly>
     </article>
   );
+}
+
+/** The option that the address names; sold while the page is open, it stays the chosen one. */
+function useOption(item: Item, named: unknown) {
+  const [last, setLast] = useState(() => ({ named, option: namedOption(item.options, named) }));
+  if (last.named === named) return last.option;
+  const option = namedOption(item.options, named);
+  setLast({ named, option });
+  return option;
 }

@@ -1,18 +1,21 @@
 import type { Item } from '@shop/domain/shapes';
+import { pictureOfOption } from '@shop/domain/shop';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { ItemPrice } from './item-price.tsx';
 
+type ItemRecallProps = { item: Item; optionIndex: number; children: ReactNode };
+
 /** What is being bought, beside the form; `children` is the choice of its options. */
-export function ItemRecall({ item, children }: { item: Item; children: ReactNode }) {
+export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <div className="flex flex-col gap-6 lg:sticky lg:top-28">
       <div className="flex items-center gap-5 lg:flex-col lg:items-stretch">
         <Picture
-          url={item.images[0]?.url ?? DEFAULT_ITEM_PICTURE}
+          url={item.images[pictureOfOption(item, optionIndex)]?.url ?? DEFAULT_ITEM_PICTURE}
           alt=""
           sizes="(min-width: 64rem) 24rem, 7rem"
           priority="high"

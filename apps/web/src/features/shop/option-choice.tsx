@@ -1,13 +1,20 @@
 import { Trans } from '@lingui/react/macro';
-import type { Item } from '@shop/domain/shapes';
+import type { Item, ItemImage } from '@shop/domain/shapes';
 import { useRouteContext } from '@tanstack/react-router';
 
+import { Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
-type OptionChoiceProps = { item: Item; chosen: number; onChoose: (optionIndex: number) => void };
+type OptionChoiceProps = {
+  item: Item;
+  chosen: number;
+  onChoose: (optionIndex: number) => void;
+  /** Whether the address names an option that cannot be had. */
+  isOtherThanAsked: boolean;
+};
 
 /** The options of an item; those without stock cannot be chosen. A single option is no choice. */
-export function OptionChoice({ item, chosen, onChoose }: OptionChoiceProps) {
+export function OptionChoice({ item, chosen, onChoose, isOtherThanAsked }: OptionChoiceProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (item.options.length < 2) return null;
   return (
@@ -15,11 +22,16 @@ export function OptionChoice({ item, chosen, onChoose }: OptionChoiceProps) {
       <legend className="mb-3 text-small font-semibold">
         {item.optionTitle?.[locale] ?? <Trans>Option</Trans>}
       </legend>
+      {isOtherThanAsked && item.remainingStock > 0 && (
+        <output className="mb-3 block text-small font-medium text-warning">
+          <Trans>The option you asked for is not available: the first in stock is chosen.</Trans>
+        </output>
+      )}
       <div className="flex flex-col gap-3">
         {item.options.map((option, index) => (
           <label
             key={option.title.en}
-            className="flex min-h-12 items-center gap-3 rounded-control border border-control-line px-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-soft"
+            className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-control border border-control-line px-4 py-2 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-soft"
           >
             <input
               type="radio"
@@ -30,11 +42,27 @@ export function OptionChoice({ item, chosen, onChoose }: OptionChoiceProps) {
               onChange={() => onChoose(index)}
               className="size-5 shrink-0 accent-accent"
             />
+            <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
             <span className="flex-1">{option.title[locale]}</span>
             <StockNote remainingStock={option.remainingStock} />
           </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** A round cut of the picture that shows an option; nothing where no picture does. */
+function Swatch({ picture }: { picture: ItemImage | undefined }) {
+  if (!picture) return null;
+  return (
+    <span className="size-10 shrink-0 overflow-hidden rounded-full border border-line">
+      <Picture
+        url={picture.url}
+        alt=""
+        sizes="5rem"
+        className="size-full origin-[50%_62%] scale-[2] object-cover"
+      />
+    </span>
   );
 }

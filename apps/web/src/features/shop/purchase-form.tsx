@@ -1,18 +1,21 @@
 import { Trans } from '@lingui/react/macro';
+import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
 import type { Item } from '@shop/domain/shapes';
 import { shippingAddressOf } from '@shop/domain/shop';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
+import type { KeptValues } from '../../lib/kept-values.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { PriceSummary } from './price-summary.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
-import { TermsCheck } from './terms-check.tsx';
-import { usePurchaseForm } from './use-purchase-form.ts';
+import { SaleTermsCheck } from './sale-terms-check.tsx';
+import { usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
+import { WhatIsMissing } from './what-is-missing.tsx';
 
 /** What is bought and where it goes, before a card is asked for. */
 export type Purchase = Omit<Buy, 'stripeToken'>;
@@ -21,8 +24,10 @@ type PurchaseFormProps = {
   item: Item;
   optionIndex: number;
   isPaying: boolean;
-  /** The code that the last try was refused with. */
-  refusal: string | null;
+  /** The code of the error that the last try ended with. */
+  errorCode: string | null;
+  /** What was typed here before. */
+  kept: KeptValues<KeptPurchase>;
   onConfirm: (purchase: Purchase) => void;
 };
 
@@ -31,28 +36,35 @@ export function PurchaseForm({
   item,
   optionIndex,
   isPaying,
-  refusal,
+  errorCode,
+  kept,
   onConfirm,
 }: PurchaseFormProps) {
   const navigate = useNavigate();
-  const form = usePurchaseForm({ item, optionIndex });
+  const { locale } = useRouteContext({ from: '__root__' });
+  const form = usePurchaseForm({ item, optionIndex, kept });
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const { buttonRef, refusalRef } = useFocusAfterTry(isPaying);
+  const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
 
   useEffect(() => headingRef.current?.focus(), []);
 
-  const confirm = ({ firstName, lastName, cgv, area, ...details }: Values) =>
+  const confirm = ({ firstName, lastName, cgv, area, ...typed }: Values) => {
+    const countryCode = countryCodeOf(typed.relayCountry);
+    const relayCountry = countryCode ? countryNameOf(countryCode, locale) : typed.relayCountry;
     onConfirm({
       id: item.id,
       optionIndex,
       area,
+      countryCode,
       firstName,
       lastName,
       cgv,
-      shippingAddress: shippingAddressOf(details),
+      shippingAddress: shippingAddressOf({ ...typed, relayCountry }),
     });
+  };
   const cancel = () => {
     form.reset();
+    kept.forget();
     return navigate({ to: '/shop' });
   };
 
@@ -73,8 +85,8 @@ export function PurchaseForm({
         <RelayFields field={form.field} area={form.area} onChooseArea={form.chooseArea} />
         <RecipientFields field={form.field} />
         <div className="flex flex-col gap-5">
-          <PriceSummary item={item} area={form.area} />
-          <TermsCheck {...form.register('cgv')} />
+          <PriceSummary item={item} optionIndex={optionIndex} area={form.area} />
+          <SaleTermsCheck {...form.register('cgv')} />
           {form.hasFaults && (
             <div id={form.messageId}>
               <Alert kind="error">
@@ -82,18 +94,19 @@ export function PurchaseForm({
               </Alert>
             </div>
           )}
-          {refusal !== null && (
-            <div ref={refusalRef} tabIndex={-1} className="outline-none">
-              <CodeAlert kind="error" code={refusal} />
+          {errorCode !== null && (
+            <div ref={errorRef} tabIndex={-1} className="outline-none">
+              <CodeAlert kind="error" code={errorCode} />
             </div>
           )}
         </div>
+        <WhatIsMissing id="still-missing" control={form.control} isSoldOut={form.isSoldOut} />
         <div className="flex flex-wrap items-start gap-4">
           <div className="flex grow flex-col gap-2 sm:grow-0">
             <button
               ref={buttonRef}
               type="submit"
-              aria-describedby="obligation-to-pay"
+              aria-describedby="obligation-to-pay still-missing"
               disabled={!form.formState.isValid || isPaying || form.isSoldOut}
               className={BUTTON.primary}
             >

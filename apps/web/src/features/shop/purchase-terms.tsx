@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro';
-import { DELIVERY_FEES_CENTS } from '@shop/domain/shop';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/shop';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { CreditCard, MapPin, RotateCcw } from 'lucide-react';
@@ -8,17 +8,22 @@ const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
 /** What delivery costs and what the shop answers for, before anybody decides (specification, section 9). */
 export function PurchaseTerms() {
+  const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
   const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
+  const fees = {
+    0: t`free in France`,
+    1: t`${europe} in Europe`,
+    2: t`${elsewhere} elsewhere`,
+  } as const satisfies Record<DeliveryArea, string>;
+  const allFees = DELIVERY_AREAS.map((area) => fees[area]).join(', ');
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
       <li className="flex gap-3">
         <MapPin aria-hidden="true" className={SIGN} />
         <span>
-          <Trans>
-            Delivered to a relay point: free in France, {europe} in Europe, {elsewhere} elsewhere.
-          </Trans>
+          <Trans>Delivered to a pickup point: {allFees}.</Trans>
         </span>
       </li>
       <li className="flex gap-3">

@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
-import type { DeliveryArea } from '@shop/domain/shop';
+import { countryNamesOf } from '@shop/domain/country-names';
+import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import { useRouteContext } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
+import { useId } from 'react';
 
 import { TextField } from '../../ui/field.tsx';
 import { AreaChoice } from './area-choice.tsx';
@@ -18,13 +20,15 @@ type RelayFieldsProps = {
   onChooseArea: (area: DeliveryArea) => void;
 };
 
-/** The relay point that the parcel goes to. */
+/** The pickup point that the parcel goes to. */
 export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
+  const countriesId = useId();
+  const asksForCountry = relayCountryOf(area) === '';
   return (
     <fieldset>
       <legend className="mb-4 font-display text-title-s font-bold">
-        <Trans>The relay point</Trans>
+        <Trans>The pickup point</Trans>
       </legend>
       <AreaChoice chosen={area} onChoose={onChooseArea} />
       <a
@@ -34,33 +38,41 @@ export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
         className="mt-3 inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
       >
         <MapPin aria-hidden="true" className="size-5 shrink-0" />
-        <Trans>Find a relay point near you (new tab)</Trans>
+        <Trans>Find a pickup point near you (new tab)</Trans>
       </a>
+      {/* No autofill: what a browser knows is the reader's own address. */}
       <div className="mt-5 grid gap-5 sm:grid-cols-6">
         <TextField
-          label={<Trans>Name of the relay</Trans>}
-          className={area === 0 ? 'sm:col-span-6' : 'sm:col-span-3'}
+          autoComplete="off"
+          className={asksForCountry ? 'sm:col-span-3' : 'sm:col-span-6'}
           {...field('relayName')}
         />
-        {area !== 0 && (
-          <TextField
-            label={<Trans>Country of the relay</Trans>}
-            className="sm:col-span-3"
-            {...field('relayCountry')}
-          />
+        {asksForCountry && (
+          <>
+            <TextField
+              autoComplete="off"
+              list={countriesId}
+              className="sm:col-span-3"
+              {...field('relayCountry')}
+            />
+            <datalist id={countriesId}>
+              {countryNamesOf(area, locale).map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </datalist>
+          </>
         )}
+        <TextField className={SHORT} autoComplete="off" {...field('number')} />
+        <TextField autoComplete="off" className={LONG} {...field('name')} />
         <TextField
-          label={<Trans>Number of the relay</Trans>}
           className={SHORT}
-          {...field('number')}
-        />
-        <TextField label={<Trans>Street of the relay</Trans>} className={LONG} {...field('name')} />
-        <TextField
-          label={<Trans>Postcode of the relay</Trans>}
-          className={SHORT}
+          autoComplete="off"
+          inputMode={area === 0 ? 'numeric' : 'text'}
           {...field('zipCode')}
         />
-        <TextField label={<Trans>City of the relay</Trans>} className={LONG} {...field('city')} />
+        <TextField autoComplete="off" className={LONG} {...field('city')} />
       </div>
     </fieldset>
   );

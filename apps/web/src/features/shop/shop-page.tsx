@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import type { NoticeCode } from '@shop/domain/errors';
+import type { SuccessCode } from '@shop/domain/errors';
 import type { Item } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
+import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
-import { PageNotice } from '../../ui/page-notice.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
@@ -15,26 +15,27 @@ type ShopPageProps = {
   /** Null while the data is away. */
   items: Item[] | null;
   /** Good news of the page before. */
-  notice: NoticeCode | undefined;
+  flash: SuccessCode | undefined;
 };
 
 /** The list of items. */
-export function ShopPage({ items, notice }: ShopPageProps) {
+export function ShopPage({ items, flash }: ShopPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <PageNotice code={notice} className="mb-8">
-        {notice === 'purchase_validated' && (
+      <FlashMessage code={flash} className="mb-8">
+        {flash === 'purchase_validated' && (
           <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
             <Trans>See my orders</Trans>
           </Link>
         )}
-      </PageNotice>
+      </FlashMessage>
       <h1 className="font-display text-title-l font-bold">
         <Trans>The shop</Trans>
       </h1>
       <p className="mt-3 max-w-text text-lead text-pretty text-ink-soft">
         <Trans>
-          Apparatus we train with ourselves, delivered to a relay point. Delivery is free in France.
+          Equipment we train with ourselves, delivered to a pickup point. Delivery is free in
+          France.
         </Trans>
       </p>
       <div className="mt-10">{items === null ? <DataError /> : <ItemList items={items} />}</div>

@@ -1,14 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
+import { postcodeExampleAgainst } from '@shop/domain/postcode';
+import type { PurchaseField } from '@shop/domain/purchase-fields';
 import type { Item } from '@shop/domain/shapes';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import type { PurchaseForm } from '@shop/domain/shop.schema';
-import { useEffect, useId } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useRouteContext } from '@tanstack/react-router';
+import { useEffect, useId, useState } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
+import type { KeptValues } from '../../lib/kept-values.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
-
-/** The form's fields that are typed into. */
-export type TypedField = Exclude<keyof PurchaseForm, 'optionIndex' | 'area' | 'cgv'>;
+import { faultOf, faultTextOf } from './fault-text.tsx';
+import { useFieldLabels } from './field-labels.ts';
 
 const EMPTY = {
   area: 0,
@@ -27,21 +33,44 @@ const EMPTY = {
   lastName: '',
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
+/** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */
+export type KeptPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
+
 const NAMES = ['firstName', 'lastName'] as const;
 
+type PurchaseFormOptions = { item: Item; optionIndex: number; kept: KeptValues<KeptPurchase> };
+
 /** The purchase form's values and rules; the recipient's name is the account's until it is typed over. */
-export function usePurchaseForm({ item, optionIndex }: { item: Item; optionIndex: number }) {
+export function usePurchaseForm({ item, optionIndex, kept }: PurchaseFormOptions) {
   const { data: status } = api.users.status.useQuery();
+  const [defaultValues] = useState(() => ({ ...EMPTY, ...kept.find(), optionIndex }));
   const form = useForm<PurchaseForm, unknown, PurchaseForm>({
-    mode: 'onTouched',
-    defaultValues: { ...EMPTY, optionIndex },
-    resolver: async (...values) =>
-      (await import('./purchase-form.schema.ts')).resolvePurchaseForm(...values),
+    // What is missing is told as it is typed; a field says so once it was left.
+    mode: 'all',
+    defaultValues,
+    resolver: lazyResolver(
+      async () => (await import('./purchase-form.schema.ts')).resolvePurchaseForm,
+    ),
   });
-  const { register, setValue, getValues, control, formState } = form;
+  const { register, setValue, getValues, trigger, control, formState, subscribe } = form;
   const area = useWatch({ control, name: 'area' });
+  const labels = useFieldLabels();
+  const doubtOf = usePostcodeDoubt(form);
   const messageId = useId();
 
+  // Every rule once, for what is missing from the start.
+  useEffect(() => void trigger(), [trigger]);
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, values: { optionIndex: _option, cgv: _terms, ...typed } }) => {
+          // Named where a field changed: a form that is emptied, or sent, has nothing to keep.
+          if (name !== undefined) kept.keep(typed);
+        },
+      }),
+    [subscribe, kept],
+  );
   useEffect(
     () => setValue('optionIndex', optionIndex, { shouldValidate: true }),
     [optionIndex, setValue],
@@ -60,11 +89,14 @@ export function usePurchaseForm({ item, optionIndex }: { item: Item; optionIndex
       setValue('area', chosen);
       setValue('relayCountry', relayCountryOf(chosen), { shouldValidate: true });
     },
-    /** What a text field needs beside its label. */
-    field: (name: TypedField) => ({
+    /** What a text field needs. */
+    field: (name: PurchaseField) => ({
       ...register(name),
+      label: labels[name],
       required: true,
-      state: fieldStateOf(formState, name),
+      state: fieldStateOf(form, name),
+      error: faultTextOf(name, faultOf(formState.errors[name])),
+      doubt: doubtOf(name),
       errorId: messageId,
     }),
     /** The id of the message that tells what is wrong. */
@@ -77,3 +109,25 @@ export function usePurchaseForm({ item, optionIndex }: { item: Item; optionIndex
 }
 
 export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];
+
+/** Asks about a postcode that does not look like those of its country. */
+function usePostcodeDoubt({ control }: Pick<UseFormReturn<PurchaseForm>, 'control'>) {
+  const { t } = useLingui();
+  const { locale } = useRouteContext({ from: '__root__' });
+  const [zipCode, relayCountry, clientZipCode, clientCountry] = useWatch({
+    control,
+    name: ['zipCode', 'relayCountry', 'clientZipCode', 'clientCountry'],
+  });
+  const doubt = (postcode: string, countryText: string) => {
+    const code = countryCodeOf(countryText);
+    const example = code && postcodeExampleAgainst(code, postcode);
+    if (!example) return null;
+    const country = countryNameOf(code, locale);
+    return t`Is this postcode right? In this country (${country}), they look like ${example}.`;
+  };
+  return (name: PurchaseField) => {
+    if (name === 'zipCode') return doubt(zipCode, relayCountry);
+    if (name === 'clientZipCode') return doubt(clientZipCode, clientCountry);
+    return null;
+  };
+}

@@ -21,8 +21,8 @@ export function CancelContractPage() {
       </h1>
       <p className="mt-5 max-w-text text-lead text-pretty text-ink-soft">
         <Trans>
-          Free of charge, without notice and without a reason. Nothing more is debited, and your
-          access lasts to the end of the period that you have paid for.
+          Free of charge, with no notice and no reason needed. You won’t be charged again, and your
+          access lasts until the end of the period you have paid for.
         </Trans>
       </p>
       <div className="mt-8 max-w-text">
@@ -43,7 +43,7 @@ function Visitor() {
         <Trans>Which contract is yours?</Trans>
       </h2>
       <p className="mt-4">
-        <Trans>Log in with the account that you subscribed with: two clicks are left then.</Trans>
+        <Trans>Log in with the account you subscribed with: then it only takes two clicks.</Trans>
       </p>
       <Link
         to="/log-in"
@@ -54,14 +54,14 @@ function Visitor() {
       </Link>
       <p className="mt-6 text-small text-ink-soft">
         <Trans>
-          You cannot log in any more? Tell us your name and the address that you subscribed with{' '}
+          Can’t log in any more? Tell us your name and the address you subscribed with{' '}
           <Link
             to="/contact-us"
             className="font-medium text-accent-strong underline underline-offset-4"
           >
             in a message
           </Link>
-          : we end the contract for you within 48 hours.
+          : we will end the contract for you within 48 hours.
         </Trans>
       </p>
     </section>

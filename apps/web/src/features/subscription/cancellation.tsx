@@ -34,12 +34,14 @@ export function Cancellation({ user }: { user: User }) {
   return (
     <Card title={<Trans>Notification of the cancellation</Trans>} isStep>
       <p className="mb-5">
-        <Trans>This is what you tell us. Check it; the next click makes it count.</Trans>
+        <Trans>
+          This is what you are telling us. Please check it: the next click makes it binding.
+        </Trans>
       </p>
       <Facts user={user} />
-      {state.refusal !== null && (
+      {state.errorCode !== null && (
         <div className="mt-6">
-          <CodeAlert kind="error" code={state.refusal} />
+          <CodeAlert kind="error" code={state.errorCode} />
         </div>
       )}
       <div className="mt-8 flex flex-wrap gap-4">
@@ -67,10 +69,10 @@ export function Cancellation({ user }: { user: User }) {
 
 /** The contract as the server knows it now. */
 function Facts({ user }: { user: User }) {
-  const standing = api.programmes.current.useQuery();
-  if (user.subscription === null || standing.isPending) return <LoadingIndicator />;
-  if (standing.isError) return <CodeAlert kind="error" code="error_message" />;
-  const { paidUntil, isPastDue } = standing.data;
+  const contract = api.programmes.current.useQuery();
+  if (user.subscription === null || contract.isPending) return <LoadingIndicator />;
+  if (contract.isError) return <CodeAlert kind="error" code="error_message" />;
+  const { paidUntil, isPastDue } = contract.data;
   return (
     <ContractFacts
       user={user}
@@ -86,7 +88,7 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
   return (
     <Card title={<Trans>Your contract is cancelled</Trans>} isStep>
       <Alert kind="success">
-        <Trans>Your access lasts until {end}. Nothing more is debited.</Trans>
+        <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
       </Alert>
       <p className="mt-5 break-words">
         <Trans>An e-mail that confirms it is on its way to {email}.</Trans>
@@ -102,7 +104,7 @@ function EndedBefore({ accessEndsOn }: { accessEndsOn: string }) {
   return (
     <Card title={<Trans>Your contract is cancelled</Trans>}>
       <p>
-        <Trans>Your access lasts until {end}. Nothing more is debited.</Trans>
+        <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
       </p>
       <Afterwards />
     </Card>
@@ -131,7 +133,7 @@ function NoContract() {
   return (
     <Card title={<Trans>You have no subscription</Trans>}>
       <p>
-        <Trans>There is nothing to cancel: nothing is debited from your card.</Trans>
+        <Trans>There is nothing to cancel: your card is not being charged.</Trans>
       </p>
       <Link to="/profile" className={`mt-8 ${BUTTON.primary}`}>
         <Trans>See my profile</Trans>

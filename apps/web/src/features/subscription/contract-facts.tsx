@@ -40,7 +40,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="justify-between gap-x-6 py-1.5 sm:flex">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-medium break-all">{children}</dd>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -5,20 +5,23 @@ import {
   isDiscountCodeKey,
   REFERRAL_CREDIT_CENTS,
 } from '@shop/domain/subscription';
+import type { Subscribe } from '@shop/domain/subscription.schema';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
-import type { Refusal } from '../../lib/refusal.ts';
+import type { CallError } from '../../lib/call-error.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { SubscriptionSummary } from './subscription-summary.tsx';
-import { TermsCheck } from './terms-check.tsx';
-import type { Order } from './use-subscribing.ts';
+import { SubscriptionTermsCheck } from './subscription-terms-check.tsx';
+
+/** What is subscribed to, before a card is asked for. */
+export type Order = Omit<Subscribe, 'stripeToken'>;
 
 export type OrderFormProps = {
   plan: Plan;
@@ -26,8 +29,8 @@ export type OrderFormProps = {
   givenCode: string;
   today: Date;
   isPaying: boolean;
-  /** What the last try was refused with. */
-  refusal: Refusal | null;
+  /** The error that the last try ended with. */
+  error: CallError | null;
   onChoosePlan: (plan: Plan) => void;
   onOrder: (order: Order) => void;
 };
@@ -41,9 +44,9 @@ const isPossibleCode = (typed: string) => {
 
 /** What is ordered and what it costs, up to the button that binds. */
 export function OrderForm(props: OrderFormProps) {
-  const { plan, givenCode, today, isPaying, refusal, onChoosePlan, onOrder } = props;
+  const { plan, givenCode, today, isPaying, error, onChoosePlan, onOrder } = props;
   const { locale } = useRouteContext({ from: '__root__' });
-  const { buttonRef, refusalRef } = useFocusAfterTry(isPaying);
+  const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     // Not sooner: a fault that appears on the way to the button would push the button away.
     mode: 'onSubmit',
@@ -52,12 +55,12 @@ export function OrderForm(props: OrderFormProps) {
   const { errors } = formState;
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
   const hasCodeFault = errors.discountCode !== undefined;
-  const isCodeRefused = refusal?.fields['discountCode'] !== undefined;
+  const isCodeInvalid = error?.fields['discountCode'] !== undefined;
 
   // The server alone knows whose a code is.
   useEffect(() => {
-    if (isCodeRefused) setError('discountCode', { type: 'refused' }, { shouldFocus: true });
-  }, [isCodeRefused, setError]);
+    if (isCodeInvalid) setError('discountCode', { type: 'server' }, { shouldFocus: true });
+  }, [isCodeInvalid, setError]);
 
   const order = ({ discountCode }: Values) => {
     const key = discountCodeKeyOf(discountCode);
@@ -78,7 +81,7 @@ export function OrderForm(props: OrderFormProps) {
         spellCheck={false}
         state={hasCodeFault ? 'invalid' : 'unknown'}
         hint={
-          <Trans>Were you referred? The code takes {credit} off that person’s next debit.</Trans>
+          <Trans>Were you referred? The code takes {credit} off that person’s next payment.</Trans>
         }
         error={
           hasCodeFault && (
@@ -91,13 +94,13 @@ export function OrderForm(props: OrderFormProps) {
       />
       <div className="flex flex-col gap-5">
         <SubscriptionSummary plan={plan} today={today} />
-        <TermsCheck
+        <SubscriptionTermsCheck
           isMissing={errors.terms !== undefined}
           {...register('terms', { required: true })}
         />
-        {refusal !== null && !isCodeRefused && (
-          <div ref={refusalRef} tabIndex={-1} className="outline-none">
-            <CodeAlert kind="error" code={refusal.code} />
+        {error !== null && !isCodeInvalid && (
+          <div ref={errorRef} tabIndex={-1} className="outline-none">
+            <CodeAlert kind="error" code={error.code} />
           </div>
         )}
       </div>

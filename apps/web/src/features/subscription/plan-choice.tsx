@@ -55,8 +55,8 @@ function PlanPrice({ plan }: { plan: Plan }) {
   const { t } = useLingui();
   const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
   const debits = {
-    monthly: t`Debited every month: ${price}.`,
-    yearly: t`Debited once a year: ${price}.`,
+    monthly: t`Billed every month: ${price}.`,
+    yearly: t`Billed once a year: ${price}.`,
   } as const satisfies Record<Plan, string>;
   return (
     <>
@@ -69,7 +69,7 @@ function PlanPrice({ plan }: { plan: Plan }) {
       <span className="text-small">{debits[plan]}</span>
       {plan === 'yearly' && (
         <span className="mt-1 self-start rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
-          <Trans>{YEARLY_SAVING_PERCENT}% saved</Trans>
+          <Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>
         </span>
       )}
     </>

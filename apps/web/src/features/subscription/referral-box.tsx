@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { pathOf, withQuery } from '@shop/domain/paths';
-import { REFERRAL_CREDIT_CENTS } from '@shop/domain/subscription';
+import { REFERRAL_CREDIT_CENTS, REFERRAL_WAIT_DAYS } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
+import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
@@ -11,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 export function ReferralBox({ code }: { code: string }) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
+  const days = REFERRAL_WAIT_DAYS;
   const link = publicUrl + withQuery(pathOf('subscribe', locale), { code });
   return (
     <section className="rounded-card bg-secondary p-7 text-on-dark">
@@ -29,19 +31,43 @@ export function ReferralBox({ code }: { code: string }) {
       >
         <Trans>Copy an invitation link</Trans>
       </CopyButton>
+      <Brought />
       <ul className="mt-4 flex list-disc flex-col gap-2 pl-5 text-small text-pretty text-on-dark-soft">
         <li>
           <Trans>
-            Each person who subscribes with your code takes {credit} off your next debit.
+            Each person who subscribes with your code takes {credit} off your next payment, once
+            their {days} days to change their mind are over.
           </Trans>
         </li>
         <li>
-          <Trans>Referrals add up: what a debit does not use up goes to the following ones.</Trans>
+          <Trans>Referrals add up: what one payment does not use carries over to the next.</Trans>
         </li>
         <li>
-          <Trans>Three different people earn you a free pair of parallettes.</Trans>
+          <Trans>Refer three different people and earn a free pair of parallettes.</Trans>
         </li>
       </ul>
     </section>
+  );
+}
+
+/** How many people the code has brought: those who count, and those who will. */
+function Brought() {
+  const standing = api.programmes.current.useQuery();
+  if (!standing.isSuccess) return null;
+  const { referrals, waitingReferrals } = standing.data;
+  if (referrals + waitingReferrals === 0) return null;
+  return (
+    <p className="mt-4 font-medium">
+      {referrals > 0 && (
+        <Plural value={referrals} one="# referral counts." other="# referrals count." />
+      )}{' '}
+      {waitingReferrals > 0 && (
+        <Plural
+          value={waitingReferrals}
+          one="# referral is waiting."
+          other="# referrals are waiting."
+        />
+      )}
+    </p>
   );
 }

@@ -4,11 +4,11 @@ import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { CardSteps } from '../../ui/card-steps.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { usePlanPrices } from './plan-names.ts';
-import { useSubscribing } from './use-subscribing.ts';
+import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
 type ResumptionProps = { userId: number; plan: Plan; accessEndsOn: string };
 
@@ -16,8 +16,9 @@ type ResumptionProps = { userId: number; plan: Plan; accessEndsOn: string };
 export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const price = usePlanPrices()[plan];
-  const { state, subscribe } = useSubscribing(userId);
-  const { buttonRef, refusalRef } = useFocusAfterTry(state.step !== 'form');
+  const payment = useSubscriptionPayment(userId);
+  const { state, pay } = payment;
+  const { buttonRef, errorRef } = useFocusAfterTry(state.step !== 'order');
   const end = formatDate(locale, accessEndsOn);
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
@@ -29,28 +30,27 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
       </p>
       <p className="mt-4">
         <Trans>
-          Nothing is debited today. The next debit is on {end}: {price}, on the same card as before.
+          You won’t be charged today. The next payment is on {end}: {price}, on the same card as
+          before.
         </Trans>
       </p>
-      {state.step === 'form' && state.refusal !== null && (
-        <div ref={refusalRef} tabIndex={-1} className="mt-6 outline-none">
-          <CodeAlert kind="error" code={state.refusal.code} />
+      {state.step === 'order' && state.error !== null && (
+        <div ref={errorRef} tabIndex={-1} className="mt-6 outline-none">
+          <CodeAlert kind="error" code={state.error.code} />
         </div>
       )}
       <button
         ref={buttonRef}
         type="button"
-        disabled={state.step !== 'form'}
-        onClick={() => void subscribe({ plan })}
+        disabled={state.step !== 'order'}
+        onClick={() => void pay({ plan })}
         className={`mt-8 ${BUTTON.primary}`}
       >
         <Trans>Resume my subscription</Trans>
       </button>
-      {state.step === 'paying' && (
-        <BlockingOverlay>
-          <Trans>Your subscription is being resumed, please wait a few moments.</Trans>
-        </BlockingOverlay>
-      )}
+      <CardSteps payment={payment} isLeftWhenDone>
+        <Trans>Your subscription is being resumed, please wait a few moments.</Trans>
+      </CardSteps>
     </section>
   );
 }

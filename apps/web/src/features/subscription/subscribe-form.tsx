@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 
-import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
-import { CardPopup } from '../../ui/card-popup.tsx';
-import { OrderForm, type OrderFormProps } from './order-form.tsx';
-import { useSubscribing } from './use-subscribing.ts';
+import { CardSteps } from '../../ui/card-steps.tsx';
+import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
+import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
 type SubscribeFormProps = Pick<OrderFormProps, 'plan' | 'givenCode' | 'today' | 'onChoosePlan'> & {
   userId: number;
@@ -12,27 +11,24 @@ type SubscribeFormProps = Pick<OrderFormProps, 'plan' | 'givenCode' | 'today' | 
 
 /** Subscribing: form, then card, then payment. */
 export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
-  const { state, askForCard, leaveCard, subscribe } = useSubscribing(userId);
+  const payment = useSubscriptionPayment(userId);
+  const { state, askForCard } = payment;
+  const askForCardOf = (order: Order) =>
+    askForCard({
+      purpose: { kind: 'pay', amountCents: PLAN_PRICES_CENTS[order.plan] },
+      inputWith: (stripeToken) => ({ ...order, stripeToken }),
+    });
   return (
     <>
       <OrderForm
         {...props}
-        isPaying={state.step !== 'form'}
-        refusal={state.step === 'form' ? state.refusal : null}
-        onOrder={askForCard}
+        isPaying={state.step !== 'order'}
+        error={state.step === 'order' ? state.error : null}
+        onOrder={(order) => void askForCardOf(order)}
       />
-      {state.step === 'card' && (
-        <CardPopup
-          purpose={{ kind: 'pay', amountCents: PLAN_PRICES_CENTS[state.order.plan] }}
-          onClose={leaveCard}
-          onToken={(stripeToken) => void subscribe({ ...state.order, stripeToken })}
-        />
-      )}
-      {state.step === 'paying' && (
-        <BlockingOverlay>
-          <Trans>Payment in progress, please wait a few moments.</Trans>
-        </BlockingOverlay>
-      )}
+      <CardSteps payment={payment} isLeftWhenDone>
+        <Trans>Payment in progress, please wait a few moments.</Trans>
+      </CardSteps>
     </>
   );
 }

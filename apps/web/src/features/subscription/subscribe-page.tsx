@@ -31,9 +31,11 @@ export function SubscribePage(props: SubscribePageProps) {
           {status.isError && <CodeAlert kind="error" code="error_message" />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
           {user?.subscription && (
-            <AlreadySubscribed userId={user.id} subscription={user.subscription} />
+            <AlreadySubscribed key={user.id} userId={user.id} subscription={user.subscription} />
           )}
-          {user && user.subscription === null && <SubscribeForm userId={user.id} {...props} />}
+          {user && user.subscription === null && (
+            <SubscribeForm key={user.id} userId={user.id} {...props} />
+          )}
         </div>
         <Promises />
       </div>
@@ -71,9 +73,7 @@ function Promises() {
         <li className="flex gap-3">
           <CreditCard aria-hidden="true" className={SIGN} />
           <span>
-            <Trans>
-              Payment by card, Visa or Mastercard. Your bank details are not kept by us.
-            </Trans>
+            <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
           </span>
         </li>
       </ul>

@@ -45,14 +45,15 @@ export function SubscriptionBox({ subscription }: { subscription: Subscription }
 function NextDebit({ plan }: Pick<Subscription, 'plan'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const price = usePlanPrices()[plan];
-  const standing = api.programmes.current.useQuery();
-  if (!standing.isSuccess) return null;
-  const { paidUntil, isPastDue, referrals } = standing.data;
+  const contract = api.programmes.current.useQuery();
+  if (!contract.isSuccess) return null;
+  const { paidUntil, isPastDue, referrals } = contract.data;
   if (isPastDue) {
     return (
       <p className="mt-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
         <Trans>
-          The last debit was refused. We try again over the next days: check your bank details.
+          The last payment was refused. We will try again over the next few days: please check your
+          bank details.
         </Trans>
       </p>
     );
@@ -62,11 +63,11 @@ function NextDebit({ plan }: Pick<Subscription, 'plan'>) {
     <p className="mt-3">
       {referrals === 0 ? (
         <Trans>
-          Next debit on {date}: {price}.
+          Next payment on {date}: {price}.
         </Trans>
       ) : (
         <Trans>
-          Next debit on {date}: {price}, less what your referrals earned.
+          Next payment on {date}: {price}, less what your referrals earned.
         </Trans>
       )}
     </p>

@@ -38,9 +38,9 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
           </Trans>
         </dd>
       </div>
-      <div className="mt-2 flex items-baseline justify-between gap-6 border-t border-line pt-3">
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
         <dt className="font-semibold">
-          <Trans>To pay today</Trans>
+          <Trans>Total today</Trans>
         </dt>
         <dd className="font-display text-title-m font-bold">{price}</dd>
       </div>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
+import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { refusalOf } from '../../lib/refusal.ts';
 
 export type CancellationState =
   | { step: 'contract' }
-  | { step: 'recap'; isSending: boolean; refusal: string | null }
+  | { step: 'recap'; isSending: boolean; errorCode: string | null }
   | { step: 'cancelled'; accessEndsOn: string };
 
 /** The steps of ending a subscription: the contract, the recap, the notification, its outcome. */
@@ -14,19 +14,19 @@ export function useCancellation() {
   const utils = api.useUtils();
 
   const notify = async () => {
-    setState({ step: 'recap', isSending: true, refusal: null });
+    setState({ step: 'recap', isSending: true, errorCode: null });
     try {
       const { accessEndsOn } = await utils.client.programmes.unsubscribe.mutate();
       setState({ step: 'cancelled', accessEndsOn });
       await utils.users.status.invalidate();
     } catch (error) {
-      setState({ step: 'recap', isSending: false, refusal: refusalOf(error).code });
+      setState({ step: 'recap', isSending: false, errorCode: callErrorOf(error).code });
     }
   };
 
   return {
     state,
-    toRecap: () => setState({ step: 'recap', isSending: false, refusal: null }),
+    toRecap: () => setState({ step: 'recap', isSending: false, errorCode: null }),
     toContract: () => setState({ step: 'contract' }),
     notify,
   };

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { LinkPage } from '../../features/account/access/link-page.tsx';
-import { linkHead } from '../../features/account/account-heads.ts';
+import { LinkPage } from '../../features/users/access/link-page.tsx';
+import { linkHead } from '../../features/users/users-heads.ts';
 import { api } from '../../lib/data.ts';
-import { takeWantedPage } from '../../lib/wanted-page.ts';
+import { takeReturnTo } from '../../lib/return-to.ts';
 
 export const Route = createFileRoute('/_data/activation/$id/$nonce')({
-  beforeLoad: ({ context }) => context.texts.load('account'),
+  beforeLoad: ({ context }) => context.texts.load('users'),
   head: ({ match }) => linkHead(match.context),
   component: ActivationRoute,
 });
@@ -16,7 +16,7 @@ function ActivationRoute() {
   const { client } = api.useUtils();
   const activate = async () => {
     const { message } = await client.users.activate.mutate(link);
-    return { notice: message, ...takeWantedPage() };
+    return { notice: message, ...takeReturnTo() };
   };
   return <LinkPage follow={activate} />;
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { cancelContractHead } from '../../features/subscription/cancel-contract-head.ts';
 import { CancelContractPage } from '../../features/subscription/cancel-contract-page.tsx';
-import { prefetch } from '../../lib/prefetch.ts';
+import { cancelContractHead } from '../../features/subscription/subscription-heads.ts';
+import { prefetch } from '../../lib/load-data.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 export const Route = createFileRoute('/_data/cancel-your-contract')({

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { LinkPage } from '../../features/account/access/link-page.tsx';
-import { linkHead } from '../../features/account/account-heads.ts';
+import { LinkPage } from '../../features/users/access/link-page.tsx';
+import { linkHead } from '../../features/users/users-heads.ts';
 import { api } from '../../lib/data.ts';
 
 export const Route = createFileRoute('/_data/undo-email-change/$id/$nonce')({
-  beforeLoad: ({ context }) => context.texts.load('account'),
+  beforeLoad: ({ context }) => context.texts.load('users'),
   head: ({ match }) => linkHead(match.context),
   component: UndoEmailChangeRoute,
 });

@@ -3,8 +3,8 @@ import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-import { articleHead } from '../../features/blog/article-head.ts';
 import { ArticlePage } from '../../features/blog/article-page.tsx';
+import { articleHead } from '../../features/blog/blog-heads.ts';
 import { loadArticle } from '../../features/blog/load-articles.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { blogHead } from '../../features/blog/blog-head.ts';
+import { blogHead } from '../../features/blog/blog-heads.ts';
 import { BlogPage } from '../../features/blog/blog-page.tsx';
 import { loadArticles } from '../../features/blog/load-articles.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 
 import { loadItems } from '../../features/shop/load-items.ts';
-import { shopHead } from '../../features/shop/shop-head.ts';
+import { shopHead } from '../../features/shop/shop-heads.ts';
 import { ShopPage } from '../../features/shop/shop-page.tsx';
-import { noticeOf } from '../../lib/notice.ts';
+import { flashOf } from '../../lib/flash-search.ts';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/shop/')({
-  validateSearch: noticeOf,
+  validateSearch: flashOf,
   beforeLoad: ({ context }) => context.texts.load('shop', 'codes'),
   loader: ({ context }) => loadItems(context),
   head: ({ match }) => shopHead(match.context),
@@ -16,5 +16,5 @@ export const Route = createFileRoute('/shop/')({
 });
 
 function ShopPageRoute() {
-  return <ShopPage items={Route.useLoaderData()} notice={Route.useSearch().notice} />;
+  return <ShopPage items={Route.useLoaderData()} flash={Route.useSearch().notice} />;
 }

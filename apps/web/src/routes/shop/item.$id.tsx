@@ -1,17 +1,24 @@
 import { idOfSegment } from '@shop/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-import { itemHead } from '../../features/shop/item-head.ts';
 import { ItemPage } from '../../features/shop/item-page.tsx';
 import { loadItems } from '../../features/shop/load-items.ts';
+import { itemHead } from '../../features/shop/shop-heads.ts';
 import { requireSignedIn } from '../../lib/guards.ts';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
+/** What stands behind an item's address; an option that is none is named on the page. */
+type ItemSearch = { buy?: true | undefined; option?: number | string | undefined };
+
 export const Route = createFileRoute('/shop/item/$id')({
-  // `buy` opens the purchase form, so that log-in can lead back to it.
-  validateSearch: ({ buy }): { buy?: true | undefined } => ({
+  // `buy` opens the purchase form, `option` is the index of the chosen one: log-in, the language switch
+  // and a reload lead back to both.
+  validateSearch: ({ buy, option }): ItemSearch => ({
     buy: buy === true ? true : undefined,
+    option: typeof option === 'number' || typeof option === 'string' ? option : undefined,
   }),
+  // Another option is no other item: nothing is asked for again, so that it works without a network.
+  shouldReload: ({ cause }) => cause !== 'stay',
   beforeLoad: async ({ context, search, location }) => {
     if (search.buy) requireSignedIn({ context, location });
     await context.texts.load('shop', 'codes');
@@ -35,5 +42,20 @@ export const Route = createFileRoute('/shop/item/$id')({
 });
 
 function ItemPageRoute() {
-  return <ItemPage item={Route.useLoaderData()} isBuying={Route.useSearch().buy ?? false} />;
+  const { buy = false, option } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const chooseOption = (index: number) =>
+    navigate({
+      search: (search) => ({ ...search, option: index }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <ItemPage
+      item={Route.useLoaderData()}
+      isBuying={buy}
+      namedOption={option}
+      onChooseOption={(index) => void chooseOption(index)}
+    />
+  );
 }

@@ -5,11 +5,11 @@ import type { Variant } from './variants.ts';
 /** What an exhaustive search came to. */
 export type Exploration = {
   states: number;
-  /** The first law that broke, with the shortest way to it; null if none can. */
-  violation: { law: string; trace: string[] } | null;
+  /** The first broken invariant, with the shortest way to it; null if none can break. */
+  violation: { invariant: string; trace: string[] } | null;
 };
 
-/** Visits every state that can be reached, breadth first, up to the first that breaks a law. */
+/** Visits every state that can be reached, breadth first, up to the first that breaks an invariant. */
 export function explore(scenario: Scenario, variant: Variant): Exploration {
   const first = initialState(scenario);
   const cameFrom = new Map<string, { before: string; label: string } | null>([
@@ -28,9 +28,13 @@ export function explore(scenario: Scenario, variant: Variant): Exploration {
         cameFrom.set(name, { before, label });
         next.push(reached);
       }
-      const law = brokenLaw(state, scenario, variant) ?? (canMove ? null : stuckLaw(state));
-      if (law !== null) {
-        return { states: cameFrom.size, violation: { law, trace: traceTo(before, cameFrom) } };
+      const invariant =
+        brokenInvariant(state, scenario, variant) ?? (canMove ? null : stuckInvariant(state));
+      if (invariant !== null) {
+        return {
+          states: cameFrom.size,
+          violation: { invariant, trace: traceTo(before, cameFrom) },
+        };
       }
     }
     frontier = next;
@@ -38,7 +42,7 @@ export function explore(scenario: Scenario, variant: Variant): Exploration {
   return { states: cameFrom.size, violation: null };
 }
 
-function brokenLaw(state: ModelState, scenario: Scenario, variant: Variant): string | null {
+function brokenInvariant(state: ModelState, scenario: Scenario, variant: Variant): string | null {
   const held = state.attempts.filter(isInFlight).length;
   const paid = state.attempts.filter((attempt) => attempt.state === 'paid').length;
   if (state.stock < 0) return 'stock below zero';
@@ -48,8 +52,10 @@ function brokenLaw(state: ModelState, scenario: Scenario, variant: Variant): str
   if (isReserving && state.stock + held + paid !== scenario.stock) return 'units lost or made';
   if (state.isBoughtTwice && paid > 1) return 'bought twice after a lost answer';
   for (const attempt of state.attempts) {
+    const isRebuilt = attempt.state === 'paid' && attempt.generation === attempt.lost;
     const taken = attempt.intents.flatMap((intent, generation) =>
-      intent === 'succeeded' ? [generation] : [],
+      // What was lost waits for the audit, or for the owner.
+      intent === 'succeeded' && (generation !== attempt.lost || isRebuilt) ? [generation] : [],
     );
     const isGone = attempt.state === 'refused' || attempt.state === 'expired';
     const isForeign = taken.some((generation) => generation !== attempt.generation);
@@ -60,8 +66,16 @@ function brokenLaw(state: ModelState, scenario: Scenario, variant: Variant): str
   return null;
 }
 
-function stuckLaw(state: ModelState): string | null {
-  return state.attempts.some(isInFlight) ? 'stuck' : null;
+function stuckInvariant(state: ModelState): string | null {
+  if (state.attempts.some(isInFlight)) return 'stuck';
+  const isForgotten = state.attempts.some(
+    ({ lost, user, state: now }) =>
+      lost !== -1 &&
+      now !== 'paid' &&
+      // Bought again meanwhile: the owner decides.
+      !state.attempts.some((other) => other.user === user && other.state === 'paid'),
+  );
+  return isForgotten ? 'money taken for nothing' : null;
 }
 
 function traceTo(

@@ -1,23 +1,23 @@
 import { stepsOf } from './protocol.ts';
-import type { Actor, IntentState, ModelState } from './state.ts';
-import { at, restOf, withAttempt, withIntent } from './turn.ts';
+import { movesOfRestoring } from './restoring.ts';
+import type { Actor, IntentState, ModelState, Move } from './state.ts';
+import { at, restOf, withAttempt, withIntent } from './step-context.ts';
 import type { Variant } from './variants.ts';
-
-/** One thing that may happen next. */
-export type Move = { label: string; state: ModelState };
 
 /**
  * Everything that may happen in a state: any actor takes its next step, loses the provider's answer
  * before or after the effect, fails to write, or dies; any lease ends, its holder alive or not; a
- * buyer ends 3-D Secure, or tries another card in the browser.
+ * buyer ends 3-D Secure, or tries another card in the browser; a backup is restored, and the audit
+ * makes an order again.
  */
 export function* movesOf(state: ModelState, variant: Variant): Generator<Move> {
   yield* movesOfBuyers(state);
   yield* endsOfLeases(state);
+  yield* movesOfRestoring(state, variant);
   for (const [index, actor] of state.actors.entries()) {
     if (actor.step === 'over') continue;
-    if (actor.isSweep && variant === 'no_sweep') continue;
-    if (actor.step !== 'begin' || !actor.isSweep) {
+    if (actor.isReconciler && variant === 'no_reconciler') continue;
+    if (actor.step !== 'begin' || !actor.isReconciler) {
       yield { label: `${nameOfActor(actor, index)} dies`, state: at(state, index, restOf(actor)) };
     }
     for (const next of stepsOf({ state, index, actor, variant })) {
@@ -53,5 +53,5 @@ function* endsOfLeases(state: ModelState): Generator<Move> {
   }
 }
 
-const nameOfActor = ({ isSweep, attempt }: Actor, index: number) =>
-  isSweep ? `sweep ${attempt}` : `call ${index}`;
+const nameOfActor = ({ isReconciler, attempt }: Actor, index: number) =>
+  isReconciler ? `reconciler ${attempt}` : `call ${index}`;

@@ -1,3 +1,4 @@
+import { mayConfirmNow, planStepOf, verdictAt } from './product.ts';
 import {
   isInFlight,
   type IntentState,
@@ -14,119 +15,122 @@ import {
   take,
   tell,
   withIntent,
-  type Turn,
-} from './turn.ts';
+  type StepContext,
+} from './step-context.ts';
 
-/** Where an actor's next step may lead: to another place for each way it can go or fail. */
-export function stepsOf(turn: Turn): ModelState[] {
-  switch (turn.actor.step) {
+/** Where an actor's next step may lead: one state for each way it can go or fail. */
+export function stepsOf(ctx: StepContext): ModelState[] {
+  switch (ctx.actor.step) {
     case 'begin':
-      return turn.actor.isSweep ? claim(turn) : click(turn);
+      return ctx.actor.isReconciler ? claim(ctx) : begin(ctx);
     case 'create':
-      return create(turn);
+      return create(ctx);
     case 'store':
-      return store(turn);
+      return store(ctx);
     case 'confirm':
-      return confirm(turn);
-    case 'look':
-      return look(turn);
+      return confirm(ctx);
+    case 'check':
+      return check(ctx);
     case 'succeeded':
-      return settleSucceeded(turn);
     case 'declined':
-      return settleDeclined(turn);
     case 'action':
-      return settleAction(turn);
-    case 'cancel':
-      return cancel(turn);
     case 'canceled':
-      return settleCanceled(turn);
+      return applyVerdict(ctx, ctx.actor.step);
+    case 'cancel':
+      return cancel(ctx);
     case 'answer':
-      return [tell(turn), leave(turn)];
+      return [tell(ctx), leave(ctx)];
     case 'over':
       return [];
   }
 }
 
-/** S1: what the buyer did before decides. */
-function click(turn: Turn): ModelState[] {
-  const { state, index, actor, variant } = turn;
-  const attempt = attemptOf(turn);
-  if (attempt.state === 'paid') return [go(turn, 'answer')];
-  if (attempt.state === 'refused') return [leave(turn)];
-  if (isInFlight(attempt)) {
-    if (attempt.lease !== -1) return [leave(turn)];
-    const step = attempt.state === 'reserved' ? 'create' : 'look';
-    return [take(turn, { ...attempt, lease: index }, step)];
-  }
-  const isKnown = attempt.state === 'expired';
-  if (isKnown && attempt.generation + 1 >= attempt.intents.length) return [leave(turn)];
-
+/** S1: the product's own plan decides, by what the buyer did before. */
+function begin(ctx: StepContext): ModelState[] {
+  const { state, index, actor, variant } = ctx;
+  const attempt = attemptOf(ctx);
   const others = state.attempts.filter(
     (other, otherIndex) => otherIndex !== actor.attempt && other.user === attempt.user,
   );
-  const isUnsent = others.some((other) => other.state === 'paid' && !other.isSent);
-  // The call is answered with the order that it never heard of.
-  if (isUnsent && variant !== 'unsent_answer_forgotten') return [leave(turn)];
-  // One attempt in flight: the call asks again once the sweep, or its own help, has ended the other.
-  if (others.some(isInFlight) && variant !== 'several_in_flight') return [leave(turn)];
-  if (variant !== 'charged_before_reserving' && state.stock === 0) return [leave(turn)];
+  const unsent = others.find((other) => other.state === 'paid' && !other.isSent);
+  const inFlight = others.find(isInFlight);
+  const step = planStepOf({
+    same: attempt,
+    unsent: variant === 'unsent_answer_forgotten' ? undefined : unsent,
+    inFlight: variant === 'several_in_flight' ? undefined : inFlight,
+  });
+  if (step === 'replay' && attempt.state === 'paid') return [go(ctx, 'answer')];
+  if (step === 'take_over') {
+    const next = attempt.state === 'reserved' ? 'create' : 'check';
+    return [take(ctx, { ...attempt, lease: index }, next)];
+  }
+  // Told of another order or of a refused card; or it asks again, once the reconciler or the call
+  // itself has finished the other attempt.
+  if (step !== 'reserve' && step !== 'reserve_again') return [leave(ctx)];
+
+  // A row that was lost is begun with another id, and so with another payment.
+  const generation = (step === 'reserve_again' ? attempt.generation : attempt.lost) + 1;
+  if (generation >= attempt.intents.length) return [leave(ctx)];
+  if (variant !== 'charged_before_reserving' && state.stock === 0) return [leave(ctx)];
 
   const begun: ModelAttempt = {
     ...attempt,
     state: 'reserved',
     lease: index,
-    generation: isKnown ? attempt.generation + 1 : 0,
+    generation,
     isSecretOut: false,
   };
-  const isTwice = isUnsent || others.some(isInFlight);
+  const isTwice = unsent !== undefined || inFlight !== undefined;
   const taken = variant === 'charged_before_reserving' ? 0 : 1;
   return [
     {
-      ...take(turn, begun, 'create'),
+      ...take(ctx, begun, 'create'),
       stock: state.stock - taken,
       isBoughtTwice: state.isBoughtTwice || isTwice,
     },
   ];
 }
 
-/** The sweep takes an attempt whose lease is over; `reserved` has no money in it. */
-function claim(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
+/** The reconciler takes an attempt whose lease is over; `reserved` has no money in it. */
+function claim(ctx: StepContext): ModelState[] {
+  const attempt = attemptOf(ctx);
   if (!isInFlight(attempt) || attempt.lease !== -1) return [];
-  return [take(turn, { ...attempt, lease: turn.index }, 'look')];
+  return [take(ctx, { ...attempt, lease: ctx.index }, 'check')];
 }
 
 /** S2: the payment is made, and its answer may be lost. */
-function create(turn: Turn): ModelState[] {
-  const made = change(turn, (attempt) =>
-    intentOf(turn) === 'none' ? withIntent(attempt, turn.actor.generation, 'created') : attempt,
+function create(ctx: StepContext): ModelState[] {
+  const made = change(ctx, (attempt) =>
+    intentOf(ctx) === 'none' ? withIntent(attempt, ctx.actor.generation, 'created') : attempt,
   );
-  return [go({ ...turn, state: made }, 'store'), leave({ ...turn, state: made }), leave(turn)];
+  return [go({ ...ctx, state: made }, 'store'), leave({ ...ctx, state: made }), leave(ctx)];
 }
 
 /** S3: nothing is confirmed before this is committed by the holder of the lease. */
-function store(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
-  const mayCharge = attempt.state === 'reserved' && attempt.lease === turn.index;
-  if (!mayCharge && turn.variant !== 'confirmed_without_lease') return [leave(turn)];
-  const charging = change(turn, () =>
+function store(ctx: StepContext): ModelState[] {
+  const attempt = attemptOf(ctx);
+  const mayCharge = attempt.state === 'reserved' && attempt.lease === ctx.index;
+  if (!mayCharge && ctx.variant !== 'confirmed_without_lease') return [leave(ctx)];
+  const charging = change(ctx, () =>
     attempt.state === 'reserved' ? { ...attempt, state: 'charging' } : attempt,
   );
-  return [go({ ...turn, state: charging }, 'confirm'), leave(turn)];
+  return [go({ ...ctx, state: charging }, 'confirm'), leave(ctx)];
 }
 
 /** S4: the card is tried once; the same key brings the same answer. */
-function confirm(turn: Turn): ModelState[] {
-  const intent = intentOf(turn);
-  const outcomes: IntentState[] =
-    intent === 'created' ? ['succeeded', 'declined', 'action'] : [intent];
+function confirm(ctx: StepContext): ModelState[] {
+  const intent = intentOf(ctx);
+  // The card of a call pays once: what was lost has spent it.
+  const isSpent = attemptOf(ctx).lost !== -1;
+  const tried: IntentState[] = isSpent ? ['declined'] : ['succeeded', 'declined', 'action'];
+  const outcomes = intent === 'created' ? tried : [intent];
   return [
     ...outcomes.flatMap((outcome) => {
-      const state = change(turn, (attempt) => withIntent(attempt, turn.actor.generation, outcome));
-      const after = { ...turn, state };
+      const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, outcome));
+      const after = { ...ctx, state };
       return [go(after, stepAfter(outcome)), leave(after)];
     }),
-    leave(turn),
+    leave(ctx),
   ];
 }
 
@@ -143,86 +147,98 @@ function stepAfter(intent: IntentState): Step {
   }
 }
 
-/** What the provider says decides, also for whoever takes over. */
-function look(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
-  const { actor, index, variant } = turn;
+/** What the provider says decides, also for a call that takes over. */
+function check(ctx: StepContext): ModelState[] {
+  const attempt = attemptOf(ctx);
+  const { actor, index, variant } = ctx;
   if (attempt.generation !== actor.generation && variant !== 'payment_not_checked') {
-    return [leave(turn)];
+    return [leave(ctx)];
   }
   if (attempt.state === 'reserved') {
-    return actor.isSweep && attempt.lease === index ? [release(turn, 'expired')] : [leave(turn)];
+    return actor.isReconciler && attempt.lease === index ? [release(ctx, 'expired')] : [leave(ctx)];
   }
-  if (!isInFlight(attempt)) return [leave(turn)];
-  const intent = intentOf(turn);
+  if (!isInFlight(attempt)) return [leave(ctx)];
+  const intent = intentOf(ctx);
+  if (!actor.isReconciler && mayConfirmNow(attempt, intent)) {
+    return [go(ctx, 'confirm'), leave(ctx)];
+  }
   if (intent === 'created' || intent === 'none') {
-    if (!actor.isSweep) return [go(turn, 'confirm'), leave(turn)];
-    return [
-      go(turn, variant === 'released_without_cancelling' ? 'canceled' : 'cancel'),
-      leave(turn),
-    ];
+    const isFenced =
+      verdictAt(attempt, intent) === 'cancel' && variant !== 'released_without_cancelling';
+    return [go(ctx, isFenced ? 'cancel' : 'canceled'), leave(ctx)];
   }
-  // An older click of the same buyer is cancelled, whatever its hold.
-  const isCut = actor.isSweep && intent === 'action';
-  return [go(turn, stepAfter(intent)), ...(isCut ? [go(turn, 'cancel')] : []), leave(turn)];
+  // An older attempt of the same buyer is cancelled, whatever its hold.
+  const isCut = actor.isReconciler && intent === 'action';
+  return [go(ctx, stepAfter(intent)), ...(isCut ? [go(ctx, 'cancel')] : []), leave(ctx)];
+}
+
+/**
+ * The product's own verdict on what the actor heard of the payment, in one transaction (TX3 to TX5),
+ * which may also fail to be written.
+ */
+function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
+  const attempt = attemptOf(ctx);
+  const { variant } = ctx;
+  if (heard === 'succeeded' && attempt.state === 'paid') return [go(ctx, 'answer')];
+  if (heard === 'declined' && variant === 'unit_returned_without_condition') {
+    return [release(ctx, 'refused'), leave(ctx)];
+  }
+  if (!mayStillApply(ctx, attempt)) return [leave(ctx)];
+  switch (verdictAt(attempt, heard)) {
+    case 'pay':
+      return pay(ctx, attempt);
+    case 'refuse':
+      return [release(ctx, 'refused'), leave(ctx)];
+    case 'hold':
+      return [hold(ctx, attempt), leave(ctx)];
+    case 'release':
+      return [release(ctx, 'expired'), leave(ctx)];
+    case 'cancel': {
+      const isRefused = variant === 'refused_while_the_browser_may_confirm';
+      return [isRefused ? release(ctx, 'refused') : go(ctx, 'cancel'), leave(ctx)];
+    }
+    case 'wait':
+      return [leave(ctx)];
+    case 'give_back':
+    case 'leave':
+      throw new Error('every payment of the model is ours, and as agreed');
+  }
 }
 
 /** TX3, and what happens when it cannot be written. */
-function settleSucceeded(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
-  const later = leave(turn);
-  if (attempt.state === 'paid') return [go(turn, 'answer')];
-  if (!mayStillSettle(turn, attempt)) return [later];
-  const state = change(turn, () => ({ ...attempt, state: 'paid', lease: -1 }));
-  if (turn.variant !== 'charged_before_reserving') return [go({ ...turn, state }, 'answer'), later];
+function pay(ctx: StepContext, attempt: ModelAttempt): ModelState[] {
+  const state = change(ctx, () => ({ ...attempt, state: 'paid', lease: -1 }));
+  const later = leave(ctx);
+  if (ctx.variant !== 'charged_before_reserving') return [go({ ...ctx, state }, 'answer'), later];
   if (state.stock === 0) {
-    return [leave({ ...turn, state: change(turn, () => ({ ...attempt, state: 'expired' })) })];
+    return [leave({ ...ctx, state: change(ctx, () => ({ ...attempt, state: 'expired' })) })];
   }
-  return [go({ ...turn, state: { ...state, stock: state.stock - 1 } }, 'answer'), later];
-}
-
-/** TX4. */
-function settleDeclined(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
-  const { variant } = turn;
-  if (variant === 'unit_returned_without_condition') return [release(turn, 'refused'), leave(turn)];
-  if (!mayStillSettle(turn, attempt)) return [leave(turn)];
-  const mayRefuse =
-    attempt.state === 'charging' || variant === 'refused_while_the_browser_may_confirm';
-  return [mayRefuse ? release(turn, 'refused') : go(turn, 'cancel'), leave(turn)];
+  return [go({ ...ctx, state: { ...state, stock: state.stock - 1 } }, 'answer'), later];
 }
 
 /** TX5: the unit waits while the browser has the secret. */
-function settleAction(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
-  if (attempt.state !== 'charging' || !mayStillSettle(turn, attempt)) return [leave(turn)];
-  const held = change(turn, () => ({ ...attempt, state: 'action', lease: -1, isSecretOut: true }));
-  return [leave({ ...turn, state: held }), leave(turn)];
+function hold(ctx: StepContext, attempt: ModelAttempt): ModelState {
+  const held = { ...attempt, state: 'action', lease: -1, isSecretOut: true } as const;
+  return leave({ ...ctx, state: change(ctx, () => held) });
 }
 
 /** The fence: refused by the provider once the money is there. */
-function cancel(turn: Turn): ModelState[] {
-  if (intentOf(turn) === 'succeeded') return [go(turn, 'succeeded'), leave(turn)];
-  const state = change(turn, (attempt) => withIntent(attempt, turn.actor.generation, 'canceled'));
-  const after = { ...turn, state };
-  return [go(after, 'canceled'), leave(after), leave(turn)];
+function cancel(ctx: StepContext): ModelState[] {
+  if (intentOf(ctx) === 'succeeded') return [go(ctx, 'succeeded'), leave(ctx)];
+  const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, 'canceled'));
+  const after = { ...ctx, state };
+  return [go(after, 'canceled'), leave(after), leave(ctx)];
 }
 
-function settleCanceled(turn: Turn): ModelState[] {
-  const attempt = attemptOf(turn);
-  if (!mayStillSettle(turn, attempt)) return [leave(turn)];
-  return [release(turn, 'expired'), leave(turn)];
-}
-
-/** What every settling transaction asks: still open, and still paying with this payment. */
-function mayStillSettle({ actor, variant }: Turn, attempt: ModelAttempt): boolean {
+/** What each of these transactions requires: still open, and still with this payment. */
+function mayStillApply({ actor, variant }: StepContext, attempt: ModelAttempt): boolean {
   const isOpen = attempt.state === 'charging' || attempt.state === 'action';
   const isSamePayment = attempt.generation === actor.generation;
   return isOpen && (isSamePayment || variant === 'payment_not_checked');
 }
 
-function release(turn: Turn, end: 'expired' | 'refused'): ModelState {
-  const state = change(turn, (attempt) => ({ ...attempt, state: end, lease: -1 }));
-  const returned = turn.variant === 'charged_before_reserving' ? 0 : 1;
-  return leave({ ...turn, state: { ...state, stock: state.stock + returned } });
+function release(ctx: StepContext, end: 'expired' | 'refused'): ModelState {
+  const state = change(ctx, (attempt) => ({ ...attempt, state: end, lease: -1 }));
+  const returned = ctx.variant === 'charged_before_reserving' ? 0 : 1;
+  return leave({ ...ctx, state: { ...state, stock: state.stock + returned } });
 }

@@ -1,4 +1,4 @@
-/** How a payment stands at the provider. */
+/** The state of a payment at the provider. */
 export type IntentState = 'none' | 'created' | 'action' | 'declined' | 'canceled' | 'succeeded';
 
 export type AttemptState =
@@ -10,13 +10,13 @@ export type AttemptState =
   | 'refused'
   | 'expired';
 
-/** Where a call or a sweep stands; each is killed, frozen or cut off between any two steps. */
+/** The next step of a call or of the reconciler; each is killed, frozen or cut off between any two. */
 export type Step =
   | 'begin'
   | 'create'
   | 'store'
   | 'confirm'
-  | 'look'
+  | 'check'
   | 'succeeded'
   | 'declined'
   | 'action'
@@ -37,11 +37,13 @@ export type ModelAttempt = {
   isSecretOut: boolean;
   /** One payment a generation. */
   intents: readonly IntentState[];
+  /** The generation of the payment whose rows were lost, or -1. */
+  lost: number;
 };
 
-/** A call of a buyer, or the sweep of one attempt. */
+/** A call of a buyer, or the reconciler of one attempt. */
 export type Actor = {
-  isSweep: boolean;
+  isReconciler: boolean;
   attempt: number;
   step: Step;
   /** The generation it works for. */
@@ -54,21 +56,31 @@ export type ModelState = {
   actors: readonly Actor[];
   /** A unit was reserved for a buyer who has one already and was never told. */
   isBoughtTwice: boolean;
+  /** A backup of before a purchase may still be restored, once. */
+  mayLoseRows: boolean;
 };
 
-/** What is tried: the units for sale, who clicks for which attempt, whose attempts they are. */
+/** What is tried: the units for sale, which attempt each call is for, whose attempts they are. */
 export type Scenario = {
   stock: number;
   /** The user of each attempt. */
   users: readonly number[];
-  /** The attempt of each call; a number twice is a double click. */
+  /** The attempt of each call; a number twice is a repeated call. */
   calls: readonly number[];
   /** How many payments an attempt may go through. */
   generations: number;
+  /** Whether a backup of before a purchase is restored. */
+  losesRows?: boolean;
 };
 
-/** Everything before the first click. */
-export function initialState({ stock, users, calls, generations }: Scenario): ModelState {
+/** Everything before the first call. */
+export function initialState({
+  stock,
+  users,
+  calls,
+  generations,
+  losesRows = false,
+}: Scenario): ModelState {
   return {
     stock,
     attempts: users.map((user) => ({
@@ -79,16 +91,19 @@ export function initialState({ stock, users, calls, generations }: Scenario): Mo
       isSent: false,
       isSecretOut: false,
       intents: Array.from({ length: generations }, () => 'none'),
+      lost: -1,
     })),
     actors: [
       ...calls.map(
-        (attempt) => ({ isSweep: false, attempt, step: 'begin', generation: 0 }) as const,
+        (attempt) => ({ isReconciler: false, attempt, step: 'begin', generation: 0 }) as const,
       ),
       ...users.map(
-        (_user, attempt) => ({ isSweep: true, attempt, step: 'begin', generation: 0 }) as const,
+        (_user, attempt) =>
+          ({ isReconciler: true, attempt, step: 'begin', generation: 0 }) as const,
       ),
     ],
     isBoughtTwice: false,
+    mayLoseRows: losesRows,
   };
 }
 
@@ -98,12 +113,22 @@ export function isInFlight({ state }: ModelAttempt): boolean {
 }
 
 /** Names a state; two states are the same if their names are. */
-export function nameOf({ stock, attempts, actors, isBoughtTwice }: ModelState): string {
-  let name = `${stock}${isBoughtTwice ? '!' : ''}`;
-  for (const { state, generation, lease, isSent, isSecretOut, intents } of attempts) {
+export function nameOf({
+  stock,
+  attempts,
+  actors,
+  isBoughtTwice,
+  mayLoseRows,
+}: ModelState): string {
+  let name = `${stock}${isBoughtTwice ? '!' : ''}${mayLoseRows ? '?' : ''}`;
+  for (const { state, generation, lease, isSent, isSecretOut, intents, lost } of attempts) {
     name += `|${state} ${generation} ${lease}${isSent ? ' t' : ''}${isSecretOut ? ' s' : ''}`;
+    if (lost !== -1) name += ` l${lost}`;
     for (const intent of intents) name += ` ${intent}`;
   }
   for (const { step, generation } of actors) name += `/${step}${generation}`;
   return name;
 }
+
+/** One thing that may happen next. */
+export type Move = { label: string; state: ModelState };

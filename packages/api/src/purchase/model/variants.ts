@@ -1,12 +1,15 @@
-/** The protocol as it is, and ways to break it that a checker has to notice. */
+/** The protocol as it is, and ways to break it that the search has to notice. */
 export type Variant =
   | 'design'
   | 'released_without_cancelling'
   | 'confirmed_without_lease'
   | 'unit_returned_without_condition'
   | 'charged_before_reserving'
-  | 'no_sweep'
+  | 'no_reconciler'
   | 'payment_not_checked'
   | 'refused_while_the_browser_may_confirm'
   | 'unsent_answer_forgotten'
-  | 'several_in_flight';
+  | 'several_in_flight'
+  | 'no_audit'
+  | 'rebuilt_without_condition'
+  | 'rebuilt_over_a_second_purchase';

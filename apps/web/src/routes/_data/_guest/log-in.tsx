@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { logInHead } from '../../../features/account/access/log-in-head.ts';
-import { LogInPage } from '../../../features/account/access/log-in-page.tsx';
-import { noticeOf, type NoticeSearch } from '../../../lib/notice.ts';
-import { wantedPageOf, type WantedPage } from '../../../lib/wanted-page.ts';
+import { LogInPage } from '../../../features/users/access/log-in-page.tsx';
+import { logInHead } from '../../../features/users/users-heads.ts';
+import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
+import { returnToOf, type ReturnTo } from '../../../lib/return-to.ts';
 
 export const Route = createFileRoute('/_data/_guest/log-in')({
-  validateSearch: (search): NoticeSearch & WantedPage => ({
-    ...noticeOf(search),
-    ...wantedPageOf(search),
+  validateSearch: (search): FlashSearch & ReturnTo => ({
+    ...flashOf(search),
+    ...returnToOf(search),
   }),
-  beforeLoad: ({ context }) => context.texts.load('account', 'codes'),
+  beforeLoad: ({ context }) => context.texts.load('users', 'codes'),
   head: ({ match }) => logInHead(match.context),
   component: LogInRoute,
 });
 
 function LogInRoute() {
   const { notice, redirect } = Route.useSearch();
-  return <LogInPage notice={notice} wanted={{ redirect }} />;
+  return <LogInPage flash={notice} returnTo={{ redirect }} />;
 }

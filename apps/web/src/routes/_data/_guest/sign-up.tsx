@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { SignUpPage } from '../../../features/account/access/sign-up-page.tsx';
-import { signUpHead } from '../../../features/account/account-heads.ts';
-import { wantedPageOf } from '../../../lib/wanted-page.ts';
+import { SignUpPage } from '../../../features/users/access/sign-up-page.tsx';
+import { signUpHead } from '../../../features/users/users-heads.ts';
+import { returnToOf } from '../../../lib/return-to.ts';
 
 export const Route = createFileRoute('/_data/_guest/sign-up')({
-  validateSearch: wantedPageOf,
-  beforeLoad: ({ context }) => context.texts.load('account', 'codes'),
+  validateSearch: returnToOf,
+  beforeLoad: ({ context }) => context.texts.load('users', 'codes'),
   head: ({ match }) => signUpHead(match.context),
   component: SignUpRoute,
 });
 
 function SignUpRoute() {
   const { redirect } = Route.useSearch();
-  return <SignUpPage wanted={{ redirect }} />;
+  return <SignUpPage returnTo={{ redirect }} />;
 }

@@ -1,9 +1,9 @@
 import { isPlan, type Plan } from '@shop/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
-import { subscribeHead } from '../../../features/subscription/subscribe-head.ts';
 import { SubscribePage } from '../../../features/subscription/subscribe-page.tsx';
-import { prefetch } from '../../../lib/prefetch.ts';
+import { subscribeHead } from '../../../features/subscription/subscription-heads.ts';
+import { prefetch } from '../../../lib/load-data.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 type SubscribeSearch = { plan?: Plan | undefined; code?: string | undefined };

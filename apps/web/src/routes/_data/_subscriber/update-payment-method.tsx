@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { cardUpdateHead } from '../../../features/subscription/card-update-head.ts';
 import { CardUpdatePage } from '../../../features/subscription/card-update-page.tsx';
-import { prefetch } from '../../../lib/prefetch.ts';
+import { cardUpdateHead } from '../../../features/subscription/subscription-heads.ts';
+import { prefetch } from '../../../lib/load-data.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/_data/_subscriber/update-payment-method')({

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '../../../../docs/api');
+
+/** The pages of docs/api, in reading order. */
+const PAGES = [
+  'README.md',
+  'first-call.md',
+  'accounts.md',
+  'buying.md',
+  'subscribing.md',
+  'errors.md',
+  'idempotency.md',
+  'rate-limits.md',
+  'versioning.md',
+  'CHANGELOG.md',
+];
+/** The origin in the examples. */
+const EXAMPLE_ORIGIN = 'http://localhost:3000';
+
+/**
+ * The guides to the API as one Markdown text, with the origin of this site in its examples. Links from
+ * page to page lead to headings of this text: `anchor` is the prefix of a heading's name.
+ */
+export async function readGuides(publicUrl: string, anchor: string): Promise<string> {
+  const pages = await Promise.all(PAGES.map((page) => readFile(join(FOLDER, page), 'utf8')));
+  return pages
+    .join('\n')
+    .replaceAll(EXAMPLE_ORIGIN, publicUrl)
+    .replaceAll(/\]\(([\w-]+\.md)(?:#([\w-]+))?\)/g, (_link, page: string, heading?: string) => {
+      const [, title = ''] = /^# (.*)$/m.exec(pages[PAGES.indexOf(page)] ?? '') ?? [];
+      return `](${anchor}${heading ?? slugOf(title)})`;
+    });
+}
+
+const slugOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(/\s+/g, '-');

@@ -1,0 +1,147 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { testDatabaseKind } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { addArticle, addItem } from '../../test/support/rows.ts';
+
+describe('prepared answers', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    for (let count = 0; count < 20; count += 1) await addItem(app.db);
+  });
+  afterAll(() => app.close());
+
+  const itemsOf = async (from: TestApp) =>
+    (await from.client().get('/api/items')).body as { id: number; remainingStock: number }[];
+
+  test('have an ETag, and are not sent again to a client that has them', async () => {
+    const client = app.client();
+    const first = await client.get('/api/items');
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const strong = etag.replace('W/', '');
+    for (const known of [etag, strong, `"other", ${etag}`, `"other",${strong}`, '*']) {
+      const again = await client.get('/api/items', { headers: { 'if-none-match': known } });
+      expect(again).toMatchObject({ status: 304, text: '' });
+      expect(again.headers.etag).toBe(etag);
+    }
+    const other = await client.get('/api/items', { headers: { 'if-none-match': '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test('are told of by HEAD as by GET', async () => {
+    const client = app.client();
+    const { headers: told } = await client.get('/api/items');
+    const head = await client.send('HEAD', '/api/items');
+    expect(head).toMatchObject({ status: 200, text: '' });
+    for (const name of ['cache-control', 'content-length', 'content-type', 'etag', 'vary']) {
+      expect([name, head.headers[name]]).toEqual([name, told[name]]);
+    }
+  });
+
+  test.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate, br;q=1.0', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (body: Buffer) => body],
+    ['br;q=0, gzip;q=0.0', undefined, (body: Buffer) => body],
+  ] as const)('come in the encoding that is accepted: %s', async (accepted, encoding, decode) => {
+    const plain = await app.server.inject({ url: '/api/items' });
+    const response = await app.server.inject({
+      url: '/api/items',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers.vary).toBe('accept-encoding');
+    expect(decode(response.rawPayload).toString()).toBe(plain.payload);
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length);
+  });
+
+  test('any change shows within a second, without notification', async () => {
+    const { db } = app;
+    const client = app.client();
+    const seen = async (path: string) => JSON.stringify((await client.get(path)).body);
+    const item = await addItem(db, { stocks: [4, 4], bestSellerRank: 1 });
+    const article = await addArticle(db);
+
+    const changes: [path: string, write: () => Promise<unknown>, text: string][] = [
+      [
+        '/api/items',
+        () => db.$executeRaw`UPDATE item SET price_cents = 123456 WHERE id = ${item.id}`,
+        '1234.56',
+      ],
+      [
+        '/api/home',
+        () =>
+          db.$executeRaw`UPDATE item_option SET remaining = 3 WHERE id = ${item.options[0]?.id}`,
+        '"remainingStock":7',
+      ],
+      [
+        '/api/items',
+        () => db.$executeRaw`UPDATE item_image SET url = '/new.avif' WHERE item_id = ${item.id}`,
+        '/new.avif',
+      ],
+      [
+        '/trpc/blog.list',
+        () => db.$executeRaw`UPDATE article SET title_fr = 'Neuf' WHERE id = ${article.id}`,
+        'Neuf',
+      ],
+    ];
+    for (const [path, write, text] of changes) {
+      expect(await seen(path)).not.toContain(text);
+      await write();
+      await expect.poll(() => seen(path), { interval: 20 }).toContain(text);
+    }
+
+    const removals: [path: string, write: () => Promise<unknown>, text: string][] = [
+      ['/api/blog', () => db.$executeRaw`DELETE FROM article WHERE id = ${article.id}`, 'Neuf'],
+      [
+        '/api/items',
+        () => db.$executeRaw`UPDATE item SET published_at = NULL WHERE id = ${item.id}`,
+        '1234.56',
+      ],
+    ];
+    for (const [path, write, text] of removals) {
+      await client.mutate('users.signOut');
+      expect(await seen(path)).toContain(text);
+      await write();
+      await expect.poll(() => seen(path), { interval: 20 }).not.toContain(text);
+    }
+  });
+
+  test('content that becomes due for publication shows by itself', async () => {
+    // Late enough that even a busy machine reads once before.
+    const due = await addItem(app.db, { publishedAt: new Date(Date.now() + 4000) });
+    const ids = async () => (await itemsOf(app)).map(({ id }) => id);
+    expect(await ids()).not.toContain(due.id);
+    await expect.poll(ids, { interval: 50 }).toContain(due.id);
+  });
+
+  test('concurrent requests just after a change all get one answer', async () => {
+    const item = await addItem(app.db);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    const bodies = await Promise.all(
+      Array.from({ length: 100 }, async () => (await app.client().get('/api/items')).text),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toContain(item.titleFr);
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'a change on one process shows on another within a second',
+    async () => {
+      const other = await startTestApp({ database: app.database });
+      const item = await addItem(app.db, { stocks: [2] });
+      const stockOn = async (from: TestApp) =>
+        (await itemsOf(from)).find(({ id }) => id === item.id)?.remainingStock;
+      await expect.poll(() => stockOn(other)).toBe(2);
+      await app.db.itemOption.updateMany({ where: { itemId: item.id }, data: { remaining: 1 } });
+      await expect.poll(() => stockOn(other), { interval: 10 }).toBe(1);
+      await other.close();
+    },
+  );
+});

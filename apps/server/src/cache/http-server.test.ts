@@ -1,0 +1,144 @@
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { DbHandle } from '@shop/db/db';
+import { openTestDatabase } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { addItem } from '../../test/support/rows.ts';
+import { buy } from '../../test/support/shop.ts';
+
+describe('the HTTP server', () => {
+  let app: TestApp;
+  let origin: string;
+  let database: DbHandle;
+  let versionReads = 0;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const db = new Proxy(database.db, {
+      get: (target, name) => {
+        if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;
+        return (statement: TemplateStringsArray, ...values: unknown[]) => {
+          if (String(statement).includes('AS version')) versionReads += 1;
+          return target.$queryRaw(statement, ...values);
+        };
+      },
+    });
+    app = await startTestApp({ database: { ...database, db } });
+    await addItem(app.db);
+    origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const read = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${origin}${path}`, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test('answers from memory exactly as the framework does', async () => {
+    await read('/api/items');
+    const injected = await app.client().get('/api/items');
+    const prepared = await read('/api/items', { headers: { 'accept-encoding': 'identity' } });
+    expect(prepared.text).toBe(injected.text);
+    expect(prepared.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+      'pre',
+      'XSRF-TOKEN',
+    ]);
+    const names = (headers: object) =>
+      Object.keys(headers).filter((name) => !['connection', 'keep-alive'].includes(name));
+    expect(names(Object.fromEntries(prepared.headers)).toSorted()).toEqual(
+      names(injected.headers).toSorted(),
+    );
+    expect(prepared.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('a request with a valid token is answered without new cookies', async () => {
+    const first = await read('/api/items');
+    const cookie = first.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const again = await read('/api/items', { headers: { cookie } });
+    expect(again.headers.getSetCookie()).toEqual([]);
+    const tag = first.headers.get('etag') ?? '';
+    const known = await read('/api/items', { headers: { cookie, 'if-none-match': tag } });
+    expect(known).toMatchObject({ status: 304, text: '' });
+  });
+
+  test('a change through this server shows in the very next answer', async () => {
+    const { client } = await app.member();
+    const item = await addItem(app.db, { stocks: [0] });
+    const before = await read('/api/items');
+    await app.db.item.updateMany({ data: { priceCents: 7700 } });
+    // Whatever became of a purchase, it may have changed the stock.
+    const bought = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
+    expect(bought).toMatchObject({ status: 409, body: { message: 'sold_out_item' } });
+    const after = await read('/api/items');
+    expect(before.text).not.toContain('"price":77,');
+    expect(after.text).toContain('"price":77,');
+  });
+
+  test('a call that cannot change the content leaves the next answer prepared', async () => {
+    const { client } = await app.member();
+    let quickRounds = 0;
+    for (let round = 0; round < 5000 && quickRounds < 3; round += 1) {
+      const startedMs = performance.now();
+      const readsBefore = versionReads;
+      await read('/api/items');
+      // Only right after the version was asked for is it not asked for because of its age.
+      const reads = versionReads;
+      if (reads === readsBefore) continue;
+      const { status } = await client.post('/api/contact', {
+        subject: 'Taille',
+        message: 'Quelle longueur ont les sangles ?',
+      });
+      await read('/api/items');
+      if (performance.now() - startedMs > 100) continue;
+      quickRounds += 1;
+      expect({ status, asked: versionReads - reads }).toEqual({ status: 200, asked: 0 });
+    }
+    expect(quickRounds).toBe(3);
+  });
+});
+
+test('a server that is closing finishes what it began, and answers later requests with 503', async () => {
+  let finish: (() => void) | undefined;
+  const app = await startTestApp({
+    deps: {
+      registerWeb: async (server) => {
+        server.get('/slow', async () => {
+          await new Promise<void>((resolve) => {
+            finish = resolve;
+          });
+          return 'done';
+        });
+      },
+    },
+  });
+  const { port } = new URL(await app.server.listen({ port: 0, host: '127.0.0.1' }));
+  const open = () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    return { socket, answer: textOf(socket) };
+  };
+  const [begun, late] = [open(), open()];
+  begun.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  late.socket.write('GET /api/users/status HTTP/1.1\r\nHost: localhost\r\n');
+  await expect.poll(() => finish).toBeDefined();
+  // Nothing tells when the half of the second request has arrived.
+  await sleep(200);
+  const closed = app.close();
+  await expect.poll(() => app.server.server.listening).toBe(false);
+  late.socket.write('\r\n');
+  const refused = await late.answer;
+  expect(refused).toMatch(/^HTTP\/1\.1 503 Service Unavailable[^]*connection: close/i);
+  expect(refused).toMatch(/retry-after: \d+/i);
+  expect(refused).toContain('{"message":"error_message","code":"unavailable"}');
+  finish?.();
+  await closed;
+  expect(await begun.answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*done/i);
+});

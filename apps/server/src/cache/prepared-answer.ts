@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { compress, encodingOf, type Encoding } from './content-encoding.ts';
+import { matchesEtag } from './etag.ts';
+
+/** The bytes of an answer, in every encoding that somebody asked for. */
+export type PreparedAnswer = {
+  etag: string;
+  bodies: Map<Encoding, Buffer>;
+};
+
+/** Prepares an answer from its body. */
+export function prepareAnswer(text: string): PreparedAnswer {
+  const body = Buffer.from(text);
+  // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { etag, bodies: new Map([['identity', body]]) };
+}
+
+/** The body of an answer in an encoding, packed when it is first asked for. */
+export async function bodyIn({ bodies }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
+  const known = bodies.get(encoding);
+  if (known !== undefined) return known;
+  const packed = await compress(bodies.get('identity') ?? Buffer.alloc(0), encoding);
+  bodies.set(encoding, packed);
+  return packed;
+}
+
+/** Sends an answer that is the same for everybody until the next release. */
+export async function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, type }: { answer: PreparedAnswer; type: string },
+): Promise<FastifyReply> {
+  reply.headers({
+    'cache-control': 'private, max-age=300',
+    vary: 'accept-encoding',
+    etag: answer.etag,
+  });
+  if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
+  const encoding = encodingOf(request);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type(type).send(await bodyIn(answer, encoding));
+}

@@ -1,0 +1,37 @@
+import type { Context, Deps } from '@shop/api/context';
+import { appRouter } from '@shop/api/router';
+import { createCallerFactory } from '@shop/api/trpc';
+import { DEFAULT_LOCALE } from '@shop/domain/locale';
+
+import type { PublicRead } from './fast-answers.ts';
+
+/** The reads whose answers are the same for everybody, by their procedures. */
+export function createPublicReads(deps: Deps): PublicRead[] {
+  const caller = createCallerFactory(appRouter)(nobodysContext(deps));
+  return [
+    { restPath: '/items', rpcName: 'shop.items', read: () => caller.shop.items() },
+    { restPath: '/home', rpcName: 'home.get', read: () => caller.home.get() },
+    { restPath: '/blog', rpcName: 'blog.list', read: () => caller.blog.list() },
+  ];
+}
+
+/** The context of a call that the server makes for everybody: without a session, an address or a reply. */
+export function nobodysContext(deps: Deps): Context {
+  return {
+    deps,
+    log: deps.log,
+    requestId: 'public-read',
+    clientIp: '',
+    device: undefined,
+    transport: 'page',
+    locale: DEFAULT_LOCALE,
+    session: null,
+    idempotencyKey: undefined,
+    setSession: () => undefined,
+    clearSession: () => undefined,
+    setDevice: () => undefined,
+    contentChanged: () => undefined,
+    setHeader: () => undefined,
+    afterAnswer: () => undefined,
+  };
+}

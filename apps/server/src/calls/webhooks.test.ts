@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import type { WebhookDelivery } from './webhooks.ts';
+
+describe('webhooks', () => {
+  let app: TestApp;
+  const deliveries: WebhookDelivery[] = [];
+  beforeAll(async () => {
+    app = await startTestApp({
+      deps: {
+        handleWebhook: async (delivery) => {
+          deliveries.push(delivery);
+          if (delivery.signature === 'broken') throw new Error('database away');
+          return delivery.signature === 'good' ? 'accepted' : 'refused';
+        },
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  const send = (path: string, body: string, headers: Record<string, string>) =>
+    app.client().send('POST', `/api/webhooks/stripe/${path}`, { body, headers });
+
+  test('D10: an event needs a signature and no XSRF token; its bytes arrive untouched', async () => {
+    const body = '{ "id":"evt_1",\n "é": 1 }';
+    const { status, headers } = await send('bis', body, { 'stripe-signature': 'good' });
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(deliveries.at(-1)).toMatchObject({ account: 'bis', signature: 'good' });
+    expect(deliveries.at(-1)?.rawBody.toString()).toBe(body);
+  });
+
+  test('D10: a wrong or missing signature is answered 400', async () => {
+    expect(await send('main', '{}', { 'stripe-signature': 'wrong' })).toMatchObject({
+      status: 400,
+      body: { message: 'invalid_fields' },
+    });
+    expect((await send('main', '{}', {})).status).toBe(400);
+    expect(deliveries.at(-1)).toMatchObject({ account: 'main', signature: undefined });
+  });
+
+  test('what could not be stored is answered 500, so that it comes again', async () => {
+    const answer = await send('main', '{}', { 'stripe-signature': 'broken' });
+    expect(answer).toMatchObject({ status: 500, body: { message: 'error_message' } });
+  });
+
+  test('an event may be larger than what people send, up to 256 KiB', async () => {
+    const signed = { 'stripe-signature': 'good' };
+    expect((await send('main', 'x'.repeat(200 * 1024), signed)).status).toBe(200);
+    expect((await send('main', 'x'.repeat(257 * 1024), signed)).status).toBe(413);
+  });
+
+  test('there are two accounts, and no third', async () => {
+    expect((await send('other', '{}', { 'stripe-signature': 'good' })).status).not.toBe(200);
+  });
+});

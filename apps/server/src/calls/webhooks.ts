@@ -1,0 +1,53 @@
+import { DomainError } from '@shop/domain/errors';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+
+/** Webhook events are larger than what people send. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** A webhook event as received; nothing in it is trusted before its signature is verified. */
+export type WebhookDelivery = {
+  account: PaymentAccount;
+  rawBody: Buffer;
+  signature: string | undefined;
+  log: FastifyBaseLogger;
+};
+
+/** `accepted`: answered 200, also when ignored or known; `refused`: the signature is wrong. */
+export type WebhookOutcome = 'accepted' | 'refused';
+
+/** Handles an event; throws where it could not be stored, so that the provider sends it again. */
+export type WebhookHandler = (delivery: WebhookDelivery) => Promise<WebhookOutcome>;
+
+/** Serves `POST /api/webhooks/stripe/{main|bis}`: raw bytes, no XSRF token, no rate limit. */
+export async function registerWebhooks(
+  app: FastifyInstance,
+  handle: WebhookHandler,
+): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      );
+      for (const account of PAYMENT_ACCOUNTS) {
+        scope.post(
+          `/${account}`,
+          { bodyLimit: BODY_LIMIT_BYTES, config: { caller: 'provider' } },
+          async (request, reply) => {
+            const { body, log } = request;
+            const signature = request.headers['stripe-signature'];
+            const outcome = await handle({
+              account,
+              rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+              signature: Array.isArray(signature) ? undefined : signature,
+              log,
+            });
+            if (outcome === 'refused') throw new DomainError('invalid_fields');
+            return reply.header('cache-control', 'no-store').send({ received: true });
+          },
+        );
+      }
+    },
+    { prefix: '/api/webhooks/stripe' },
+  );
+}

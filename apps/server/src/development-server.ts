@@ -1,0 +1,310 @@
+/**
+ * The server of `pnpm dev`: the bundler loads its code, which is replaced in this process when it
+ * changes. Port, bundler and database stay open meanwhile: requests wait, none is refused. What this
+ * file itself imports needs a new start.
+ */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { errorBodyOf } from '@shop/api/errors';
+import type { createDb, DbHandle } from '@shop/db/db';
+import { DomainError } from '@shop/domain/errors';
+import { isLoopbackHost } from '@shop/domain/loopback';
+import type { FastifyInstance } from 'fastify';
+import type { EnvironmentModuleNode, Plugin } from 'vite';
+
+import { createServerWithLimits, explainListenFailure } from './cache/http-server.ts';
+import type { OpenDatabase } from './database.ts';
+import type { readEnvironment, Settings } from './env.ts';
+import { createBundler } from './pages/bundler.ts';
+import type { RunningServer, startServer } from './start.ts';
+
+type EnvModule = { readEnvironment: typeof readEnvironment };
+type StartModule = { startServer: typeof startServer };
+
+const WEB_DIRECTORY = join(import.meta.dirname, '../../web');
+const ENV = join(import.meta.dirname, 'env.ts');
+const START = join(import.meta.dirname, 'start.ts');
+/** A burst of changed files, as of a branch that is checked out, is one change. */
+const SETTLE_MS = 50;
+
+/**
+ * Starts the server as `startServer` does, and replaces it whenever its code changes.
+ * @throws an Error that says what to do, as `startServer` does.
+ */
+export async function startDevelopmentServer(settings: Settings): Promise<RunningServer> {
+  const front = createFront(settings);
+  const replace = createChangeCollector(async () => {
+    const replaced = site.replace();
+    front.holdUntil(site.current());
+    await replaced;
+  });
+  const bundler = await createBundler({
+    webDirectory: WEB_DIRECTORY,
+    server: front.server,
+    plugins: [watchCode({ entries: [ENV, START], isBroken: () => site.isBroken(), replace })],
+  });
+  const database = createKeptDatabase();
+  const { vite, importCode } = bundler;
+
+  const site = createReplaceable(async () => {
+    const env = await importCode<EnvModule>(ENV);
+    const start = await importCode<StartModule>(START);
+    const running = await start.startServer(env.readEnvironment(), {
+      bundler,
+      openDatabase: database.open,
+      attach: front.attach,
+    });
+    return {
+      ...running,
+      close: async () => {
+        await front.answered();
+        await running.close();
+      },
+    };
+  });
+  // Whoever started this has gone, without a word.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+  const { origin, log } = await site.current();
+  return {
+    origin,
+    log,
+    close: async () => {
+      front.server.close();
+      await site.close();
+      await vite.close();
+      await database.close();
+      front.server.closeAllConnections();
+    },
+  };
+}
+
+type Front = {
+  server: ReturnType<typeof createServerWithLimits>;
+  /** Has a server answer, as soon as the port is open; returns where that is. */
+  attach: (site: FastifyInstance) => Promise<string>;
+  /** Lets requests wait; where it fails they are told why. */
+  holdUntil: (ready: Promise<unknown>) => void;
+  /** Resolves when all requests that the server has been given are answered. */
+  answered: () => Promise<void>;
+};
+
+/** The port. It accepts requests as long as the process lives, and lets them wait for their server. */
+function createFront(settings: Settings): Front {
+  const isOwnHost = hostCheckOf(settings);
+  let site: FastifyInstance | undefined;
+  let ready: Promise<unknown> = Promise.resolve();
+  const inFlight = new Set<Promise<unknown>>();
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      await ready;
+      const { host } = request.headers;
+      if (isOwnHost(host)) {
+        const end = once(response, 'close')
+          .catch(() => undefined)
+          .finally(() => inFlight.delete(end));
+        inFlight.add(end);
+        site?.routing(request, response);
+      } else {
+        site?.log.warn({ host }, 'a call for another host is refused; DEV_HOSTS may name it');
+        sendRefusal(response);
+      }
+    } catch (error) {
+      sendFailure(response, error);
+    }
+  };
+  const server = createServerWithLimits((request, response) => void answer(request, response), {
+    // Who offers another protocol, as Java offers h2c with every call, is answered in this one.
+    shouldUpgradeCallback: ({ headers }) =>
+      headers['sec-websocket-protocol']?.startsWith('vite-') === true && isOwnHost(headers.host),
+  });
+
+  // A first page is transformed module by module, which may take longer than production allows.
+  server.setTimeout(0);
+
+  return {
+    server,
+    holdUntil: (next) => {
+      ready = next;
+    },
+    answered: async () => {
+      await Promise.allSettled(inFlight);
+    },
+    attach: async (next) => {
+      await next.ready();
+      site = next;
+      if (!server.listening) await listen(server, settings);
+      return originOf(server);
+    },
+  };
+}
+
+async function listen(server: Front['server'], { host, port }: Settings): Promise<void> {
+  try {
+    server.listen({ host, port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw explainListenFailure(error, port);
+  }
+}
+
+function originOf(server: Front['server']): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+/**
+ * Whether a Host is this machine's: a page elsewhere can have its own name lead here, and would then read
+ * what its reader may read. An address is nobody's name.
+ */
+function hostCheckOf({ api, devHosts }: Settings): (host: string | undefined) => boolean {
+  const known = new Set([...devHosts, new URL(api.publicUrl).hostname]);
+  return (host) => {
+    if (host === undefined) return true;
+    if (!URL.canParse(`http://${host}`)) return false;
+    const { hostname } = new URL(`http://${host}`);
+    return (
+      known.has(hostname) ||
+      isLoopbackHost(hostname) ||
+      hostname.endsWith('.localhost') ||
+      isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0
+    );
+  };
+}
+
+function sendRefusal(response: ServerResponse): void {
+  const refusal = new DomainError('error_message', { status: 403 });
+  response
+    .writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(errorBodyOf(refusal)));
+}
+
+/** Says why there is no server; the browser asks again by itself. */
+function sendFailure(response: ServerResponse, error: unknown): void {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', refresh: '2' };
+  response
+    .writeHead(500, headers)
+    .end(
+      `The server's code cannot be loaded. It is tried again at the next change.\n\n${textOf(error)}\n`,
+    );
+}
+
+const textOf = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+type Replaceable = {
+  /** The server of now, or of soon. */
+  current: () => Promise<RunningServer>;
+  replace: () => Promise<void>;
+  isBroken: () => boolean;
+  close: () => Promise<void>;
+};
+
+/** One server after the other: the next begins when the last has ended. */
+function createReplaceable(load: () => Promise<RunningServer>): Replaceable {
+  let isBroken = false;
+  const tried = async () => {
+    try {
+      const running = await load();
+      isBroken = false;
+      return running;
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+  };
+  const closed = (running: Promise<RunningServer>) =>
+    running.then(({ close }) => close()).catch(() => undefined);
+
+  let current = tried();
+  return {
+    current: () => current,
+    isBroken: () => isBroken,
+    replace: async () => {
+      const startedMs = Date.now();
+      current = closed(current).then(tried);
+      try {
+        const { log } = await current;
+        log.info({ afterMs: Date.now() - startedMs }, 'the changed code is loaded');
+      } catch (error) {
+        process.stderr.write(`\nThe server's code cannot be loaded: ${textOf(error)}\n`);
+      }
+    },
+    close: () => closed(current),
+  };
+}
+
+/** Collects changes: one that comes while the last is being dealt with waits for its end. */
+function createChangeCollector(deal: () => Promise<void>): () => void {
+  let dealing = Promise.resolve();
+  let isWaiting = false;
+  const next = async (last: Promise<void>) => {
+    await last;
+    await sleep(SETTLE_MS);
+    isWaiting = false;
+    await deal();
+  };
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    dealing = next(dealing);
+  };
+}
+
+/** Keeps the database open as long as the code that opened it is the same. */
+function createKeptDatabase(): { open: OpenDatabase; close: () => Promise<void> } {
+  let kept: { handle: DbHandle; by: typeof createDb } | undefined;
+  const close = async () => {
+    await kept?.handle.close();
+    kept = undefined;
+  };
+  return {
+    close,
+    open: async (by, url) => {
+      if (kept?.by !== by || kept.handle.url !== url) {
+        await close();
+        kept = { handle: await by(url), by };
+      }
+      return { ...kept.handle, close: async () => undefined };
+    },
+  };
+}
+
+type CodeWatch = { entries: readonly string[]; isBroken: () => boolean; replace: () => void };
+
+/** Has the server replaced when a module changes that it is made of, or any while it cannot be loaded. */
+function watchCode({ entries, isBroken, replace }: CodeWatch): Plugin {
+  let isFirst = true;
+  return {
+    name: 'replace-changed-server',
+    configureServer() {
+      // Its settings have changed: it begins anew and knows no module, and so does this process.
+      if (!isFirst) process.kill(process.pid, 'SIGTERM');
+      isFirst = false;
+    },
+    hotUpdate({ modules }) {
+      if (this.environment.name !== 'ssr') return undefined;
+      if (!isBroken() && !modules.some((module) => isPartOf(module, entries))) return undefined;
+      replace();
+      // That is all; open pages are told by their own environment.
+      return [];
+    },
+  };
+}
+
+/** Whether one of the entries imports a module, itself or through others. */
+function isPartOf(module: EnvironmentModuleNode, entries: readonly string[]): boolean {
+  const seen = new Set([module]);
+  for (const { importers, file } of seen) {
+    if (file !== null && entries.includes(file)) return true;
+    for (const importer of importers) seen.add(importer);
+  }
+  return false;
+}

@@ -1,0 +1,4 @@
+import { startDevelopmentServer } from './development-server.ts';
+import { runProcess } from './run-process.ts';
+
+await runProcess(startDevelopmentServer);

@@ -1,0 +1,236 @@
+import { listProcedures } from '@shop/api/rest/procedures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import type { TestClient } from '../../test/support/client.ts';
+import { addUser } from '../../test/support/rows.ts';
+import { listAddresses } from '../calls/rest-addresses.ts';
+import { createXsrfTokens } from './csrf.ts';
+
+/** Every call that changes something, over both transports. */
+const CHANGES = [
+  ...listAddresses().flatMap(({ path, methods }) =>
+    methods.filter((method) => method !== 'GET').map((method) => ({ method, url: `/api${path}` })),
+  ),
+  ...listProcedures()
+    .filter(([, { type }]) => type === 'mutation')
+    .map(([name]) => ({ method: 'POST', url: `/trpc/${name}` })),
+] as { method: 'POST' | 'PUT' | 'DELETE'; url: string }[];
+
+const REFUSED = { status: 403, code: 'invalid_xsrf_token' };
+
+describe('XSRF', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  const codeOf = (body: unknown): unknown => {
+    const { message, error } = body as { message?: string; error?: { message: string } };
+    return message ?? error?.message;
+  };
+
+  /** What each change answers to a signed-in person whose request is spoilt like this. */
+  async function outcomesOf(spoil: (client: TestClient) => Record<string, string>) {
+    const { client } = await app.member();
+    const outcomes = new Set<string>();
+    for (const { method, url } of CHANGES) {
+      const { status, body } = await client
+        .copy()
+        .send(method, url, { body: {}, headers: spoil(client) });
+      outcomes.add(JSON.stringify({ status, code: codeOf(body) }));
+    }
+    const { body } = await client.get('/api/users/status');
+    expect(body).toMatchObject({ isConnected: true });
+    return [...outcomes].map((outcome) => JSON.parse(outcome) as unknown);
+  }
+
+  const tokenOf = (client: TestClient) => client.cookies.get('XSRF-TOKEN') ?? '';
+
+  test('there are changes to refuse, over both transports', () => {
+    expect(CHANGES.map(({ url }) => url)).toEqual(
+      expect.arrayContaining(['/api/connect', '/trpc/users.signIn', '/trpc/users.signOut']),
+    );
+  });
+
+  test('D1: without the header nothing happens', async () => {
+    expect(await outcomesOf(() => ({}))).toEqual([REFUSED]);
+  });
+
+  test('D2: a header that is not the cookie is refused', async () => {
+    const other = app.client();
+    await other.get('/api/users/status');
+    expect(await outcomesOf(() => ({ 'x-xsrf-token': tokenOf(other) }))).toEqual([REFUSED]);
+  });
+
+  test.each([['anything'], [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`], ['v1..'], ['']])(
+    'D3: the planted pair %o is refused',
+    async (planted) => {
+      const { client } = await app.member();
+      client.cookies.set('XSRF-TOKEN', planted);
+      const { status } = await client.send('POST', '/trpc/users.signOut', {
+        body: {},
+        headers: { 'x-xsrf-token': planted },
+      });
+      expect(status).toBe(403);
+    },
+  );
+
+  test('D4: a token of another session or of before the log-in is refused', async () => {
+    const before = app.client();
+    await before.get('/api/users/status');
+    const beforeLogIn = tokenOf(before);
+    const { client: other } = await app.member();
+    for (const stale of [beforeLogIn, tokenOf(other)]) {
+      const { client } = await app.member();
+      client.cookies.set('XSRF-TOKEN', stale);
+      const answer = await client.send('POST', '/trpc/users.signOut', {
+        body: {},
+        headers: { 'x-xsrf-token': stale },
+      });
+      expect(answer.status).toBe(403);
+      // The answer brings a token that works.
+      expect((await client.mutate('users.signOut')).status).toBe(200);
+    }
+  });
+
+  test.each([
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: 'http://localhost:3000.evil.test' },
+    { origin: 'http://localhost:3001' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('D5: a valid token from elsewhere is refused: %o', async (headers) => {
+    expect(
+      await outcomesOf((client) => ({
+        'x-xsrf-token': tokenOf(client),
+        ...headers,
+      })),
+    ).toEqual([REFUSED]);
+  });
+
+  test('D5: requests of this site pass, also by its own host outside production', async () => {
+    const { client } = await app.member();
+    const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' };
+    expect((await client.mutate('users.signOut', {}, { headers: own })).status).toBe(200);
+
+    const byHost = { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' };
+    expect((await client.mutate('users.signOut', {}, { headers: byHost })).status).toBe(403);
+    const development = await startTestApp({
+      database: app.database,
+      http: { trustsOwnHost: 'yes' },
+    });
+    const answer = await development.client().mutate('users.signOut', {}, { headers: byHost });
+    expect(answer.status).toBe(200);
+    await development.close();
+  });
+
+  test.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['application/octet-stream'],
+  ])('D6: a form in disguise (%s) is refused with 415', async (type) => {
+    const { client } = await app.member();
+    for (const { method, url } of CHANGES) {
+      const answer = await client.send(method, url, {
+        body: '{"email":"a@b.fr"}',
+        headers: { 'x-xsrf-token': tokenOf(client), 'content-type': type },
+      });
+      expect([url, answer.status, codeOf(answer.body)]).toEqual([url, 415, 'error_message']);
+    }
+  });
+
+  test('D7: neither a GET nor another method in a header can make a change', async () => {
+    const { client } = await app.member();
+    const get = await client.query('users.signOut', {});
+    expect(get).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    const overridden = await client.post(
+      '/api/connect',
+      {},
+      { headers: { 'x-http-method-override': 'DELETE' } },
+    );
+    expect(overridden.status).toBe(400);
+    expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-dest': 'iframe' },
+  ])('D8: the log-out by GET is refused to %o, and the session lives', async (headers) => {
+    const { client } = await app.member();
+    const answer = await client.get('/api/disconnect', {
+      headers,
+    });
+    expect(answer).toMatchObject({ status: 403, body: { message: 'invalid_xsrf_token' } });
+    expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
+  });
+
+  test.each([
+    {},
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' },
+    { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' },
+  ])('D8: the log-out by GET is granted to %o', async (headers) => {
+    const { client } = await app.member();
+    const answer = await client.get('/api/disconnect', {
+      headers,
+    });
+    expect(answer).toMatchObject({ status: 200, body: { message: 'disconnected' } });
+  });
+
+  test('D9: any GET gives a first token, with which a mutation passes', async () => {
+    const { email } = await addUser(app.db);
+    for (const url of ['/api/users/status', '/api/items', '/trpc/shop.items', '/api/nowhere']) {
+      const client = app.client();
+      await client.get(url);
+      expect(client.cookies.has('XSRF-TOKEN')).toBe(true);
+      const answer = await client.post('/api/connect', { email, mdp: 'Abcdef12' });
+      expect([url, answer.status]).toEqual([url, 200]);
+    }
+  });
+
+  test('an answer sets no token where the request brought a valid one', async () => {
+    const client = app.client();
+    await client.get('/api/items');
+    for (const url of ['/api/items', '/api/items?x', '/api/users/status', '/trpc/home.get']) {
+      expect((await client.get(url)).headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('D11: a foreign origin is never told that it may read', async () => {
+    const { client } = await app.member();
+    const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
+    for (const url of ['/api/connect', '/trpc/users.signIn', '/api/items', '/healthz']) {
+      for (const method of ['OPTIONS', 'GET'] as const) {
+        const answer = await client.send(method, url, { headers });
+        expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+        expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+      }
+    }
+  });
+});
+
+describe('XSRF tokens', () => {
+  const tokens = createXsrfTokens('key');
+
+  test('a token is good for its binding alone, and for its key', () => {
+    const token = tokens.mint('session');
+    expect(tokens.isValid(token, 'session')).toBe(true);
+    expect(tokens.isValid(token, 'other')).toBe(false);
+    expect(createXsrfTokens('other key').isValid(token, 'session')).toBe(false);
+    expect(tokens.mint('session')).not.toBe(token);
+  });
+
+  test('no character of a token can be changed', () => {
+    const token = tokens.mint('session');
+    for (let at = 0; at < token.length - 1; at += 1) {
+      const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+      expect(tokens.isValid(changed, 'session')).toBe(false);
+    }
+    expect(tokens.isValid(undefined, 'session')).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { DomainError } from '@shop/domain/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { randomText } from './random-text.ts';
+import { isMachineCall, mayChangeSomething } from './request-kinds.ts';
+
+/** Makes and checks XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
+export type XsrfTokens = {
+  /** A new token for the caller that `binding` identifies. */
+  mint: (binding: string) => string;
+  isValid: (token: string | undefined, binding: string) => boolean;
+};
+
+/**
+ * Tokens of the form `v1.<random>.<HMAC-SHA256(key, "xsrf|" binding "|" random)>`. Knowing one tells
+ * nothing about another, and a planted pair of cookie and header has no valid signature.
+ */
+export function createXsrfTokens(key: string): XsrfTokens {
+  const secret = createSecretKey(key, 'utf8');
+  // guard: a token against forged requests belongs to one session
+  const signatureOf = (binding: string, random: string) =>
+    createHmac('sha256', secret).update(`xsrf|${binding}|${random}`).digest();
+
+  return {
+    mint: (binding) => {
+      const random = randomText();
+      return `v1.${random}.${signatureOf(binding, random).toString('base64url')}`;
+    },
+    isValid: (token, binding) => {
+      const parts = /^v1\.([\w-]{22})\.([\w-]{43})$/.exec(token ?? '');
+      const [, random, signature] = parts ?? [];
+      if (random === undefined || signature === undefined) return false;
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(binding, random));
+    },
+  };
+}
+
+type OriginPolicy = {
+  publicUrl: string;
+  /** Outside production the request's own host is this site too, whatever its name. */
+  trustsOwnHost: 'yes' | 'no';
+};
+
+/** Refuses whatever may change something and comes from another site, or without this site's token. */
+export function refuseForgedCalls(
+  server: FastifyInstance,
+  policy: OriginPolicy & { hasValidToken: (request: FastifyRequest) => boolean },
+): void {
+  server.addHook('preParsing', async (request) => {
+    if (request.is404 || !mayChangeSomething(request) || isMachineCall(request)) return;
+    if (!isFromThisSite(request.headers, policy)) {
+      throw new DomainError('invalid_xsrf_token', { reason: 'wrong_origin' });
+    }
+    if (!policy.hasValidToken(request)) throw new DomainError('invalid_xsrf_token');
+  });
+}
+
+/** Whether a request comes from this site, as far as its browser says. */
+function isFromThisSite(headers: IncomingHttpHeaders, policy: OriginPolicy): boolean {
+  return isOwnOrigin(headers, policy) && !isOtherSite(headers);
+}
+
+/**
+ * Whether `GET /api/disconnect` may sign out: a navigation or a call from this site, never an image or
+ * a frame of another one (contract, section 2).
+ */
+export function mayDisconnect(headers: IncomingHttpHeaders): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return !isOtherSite(headers) && [undefined, 'empty', 'document'].includes(destination);
+}
+
+function isOwnOrigin(headers: IncomingHttpHeaders, policy: OriginPolicy): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || origin === new URL(policy.publicUrl).origin) return true;
+  return policy.trustsOwnHost === 'yes' && [`http://${host}`, `https://${host}`].includes(origin);
+}
+
+function isOtherSite(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
+}

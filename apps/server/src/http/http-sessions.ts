@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto';
+
+import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
+import {
+  findSession,
+  isSessionSecret,
+  sessionIdOf,
+  type Session,
+  type StartedSession,
+} from '@shop/api/session/session';
+import type { Db } from '@shop/db/db';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { createXsrfTokens } from './csrf.ts';
+import { randomText } from './random-text.ts';
+import { cookieEndOf, DEVICE_COOKIE_SECONDS, sessionCookiesFor } from './session-cookie.ts';
+
+type Cookies = Readonly<Record<string, string | undefined>>;
+type NewCookie = { name: string; value: string; options: SerializeOptions };
+
+/** Sessions and XSRF tokens of requests, read from and written to cookies. */
+export type HttpSessions = {
+  /** Called first for each request. Sets an XSRF token where it has no valid one. */
+  begin: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** The `Set-Cookie` lines that `begin` would set for a request with this `Cookie` line. */
+  missingCookieLinesOf: (cookieLine: string | undefined) => string[];
+  /** The caller's session, read once; the cookie of an ended one is cleared. Throws without database. */
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  /** Sets the cookie of a session, and an XSRF token bound to it. */
+  setSession: (request: FastifyRequest, started: StartedSession) => void;
+  /** Clears the session cookie, and sets a visitor's XSRF token. */
+  clearSession: (request: FastifyRequest) => void;
+  /** The device cookie, as sent. */
+  deviceOf: (request: FastifyRequest) => string | undefined;
+  setDevice: (request: FastifyRequest, value: string) => void;
+  setHeader: (request: FastifyRequest, header: { name: string; value: string }) => void;
+  /** Whether the header repeats the XSRF cookie, and the token is bound to this caller. */
+  hasValidToken: (request: FastifyRequest) => boolean;
+};
+
+export function createHttpSessions(options: {
+  db: Db;
+  publicUrl: string;
+  appSecret: string;
+}): HttpSessions {
+  const cookies = sessionCookiesFor(options.publicUrl);
+  const tokens = createXsrfTokens(options.appSecret);
+  const replies = new WeakMap<FastifyRequest, FastifyReply>();
+  const sessions = new WeakMap<FastifyRequest, Promise<Session | null>>();
+
+  const set = (request: FastifyRequest, { name, value, options: attributes }: NewCookie) =>
+    replies.get(request)?.setCookie(name, value, attributes);
+
+  const tokenFor = (binding: string): NewCookie => ({
+    name: cookies.xsrf,
+    value: tokens.mint(binding),
+    options: cookies.readable,
+  });
+
+  /** What a token must be bound to: the session, else the visitor; undefined: neither exists yet. */
+  const bindingOf = (sent: Cookies): string | undefined => {
+    const secret = sent[cookies.session];
+    if (secret !== undefined && isSessionSecret(secret)) return sessionIdOf(secret);
+    const visitor = sent[cookies.pre];
+    return visitor !== undefined && isPreSessionId(visitor)
+      ? preSessionBindingOf(visitor)
+      : undefined;
+  };
+
+  const newVisitor = (): NewCookie[] => {
+    const visitor = randomText();
+    const pre = { name: cookies.pre, value: visitor, options: cookies.hidden };
+    return [pre, tokenFor(preSessionBindingOf(visitor))];
+  };
+
+  const missingCookiesOf = (sent: Cookies): NewCookie[] => {
+    const binding = bindingOf(sent);
+    if (binding === undefined) return newVisitor();
+    return tokens.isValid(sent[cookies.xsrf], binding) ? [] : [tokenFor(binding)];
+  };
+
+  const setSession = (request: FastifyRequest, { secret, session }: StartedSession) => {
+    const expires = cookieEndOf(session);
+    set(request, { name: cookies.session, value: secret, options: { ...cookies.hidden, expires } });
+    set(request, tokenFor(session.id));
+    sessions.set(request, Promise.resolve(session));
+  };
+
+  const clearSession = (request: FastifyRequest) => {
+    sessions.set(request, Promise.resolve(null));
+    if (request.cookies[cookies.session] === undefined) return;
+    for (const cookie of newVisitor()) set(request, cookie);
+    // Last, because curl 7.88 restores the cleared cookie when another one follows it.
+    replies.get(request)?.clearCookie(cookies.session, cookies.hidden);
+  };
+
+  const readSession = async (request: FastifyRequest): Promise<Session | null> => {
+    const secret = request.cookies[cookies.session];
+    if (secret === undefined) return null;
+    const found = await findSession(options.db, secret);
+    if (found === null) {
+      clearSession(request);
+      return null;
+    }
+    const { session, isExtended } = found;
+    if (isExtended) {
+      const expires = cookieEndOf(session);
+      set(request, {
+        name: cookies.session,
+        value: secret,
+        options: { ...cookies.hidden, expires },
+      });
+    }
+    return session;
+  };
+
+  const lineOf = createLineWriter();
+
+  return {
+    missingCookieLinesOf: (cookieLine) =>
+      missingCookiesOf(cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine)).map(lineOf),
+    setSession,
+    clearSession,
+    begin: (request, reply) => {
+      replies.set(request, reply);
+      for (const cookie of missingCookiesOf(request.cookies)) set(request, cookie);
+    },
+    sessionOf: (request) => {
+      const known = sessions.get(request);
+      if (known !== undefined) return known;
+      const found = readSession(request);
+      sessions.set(request, found);
+      return found;
+    },
+    deviceOf: (request) => request.cookies[cookies.device],
+    setDevice: (request, value) => {
+      const lasting = { ...cookies.hidden, maxAge: DEVICE_COOKIE_SECONDS };
+      set(request, { name: cookies.device, value, options: lasting });
+    },
+    setHeader: (request, { name, value }) => void replies.get(request)?.header(name, value),
+    hasValidToken: (request) => {
+      const sent = request.cookies[cookies.xsrf];
+      const binding = bindingOf(request.cookies);
+      const isRepeated = sent !== undefined && request.headers['x-xsrf-token'] === sent;
+      return isRepeated && binding !== undefined && tokens.isValid(sent, binding);
+    },
+  };
+}
+
+const isPreSessionId = (value: string) => /^[\w-]{22}$/.test(value);
+
+const preSessionBindingOf = (visitor: string) => hash('sha256', `pre|${visitor}`);
+
+/** Writes `Set-Cookie` lines. The attributes behind the value are serialised once. */
+function createLineWriter() {
+  const attributes = new Map<SerializeOptions, string>();
+  return ({ name, value, options }: NewCookie): string => {
+    const known = attributes.get(options) ?? fastifyCookie.serialize('_', '', options).slice(2);
+    attributes.set(options, known);
+    return `${name}=${value}${known}`;
+  };
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+
+describe('probes', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  test('tell that the process is alive and ready, and nothing else', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const { status, body, headers } = await app.client().get(url);
+      expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('a process that is about to end is alive, and not ready', async () => {
+    const ending = await startTestApp({ database: app.database });
+    ending.drain();
+    expect((await ending.client().get('/readyz')).status).toBe(503);
+    expect((await ending.client().get('/healthz')).status).toBe(200);
+    await ending.close();
+  });
+
+  test('a database that lacks a migration is not ready', async () => {
+    const waiting = await startTestApp();
+    await waiting.db.$executeRaw`UPDATE _prisma_migrations SET migration_name = '9999_other'`;
+    expect((await waiting.client().get('/readyz')).status).toBe(503);
+    await waiting.close();
+  });
+});

@@ -1,0 +1,63 @@
+import type { Db } from '@shop/db/db';
+import { pendingMigrations, readMigrations, type Migration } from '@shop/db/migrations';
+import type { FastifyInstance } from 'fastify';
+
+const ANSWER_WITHIN_MS = 1000;
+const REMEMBERED_MS = 1000;
+
+export type Readiness = {
+  /** Makes the process not ready: it is about to end. */
+  drain: () => void;
+};
+
+/**
+ * Serves `/healthz` (the event loop runs; nothing else is checked) and `/readyz` (the database answers
+ * within a second, has every migration, and the process is neither starting nor ending). Neither tells
+ * more than its status.
+ */
+export function registerProbes(
+  app: FastifyInstance,
+  { db, isStarting }: { db: Db; isStarting: () => boolean },
+): Readiness {
+  const options = { logLevel: 'silent', config: { caller: 'operator' } } as const;
+  const migrations = readMigrations();
+  let isDraining = false;
+  let last = { isReady: false, atMs: -Infinity };
+
+  const isReady = async () => {
+    if (isStarting() || isDraining) return false;
+    if (performance.now() - last.atMs > REMEMBERED_MS) {
+      last = { isReady: await isUpToDate(db, await migrations), atMs: performance.now() };
+    }
+    return last.isReady;
+  };
+
+  app.get('/healthz', options, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', options, async (_request, reply) => {
+    const ready = await isReady();
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'unavailable' });
+  });
+
+  return {
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}
+
+async function isUpToDate(db: Db, migrations: readonly Migration[]): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const isLate = new Promise<false>((resolve) => {
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+  const asked = pendingMigrations(db, migrations).then(
+    (pending) => pending.length === 0,
+    () => false,
+  );
+  return Promise.race([asked, isLate]);
+}

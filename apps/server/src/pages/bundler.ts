@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+
+import type { DevEnvironment, Plugin, ViteDevServer } from 'vite';
+import type { ModuleRunner } from 'vite/module-runner';
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+
+/** What pages are made of. Whatever else lies in the repository, database and settings included, is not served. */
+const SERVED_FOLDERS = [
+  'apps/web/src',
+  'apps/web/public',
+  'apps/web/node_modules',
+  'packages/domain/src',
+  'packages/i18n/src',
+  'node_modules/.pnpm',
+].map((folder) => join(REPOSITORY, folder));
+
+export type BundlerOptions = {
+  /** The folder of apps/web. */
+  webDirectory: string;
+  /** Where open pages hear of changes; without it they hear of none. */
+  server?: Server;
+  plugins?: Plugin[];
+};
+
+export type Bundler = {
+  vite: ViteDevServer;
+  /** Imports a source file as it is now; modules that have not changed stay as they are. */
+  importCode: <Module>(file: string) => Promise<Module>;
+};
+
+/** The bundler of development: serves sources unbundled, and loads them for this process too. */
+export async function createBundler({
+  webDirectory,
+  server,
+  plugins = [],
+}: BundlerOptions): Promise<Bundler> {
+  const { createServer, createServerModuleRunner } = await import('vite');
+  const vite = await createServer({
+    root: webDirectory,
+    configFile: join(webDirectory, 'vite.config.ts'),
+    // Bundling the configuration would write into node_modules.
+    configLoader: 'native',
+    // Settings are the server's alone.
+    envDir: false,
+    plugins,
+    server: {
+      middlewareMode: true,
+      // With it pages of other ports could read the answers of calls.
+      cors: false,
+      // Hosts are refused by the server, for files and calls alike.
+      allowedHosts: true,
+      fs: { strict: true, allow: SERVED_FOLDERS },
+      hmr: server === undefined ? false : { server },
+    },
+    appType: 'custom',
+  });
+  // One for all code: a second would not be told of what the first has fetched anew.
+  let loaded: { runner: ModuleRunner; from: DevEnvironment } | undefined;
+  return {
+    vite,
+    importCode: async (file) => {
+      // The bundler makes another environment when its configuration changes.
+      const from = vite.environments.ssr;
+      if (loaded?.from !== from) {
+        loaded = { runner: createServerModuleRunner(from, { hmr: false }), from };
+      }
+      return loaded.runner.import(file);
+    },
+  };
+}

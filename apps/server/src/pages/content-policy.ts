@@ -1,0 +1,44 @@
+import type { PageRenderer } from './page-renderer.ts';
+
+export type PolicyOptions = {
+  publicUrl: string;
+  /** The card provider's script and API; of foreign hosts, only theirs are allowed. */
+  stripeJsUrl: string;
+  stripeApiUrl: string;
+  mode: PageRenderer['mode'];
+};
+
+const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
+
+/**
+ * The Content-Security-Policy of a page, by nonce. The real provider's hosts are those of its security
+ * guide, `*.js.stripe.com` included; an emulator's are configured.
+ */
+export function createContentPolicy(options: PolicyOptions): (nonce: string) => string {
+  const isHttps = options.publicUrl.startsWith('https:');
+  const scriptOrigin = new URL(options.stripeJsUrl).origin;
+  const isRealProvider = scriptOrigin === STRIPE_JS_ORIGIN;
+  const isDevelopment = options.mode === 'development';
+  const provider = isRealProvider
+    ? { script: `${STRIPE_JS_ORIGIN} https://*.js.stripe.com`, frame: 'https://hooks.stripe.com' }
+    : { script: scriptOrigin, frame: '' };
+
+  return (nonce) =>
+    [
+      `default-src 'self'`,
+      `script-src 'self' 'nonce-${nonce}' ${provider.script}`,
+      // Vite adds the styles of a replaced module without a nonce.
+      `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
+      `img-src 'self' https: data:`,
+      `font-src 'self'`,
+      `connect-src 'self' ${new URL(options.stripeApiUrl).origin} ${isRealProvider ? '' : scriptOrigin} ${isDevelopment ? 'ws:' : ''}`,
+      `frame-src ${provider.script} ${provider.frame}`,
+      `object-src 'none'`,
+      `base-uri 'none'`,
+      `form-action 'self'`,
+      `frame-ancestors 'none'`,
+      ...(isHttps ? ['upgrade-insecure-requests'] : []),
+    ]
+      .map((directive) => directive.replaceAll(/ +/g, ' ').trim())
+      .join('; ');
+}

@@ -1,0 +1,97 @@
+import type { Publication } from '@shop/api/publications';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@shop/domain/locale';
+import { PAGES, pathOf, type Page } from '@shop/domain/paths';
+import { idWithSlug } from '@shop/domain/slug';
+
+import { element, escapeXml } from './xml.ts';
+
+type Entry = {
+  pathIn: (locale: Locale) => string;
+  /** Left out where unknown: a wrong date makes crawlers distrust all of them. */
+  changedAt?: Date | undefined;
+};
+
+type SiteContent = { items: readonly Publication[]; articles: readonly Publication[] };
+
+/** Every public page in every language, each with its alternates (sitemaps.org, hreflang). */
+export function sitemapXml(publicUrl: string, content: SiteContent): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...PAGES.flatMap((page) => ENTRIES[page](content)).flatMap((entry) =>
+      urlElements(publicUrl, entry),
+    ),
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/** The entries of each page; a new page does not compile without a decision. */
+const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
+  home: ({ items, articles }) => [entryOf('home', latestOf([...items, ...articles]))],
+  shop: ({ items }) => [entryOf('shop', latestOf(items))],
+  item: ({ items }) =>
+    items.map(({ id, changedAt }) => ({
+      pathIn: (locale) => pathOf('item', locale, { id }),
+      changedAt,
+    })),
+  blog: ({ articles }) => [entryOf('blog', latestOf(articles))],
+  article: ({ articles }) =>
+    articles.map(({ id, title, changedAt }) => ({
+      pathIn: (locale) => pathOf('article', locale, { id: idWithSlug(id, title[locale]) }),
+      changedAt,
+    })),
+  // These change only with the site itself.
+  cancelContract: () => [entryOf('cancelContract')],
+  contact: () => [entryOf('contact')],
+  faq: () => [entryOf('faq')],
+  legalNotices: () => [entryOf('legalNotices')],
+  terms: () => [entryOf('terms')],
+  accessibility: () => [entryOf('accessibility')],
+  // Private, or not to be found.
+  logIn: () => [],
+  signUp: () => [],
+  activation: () => [],
+  passwordRecovery: () => [],
+  confirmEmail: () => [],
+  undoEmailChange: () => [],
+  profile: () => [],
+  profileEdit: () => [],
+  updatePaymentMethod: () => [],
+  subscribe: () => [],
+  error: () => [],
+};
+
+type PlainPage = Exclude<
+  Page,
+  'item' | 'article' | 'activation' | 'passwordRecovery' | 'confirmEmail' | 'undoEmailChange'
+>;
+
+const entryOf = (page: PlainPage, changedAt?: Date): Entry => ({
+  pathIn: (locale) => pathOf(page, locale),
+  changedAt,
+});
+
+function latestOf(publications: readonly Publication[]): Date | undefined {
+  if (publications.length === 0) return undefined;
+  return new Date(Math.max(...publications.map(({ changedAt }) => changedAt.getTime())));
+}
+
+/** One `url` for each language; each names all alternates, itself included. */
+function urlElements(publicUrl: string, { pathIn, changedAt }: Entry): string[] {
+  const alternate = (language: string, locale: Locale) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(publicUrl + pathIn(locale))}"/>`;
+  const alternates = [
+    ...LOCALES.map((locale) => alternate(locale, locale)),
+    alternate('x-default', DEFAULT_LOCALE),
+  ];
+  return LOCALES.map((locale) =>
+    [
+      '<url>',
+      element('loc', publicUrl + pathIn(locale)),
+      ...(changedAt ? [element('lastmod', changedAt.toISOString())] : []),
+      ...alternates,
+      '</url>',
+    ].join(''),
+  );
+}

@@ -1,0 +1,21 @@
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+// Characters that XML 1.0 forbids even when escaped.
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Escapes text for an element or attribute; characters that XML forbids are dropped. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll(FORBIDDEN, '')
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+export function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { PageRequest, RenderedPage } from '@shop/web/entry-server';
+
+import { readBuiltFiles } from './built-files.ts';
+import type { Bundler } from './bundler.ts';
+
+const SERVER_ENTRY = 'src/entry-server.tsx';
+
+type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
+
+/** A page to render; the renderer adds the assets. */
+export type PageToRender = Omit<PageRequest, 'assets'>;
+
+/** A rendered page with the URLs of the modules to preload, none in development. */
+export type PageWithModules = RenderedPage & { modules: string[] };
+
+export type PageRenderer = {
+  render: (page: PageToRender) => Promise<PageWithModules>;
+  mode: 'built' | 'development';
+};
+
+export type RendererOptions = { webDirectory: string; stripeJsUrl: string };
+
+/** Renders with the build that `pnpm build` left in apps/web/dist. */
+export async function createBuiltRenderer(options: RendererOptions): Promise<PageRenderer> {
+  const files = await readBuiltFiles(join(options.webDirectory, 'dist', 'client'));
+  const bundle = join(options.webDirectory, 'dist', 'server', 'entry-server.js');
+  const { renderPage }: { renderPage: RenderPage } = await import(
+    /* @vite-ignore */ pathToFileURL(bundle).href
+  );
+  const assets = { entry: files.entry, fonts: files.fonts, stripeJs: options.stripeJsUrl };
+  return {
+    mode: 'built',
+    render: async (page) => {
+      const rendered = await renderPage({ ...page, assets });
+      return { ...rendered, modules: files.modulesOf({ ...rendered, locale: page.locale }) };
+    },
+  };
+}
+
+/** Renders from the sources through Vite. */
+export function createDevelopmentRenderer(
+  { importCode }: Bundler,
+  { stripeJsUrl, webDirectory }: RendererOptions,
+): PageRenderer {
+  const assets = { entry: '/src/entry-client.tsx', fonts: [], stripeJs: stripeJsUrl };
+  return {
+    mode: 'development',
+    render: async (page) => {
+      const { renderPage } = await importCode<{ renderPage: RenderPage }>(
+        join(webDirectory, SERVER_ENTRY),
+      );
+      const rendered = await renderPage({ ...page, assets });
+      const errors = [...rendered.errors, ...errorsDrawnIn(rendered.html)];
+      return { ...rendered, errors, modules: [] };
+    },
+  };
+}
+
+/**
+ * What components threw: React leaves their place to the browser and says why in the page, in its
+ * development build alone.
+ */
+function errorsDrawnIn(html: string): Error[] {
+  return [...html.matchAll(/<template[^>]* data-stck="([^"]*)"/g)].map(([, told = '']) => {
+    const stack = unescapeHtml(told.slice(told.indexOf('\n\n') + 2));
+    const error = new Error(stack.split('\n', 1)[0]);
+    error.stack = stack;
+    return error;
+  });
+}
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');

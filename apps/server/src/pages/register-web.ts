@@ -1,0 +1,82 @@
+import type { Deps } from '@shop/api/context';
+import { appRouter } from '@shop/api/router';
+import { isSubscriber } from '@shop/api/subscription/access';
+import { isActivationLink } from '@shop/api/users/activation';
+import { isConfirmationLink } from '@shop/api/users/email-change';
+import { isUndoLink } from '@shop/api/users/email-undo';
+import { activateSchema, type Activate } from '@shop/domain/users.schema';
+import { unstable_localLink as localLink } from '@trpc/client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { WebTools } from '../app.ts';
+import type { Bundler } from './bundler.ts';
+import { createContentPolicy } from './content-policy.ts';
+import { registerDevelopmentFiles } from './development.ts';
+import { registerDiscovery } from './discovery/register-discovery.ts';
+import { createBuiltRenderer, type PageRenderer } from './page-renderer.ts';
+import { registerPages, type LinkedPage, type PagesOptions } from './pages.ts';
+import { registerStaticFiles } from './static-files.ts';
+
+export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
+  /** In development, the bundler that serves the sources; else the build is served. */
+  bundler: Bundler | null;
+  publicUrl: string;
+  /** The folder of apps/web. */
+  webDirectory: string;
+  stripeJsUrl: string;
+  stripeApiUrl: string;
+};
+
+/** The check of each linked page: whether its link is valid. */
+const LINK_CHECKS: Record<
+  LinkedPage,
+  (deps: Pick<Deps, 'db' | 'clock'>, link: Activate) => Promise<boolean>
+> = {
+  activation: isActivationLink,
+  confirmEmail: isConfirmationLink,
+  undoEmailChange: isUndoLink,
+};
+
+/** Returns the function that adds the site, its files and its pages, to the server. */
+export function createWeb(options: WebOptions) {
+  return async (app: FastifyInstance, tools: WebTools): Promise<void> => {
+    registerDiscovery(app, { ...options, contentVersion: tools.contentVersion });
+    registerPages(app, {
+      publicUrl: options.publicUrl,
+      renderer: await createRenderer(app, options),
+      contentPolicy: createContentPolicy({
+        ...options,
+        mode: options.bundler === null ? 'built' : 'development',
+      }),
+      contentVersion: tools.contentVersion,
+      viewerOf: async (request) => {
+        const session = await tools.sessionOf(request);
+        if (session === null) return 'visitor';
+        return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';
+      },
+      isValidLink: async (page, link) => {
+        const read = activateSchema.safeParse(link);
+        return read.success && LINK_CHECKS[page](options, read.data);
+      },
+      ...pageLinksOf(tools),
+    });
+  };
+}
+
+/** How pages reach the procedures, in this process: as whoever asks for them, or as nobody. */
+export function pageLinksOf({ contextOf, nobodysContext }: WebTools) {
+  return {
+    linkOf: (request: FastifyRequest) =>
+      localLink({ router: appRouter, createContext: () => contextOf(request) }),
+    publicLink: localLink({ router: appRouter, createContext: async () => nobodysContext() }),
+  } satisfies Pick<PagesOptions, 'linkOf' | 'publicLink'>;
+}
+
+async function createRenderer(
+  app: FastifyInstance,
+  { bundler, ...options }: WebOptions,
+): Promise<PageRenderer> {
+  if (bundler !== null) return registerDevelopmentFiles(app, { ...options, bundler });
+  await registerStaticFiles(app, options.webDirectory);
+  return createBuiltRenderer(options);
+}

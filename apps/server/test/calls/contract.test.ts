@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { codeOf, findBrokenPromise, findLetIn } from '../support/contract/checks.ts';
+import { listOperations, type Operation } from '../support/contract/operations.ts';
+import { openWorld, urlOf, type World } from '../support/contract/world.ts';
+import { PASSWORD } from '../support/rows.ts';
+
+/** `pnpm test:chaos` makes many more, from a new seed each time. */
+const RUNS = { numRuns: 25, seed: 20_261_121 };
+
+const operations = listOperations().map((operation) => [operation.name, operation] as const);
+const operationsWhere = (isWanted: (operation: Operation) => boolean) =>
+  operations.filter(([, operation]) => isWanted(operation));
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+describe('the contract of every call', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  test.each(operations)(
+    '%s answers as documented, refuses what breaks its schema, and alike over tRPC',
+    async (_name, operation) => {
+      expect(await findBrokenPromise(world, operation, RUNS)).toBeNull();
+    },
+  );
+
+  test.each(operationsWhere(({ needsToken }) => needsToken))(
+    '%s without the XSRF token is refused with 403',
+    async (_name, operation) => {
+      const client = await world.clientFor(operation, 'entitled');
+      const answer = await client.send(operation.method, urlOf(operation, {}), { body: {} });
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'invalid_xsrf_token']);
+    },
+  );
+
+  test.each(operations)(
+    '%s is the only way: other methods get 405 and `Allow`',
+    async (_name, { path }) => {
+      const own = operations
+        .filter(([, other]) => other.path === path)
+        .map(([, { method }]) => method);
+      const allowed = own.flatMap((method) =>
+        method === 'GET' && path !== '/disconnect' ? ['GET', 'HEAD'] : [method],
+      );
+      const url = path.replace('{id}', '1');
+      for (const method of METHODS.filter((other) => !allowed.includes(other))) {
+        const answer = await world.shop.app.client().send(method, `/api${url}`);
+        expect([method, answer.status]).toEqual([method, 405]);
+        expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(allowed.toSorted());
+        // By injection some of the failed HEADs have it too; over the wire none has.
+        const body = '\\{"message":"error_message","code":"method_not_allowed"\\}';
+        expect(answer.text).toMatch(new RegExp(method === 'HEAD' ? `^(?:${body})?$` : `^${body}$`));
+      }
+    },
+  );
+
+  test.each(operationsWhere(({ needsSession }) => needsSession))(
+    '%s refuses everybody who is not signed in, whatever they send',
+    async (_name, operation) => {
+      expect(await findLetIn(world, operation, RUNS)).toBeNull();
+    },
+  );
+
+  test('nothing of an account can be used after its deletion', async () => {
+    const { client, userId, email } = await world.shop.app.member();
+    const before = client.copy();
+    expect((await client.delete('/api/users')).status).toBe(200);
+    for (const [name, operation] of operationsWhere(({ needsSession }) => needsSession)) {
+      const token = before.cookies.get('XSRF-TOKEN') ?? '';
+      const answer = await before.copy().send(operation.method, urlOf(operation, { id: userId }), {
+        headers: { 'x-xsrf-token': token },
+        ...(operation.inPath ? {} : { body: {} }),
+      });
+      expect([name, answer.status, codeOf(answer)]).toEqual([name, 401, 'not_logged_in']);
+    }
+    const answer = await before.post('/api/connect', { email, mdp: PASSWORD });
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'incorrect_email']);
+    const { client: other } = await world.shop.app.member();
+    expect((await other.get(`/api/users/${userId}`)).status).toBe(404);
+  });
+
+  test('every number and boolean refuses null, "0" and "true", over REST and after that over tRPC', async () => {
+    const fields = operations.flatMap(([, operation]) =>
+      operation.inPath
+        ? []
+        : numbersAndBooleansOf(operation).map((field) => ({ operation, field })),
+    );
+    expect(fields.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['id', 'optionIndex', 'area', 'cgv']),
+    );
+    for (const { operation, field } of fields) {
+      for (const value of [null, '0', 'true', '', [], {}]) {
+        const input = { ...SOUND, [field]: value };
+        for (const make of [world.rest, world.rpc]) {
+          const answer = await make(operation, input, 'entitled');
+          expect([operation.name, field, value, answer.status]).toEqual([
+            operation.name,
+            field,
+            value,
+            400,
+          ]);
+          expect(answer.text).toContain(`"path":"${field}"`);
+        }
+      }
+    }
+  });
+});
+
+/** Valid in every field of every call. */
+const SOUND = {
+  email: 'someone@example.fr',
+  mdp: PASSWORD,
+  mdp2: PASSWORD,
+  locale: 'fr',
+  nonce: 'abc',
+  retrieve: 'abc',
+  stripeToken: 'tok_visa',
+  plan: 'monthly',
+  id: 1,
+  optionIndex: 0,
+  area: 0,
+  cgv: true,
+  firstName: 'Jeanne',
+  lastName: 'Petit',
+  shippingAddress: 'Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance',
+};
+
+/** The fields that take numbers or booleans alone; ids of links may be digits. */
+function numbersAndBooleansOf({ input }: Operation): string[] {
+  const isPlain = (type: unknown) => ['number', 'integer', 'boolean'].includes(String(type));
+  return Object.entries(input?.properties ?? {}).flatMap(([name, { type }]) =>
+    isPlain(type) ? [name] : [],
+  );
+}

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { PATH as UPDATE_CARD } from '../support/card-update.ts';
+import type { Answer } from '../support/client.ts';
+import { addSubscription } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, reconcileNow, subscribe } from '../support/subscribing.ts';
+
+// More than anybody may begin in a while, and than the three clicks of an outage come to.
+const REPETITIONS = 25;
+const LOOSELY = 120;
+
+describe('rate limits of what is paid by card', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop({ config: { rateLimit: 'strict' } });
+  });
+  afterEach(() => shop.provider.clearFaults());
+  afterAll(() => shop.close());
+
+  const repeat = async (call: () => Promise<Answer>) => {
+    const statuses: number[] = [];
+    for (let count = 0; count < REPETITIONS; count += 1) statuses.push((await call()).status);
+    return statuses;
+  };
+  const outage = (operation: string) =>
+    shop.provider.addFault({ operation, effect: 'authentication', times: 1000 });
+  /** Calls until one is refused for being one too many; answers the statuses before. */
+  const statusesUntilLimited = async (call: () => Promise<Answer>) => {
+    const statuses: number[] = [];
+    for (;;) {
+      const { status } = await call();
+      if (status === 429) return statuses;
+      statuses.push(status);
+      if (statuses.length > 3 * LOOSELY) throw new Error('nothing is limited');
+    }
+  };
+  const NONE_REFUSED = Array.from({ length: REPETITIONS }, () => 503);
+
+  test('an outage costs a buyer one of their purchases, however often the call is repeated', async () => {
+    const { item, client, charges } = await startBuyer(shop);
+    const body = { id: item.id, stripeToken: await shop.cardToken() };
+    outage('payment_intents.create');
+    expect(await repeat(() => buy(client, body, 'outage'))).toEqual(NONE_REFUSED);
+    shop.provider.clearFaults();
+    const bought = await buy(client, body, 'outage');
+    expect(bought.status).toBe(200);
+    expect(bought.headers['ratelimit']).toMatch(/^"repeatPaymentByUser";r=\d+;t=\d+$/);
+    expect(await charges()).toBe(1);
+    const next = { id: item.id, stripeToken: await shop.cardToken() };
+    const beside = await buy(client, next, 'the-next-one');
+    expect(beside.headers['ratelimit']).toMatch(/^"buyByUser";r=8;/);
+  });
+
+  test('a new payment counts, also under an old key', async () => {
+    const { item, client } = await startBuyer(shop);
+    const statuses = await statusesUntilLimited(async () => {
+      const stripeToken = await shop.cardToken(CARDS.secure);
+      const answer = await buy(client, { id: item.id, stripeToken }, 'one-key');
+      // Its 3-D Secure is over: the same key begins again, with another card.
+      await shop.reconcile();
+      return answer;
+    });
+    expect(new Set(statuses)).toEqual(new Set([402]));
+    expect(statuses.length).toBeLessThan(REPETITIONS);
+  });
+
+  test('a repetition is limited too, loosely, and leaves the purchases alone', async () => {
+    const { item, client } = await startBuyer(shop);
+    const body = { id: item.id, stripeToken: await shop.cardToken() };
+    expect((await buy(client, body, 'often')).status).toBe(200);
+    const statuses = await statusesUntilLimited(() => buy(client, body, 'often'));
+    expect(statuses.length).toBeGreaterThanOrEqual(LOOSELY);
+    const next = { id: item.id, stripeToken: await shop.cardToken() };
+    expect((await buy(client, next)).status).toBe(200);
+  });
+
+  test('an outage costs a subscriber one of their attempts', async () => {
+    const { client } = await shop.app.member();
+    const call = { stripeToken: await shop.cardToken(), key: 'outage' };
+    outage('subscriptions.create');
+    expect(await repeat(() => subscribe(client, call))).toEqual(NONE_REFUSED);
+    shop.provider.clearFaults();
+    expect((await subscribe(client, call)).status).toBe(200);
+  });
+
+  test('a new first payment counts, also under an old key', async () => {
+    const { client } = await shop.app.member();
+    const statuses = await statusesUntilLimited(async () => {
+      const stripeToken = await shop.cardToken(CARDS.secure);
+      const answer = await subscribe(client, { stripeToken, key: 'one-key' });
+      await reconcileNow(shop);
+      return answer;
+    });
+    expect(new Set(statuses)).toEqual(new Set([402]));
+    expect(statuses.length).toBeLessThan(REPETITIONS);
+  });
+
+  test('the repetitions of a card update are limited too, loosely', async () => {
+    const { client, userId } = await shop.app.member();
+    await addSubscription(shop.app.db, userId);
+    const stripeToken = await shop.cardToken();
+    outage('payment_methods.create');
+    const send = () => client.post(UPDATE_CARD, { stripeToken });
+    expect((await send()).status).toBe(503);
+    const statuses = await statusesUntilLimited(send);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(statuses.length).toBeGreaterThanOrEqual(LOOSELY);
+  });
+});

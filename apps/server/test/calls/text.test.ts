@@ -1,0 +1,129 @@
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestClient } from '../support/client.ts';
+import { PASSWORD } from '../support/rows.ts';
+
+const MESSAGE = { subject: 'Une question', message: 'Bonjour, où est mon colis ?' };
+const LONE_SURROGATE = String.raw`\ud83d`;
+
+describe('what is no text', () => {
+  let app: TestApp;
+  let port: number;
+  beforeAll(async () => {
+    app = await startTestApp();
+    port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+  afterAll(() => app.close());
+
+  /** Sends a body of bytes with a client's cookies and token. */
+  async function postBytes(client: TestClient, url: string, body: Buffer) {
+    await client.get('/api/users/status');
+    const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      cookie,
+      'content-type': 'application/json',
+      'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '',
+    };
+    const answer = await app.server.inject({ method: 'POST', url, headers, payload: body });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  }
+
+  const messageWith = (bytes: number[]) =>
+    Buffer.concat([
+      Buffer.from('{"subject":"Une question","message":"Bonjour tout le monde '),
+      Buffer.from(bytes),
+      Buffer.from('"}'),
+    ]);
+
+  const refusal = (url: string) =>
+    url.startsWith('/trpc')
+      ? { error: { message: 'invalid_fields', data: { httpStatus: 400 } } }
+      : { message: 'invalid_fields' };
+
+  test.each([
+    ['accents in latin-1', Buffer.from(JSON.stringify(MESSAGE), 'latin1')],
+    ['a character without its last byte', messageWith([0xc3])],
+    ['a surrogate in three bytes', messageWith([0xed, 0xa0, 0xbd])],
+    ['more bytes than a character needs', messageWith([0xc0, 0xa2])],
+  ])('a body with %s is refused, and nothing of it is stored', async (_what, body) => {
+    const { client } = await app.member();
+    for (const url of ['/api/contact', '/trpc/contact.send']) {
+      const answer = await postBytes(client, url, body);
+      expect([url, answer]).toMatchObject([url, { status: 400, body: refusal(url) }]);
+    }
+    expect(await app.db.contactMessage.count()).toBe(0);
+  });
+
+  test('a lone surrogate is refused wherever it stands, and nothing of it is stored', async () => {
+    const { client, userId, email } = await app.member();
+    const withSurrogate = (input: object) =>
+      JSON.stringify(input).replaceAll('SURROGATE', LONE_SURROGATE);
+    const account = { mdp: PASSWORD, mdp2: PASSWORD, currentMdp: PASSWORD, email };
+    for (const [url, name, input] of [
+      ['/api/contact', 'contact.send', { ...MESSAGE, message: 'Bonjour, SURROGATE et merci' }],
+      ['/api/contact', 'contact.send', { ...MESSAGE, SURROGATE: 'a field that nobody reads' }],
+      ['/api/contact', 'contact.send', { ...MESSAGE, more: [{ deep: ['SURROGATE'] }] }],
+      ['/api/users', 'users.update', { ...account, firstName: 'LéaSURROGATE' }],
+      ['/api/users', 'users.update', { ...account, mdp: 'Nouveau34SURROGATE' }],
+    ] as const) {
+      const body = withSurrogate(input);
+      const rest = await (url === '/api/users' ? client.put(url, body) : client.post(url, body));
+      expect([body, rest]).toMatchObject([body, { status: 400, body: refusal(url) }]);
+      const rpc = await client.post(`/trpc/${name}`, body);
+      expect([body, rpc]).toMatchObject([body, { status: 400, body: refusal('/trpc') }]);
+    }
+    expect(await app.db.contactMessage.count()).toBe(0);
+    expect(await app.db.user.findUnique({ where: { id: userId } })).toMatchObject({
+      firstName: null,
+    });
+    expect((await client.post('/api/connect', { email, mdp: PASSWORD })).status).toBe(200);
+  });
+
+  test('a character of two surrogates, accents and signs of every script are text', async () => {
+    const { client, userId } = await app.member();
+    const message = 'Bravo 💪🏽, ça marche ! Ω 力 é é';
+    expect((await client.post('/api/contact', { ...MESSAGE, message })).status).toBe(200);
+    expect(await app.db.contactMessage.findFirst({ where: { userId } })).toMatchObject({ message });
+  });
+
+  test('who is not signed in is told so first', async () => {
+    const answer = await app.client().put('/api/users', `{"firstName":"${LONE_SURROGATE}"}`);
+    expect(answer).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
+  });
+
+  test.each([
+    '/api/users/%ff',
+    '/api/users/%ED%A0%BD',
+    '/api/users/status?who=%e9',
+    '/trpc/users.byId?input=%7B%22id%22%3A%22%ff%22%7D',
+    '/trpc/users.byId?batch=1&input=%7B%220%22%3A%7B%22id%22%3A%22%E9%22%7D%7D',
+    `/trpc/users.byId?input=${encodeURIComponent(`{"id":"${LONE_SURROGATE}"}`)}`,
+    '/trpc/users.%ff',
+  ])('%s is refused', async (url) => {
+    const { client } = await app.member();
+    const { status, text } = await client.get(url);
+    expect([status, text]).toMatchObject([400, expect.stringContaining('"invalid_fields"')]);
+  });
+
+  test('an address holds bytes of ASCII alone, as the standard has it', async () => {
+    for (const path of [
+      '/api/users/status?who=L\u00E9a',
+      '/trpc/users.byId?input={"id":"\u00E9"}',
+    ]) {
+      for (const encoding of ['latin1', 'utf8'] as const) {
+        const socket = connect(port, '127.0.0.1');
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+          encoding,
+        );
+        const answer = await textOf(socket);
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).toContain('"invalid_fields"');
+      }
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { addUser } from '../support/rows.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
+import type { Stage } from './stage.ts';
+
+/** Three that pay for each that is refused and each that asks for 3-D Secure. */
+const CARDS = [
+  '4242424242424242',
+  '4242424242424242',
+  '4242424242424242',
+  '4000000000000002',
+  '4000000000003220',
+];
+/** How often an attempt is repeated while nothing certain is answered. */
+const ROUNDS = 6;
+const LONGEST_PAUSE_MS = 400;
+
+/** Counts of answers: by status, and `none` where the connection broke. */
+export type Tally = Record<string, number>;
+
+/** People who buy, each one thing after the other. */
+export type Crowd = {
+  /** Buys until told otherwise; repeats whatever is not certain, at any process. */
+  buyWhile: (isRunning: () => boolean) => Promise<void>;
+  tally: Tally;
+  /** Everybody who was told that an order exists. */
+  told: readonly { userId: number; orderId: number }[];
+  /** Those of them whose order does not exist. */
+  findLost: () => Promise<{ userId: number; orderId: number }[]>;
+};
+
+export type CrowdOptions = {
+  size: number;
+  itemIds: readonly number[];
+  /** 0 to below 1, repeatable. */
+  random: () => number;
+};
+
+/** Signs people in; each has an account of their own. */
+export async function createCrowd(
+  { db, provider, processes }: Stage,
+  { size, itemIds, random }: CrowdOptions,
+): Promise<Crowd> {
+  const tally: Tally = {};
+  const told: { userId: number; orderId: number }[] = [];
+  const below = (limit: number) => Math.floor(random() * limit);
+  const anyOrigin = () => processes[below(processes.length)]?.origin ?? '';
+
+  const people: { id: number; visitor: Visitor }[] = [];
+  for (let index = 0; index < size; index += 1) {
+    const { id, email } = await addUser(db);
+    const visitor = createVisitor();
+    await visitor.signIn(anyOrigin(), email);
+    people.push({ id, visitor });
+  }
+
+  const passOrFailChallenges = () => {
+    for (const { intentId } of provider.control.challenges()) {
+      const outcome = random() < 0.5 ? 'succeed' : 'fail';
+      try {
+        provider.control.finishChallenge({ intentId, outcome });
+      } catch {
+        // A process cancelled it a moment ago.
+      }
+    }
+  };
+
+  const buyOnce = async ({ id, visitor }: (typeof people)[number], isRunning: () => boolean) => {
+    const stripeToken = await provider.cardToken(CARDS[below(CARDS.length)]);
+    const itemId = itemIds[below(itemIds.length)];
+    const body = { ...RECIPIENT, id: itemId, area: below(3), stripeToken };
+    const key = { 'idempotency-key': randomUUID() };
+    for (let round = 0; round < ROUNDS && isRunning(); round += 1) {
+      const reply = await visitor.post(`${anyOrigin()}/api/items/buy`, body, key);
+      const status = reply === null ? 'none' : String(reply.status);
+      tally[status] = (tally[status] ?? 0) + 1;
+      if (reply?.status === 200) {
+        told.push({ userId: id, orderId: orderIdOf(reply.body) });
+        return;
+      }
+      if (reply?.status === 402) {
+        if (random() < 0.5) return;
+        passOrFailChallenges();
+      } else if (isSoldOut(reply)) return;
+      await sleep(below(LONGEST_PAUSE_MS));
+    }
+  };
+
+  return {
+    tally,
+    told,
+    buyWhile: async (isRunning) => {
+      const keepBuying = async (person: (typeof people)[number]) => {
+        while (isRunning()) await buyOnce(person, isRunning);
+      };
+      await Promise.all(people.map(keepBuying));
+    },
+    findLost: async () => {
+      const orders = await db.order.findMany({ select: { id: true, userId: true } });
+      const owners = new Map(orders.map(({ id, userId }) => [id, userId]));
+      return told.filter(({ userId, orderId }) => owners.get(orderId) !== userId);
+    },
+  };
+}
+
+function isSoldOut(reply: Reply): boolean {
+  return (
+    JSON.stringify(reply?.body) ===
+    JSON.stringify({ message: 'sold_out_item', code: 'sold_out_item' })
+  );
+}
+
+function orderIdOf(body: unknown): number {
+  if (typeof body === 'object' && body !== null && 'id' in body) return Number(body.id);
+  throw new Error('an order without id');
+}

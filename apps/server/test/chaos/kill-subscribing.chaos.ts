@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { DEATHS, dieAndFinish, dieAndLeave, type Ground } from '../support/killing.ts';
+import type { ShopProcess } from '../support/shop-process.ts';
+import { startStage, type Stage } from './stage.ts';
+import { startRun } from './summary.ts';
+
+describe('one of two processes is killed while somebody subscribes, on PostgreSQL', () => {
+  let stage: Stage;
+  let victim: ShopProcess;
+  let other: ShopProcess;
+  const report = startRun('kill matrix of subscribing, two processes on PostgreSQL');
+  let kills = 0;
+
+  beforeAll(async () => {
+    stage = await startStage(2);
+    const [first, second] = stage.processes;
+    if (first === undefined || second === undefined) {
+      throw new Error('two processes were asked for');
+    }
+    victim = first;
+    other = second;
+  });
+  afterAll(async () => {
+    report({ counts: { kills }, broken: await stage.brokenInvariants() });
+    await stage.close();
+  });
+
+  /** The other process goes on at once, and a new one takes the victim's place. */
+  const ground = (): Ground => {
+    const dead = victim;
+    return {
+      db: stage.db,
+      proxy: stage.proxy,
+      provider: stage.provider,
+      mailbox: stage.mailbox,
+      victim: dead,
+      successor: async () => {
+        kills += 1;
+        const index = stage.processes.indexOf(dead);
+        victim = other;
+        other = await stage.start();
+        stage.processes[index] = other;
+        return victim;
+      },
+    };
+  };
+
+  test.each(DEATHS)('$card: $moment $step, and the call is made again', async (death) => {
+    await dieAndFinish(ground(), death);
+    expect(kills).toBeGreaterThan(0);
+  });
+
+  test.each(DEATHS.filter(({ card }) => card !== 'secure'))(
+    '$card: $moment $step, and nobody ever asks again',
+    async (death) => {
+      await dieAndLeave(ground(), death);
+      expect(kills).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { createDb, type Db } from '@shop/db/db';
+import { createTestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { expect } from 'vitest';
+
+import {
+  startShopProcess,
+  type ShopProcess,
+  type ShopProcessOptions,
+} from '../support/shop-process.ts';
+import { findBrokenInvariants, startTestProvider, type TestProvider } from '../support/shop.ts';
+
+/** Everything around the processes of one test: PostgreSQL behind a proxy, provider, mailbox. */
+export type Stage = {
+  /** Straight to the database, past the proxy. */
+  db: Db;
+  proxy: PostgresProxy;
+  provider: TestProvider;
+  mailbox: Mailbox;
+  /** Those that run; a test replaces the ones it kills. */
+  processes: ShopProcess[];
+  /** Starts one more process, which the test puts where it belongs. */
+  start: () => Promise<ShopProcess>;
+  /** Waits until no purchase is open, as if every lease and hold were over. */
+  untilNothingIsOpen: () => Promise<void>;
+  /** The invariants that the database and the provider break; wait until nothing is open first. */
+  brokenInvariants: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+/** Starts processes of the built site on one database: that of the run, or a given one. */
+export async function startStage(processCount: number, databaseUrl?: string): Promise<Stage> {
+  const database =
+    databaseUrl === undefined
+      ? await createTestDatabase({ on: 'postgresql' })
+      : { url: databaseUrl, close: async () => {} };
+  const direct = await createDb(database.url);
+  const proxy = await startPostgresProxy(database.url);
+  const provider = await startTestProvider();
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  const { smtpUrl } = mailbox;
+  const start = () =>
+    startInTheEnd({ databaseUrl: proxy.url, provider, smtpUrl, mode: 'production' });
+  const processes: ShopProcess[] = [];
+  for (let index = 0; index < processCount; index += 1) processes.push(await start());
+
+  return {
+    db: direct.db,
+    proxy,
+    provider,
+    mailbox,
+    processes,
+    start,
+    untilNothingIsOpen: () => untilNothingIsOpen(direct.db),
+    brokenInvariants: () => findBrokenInvariants(direct.db, provider.control),
+    close: async () => {
+      await Promise.all(processes.map((process) => process.gone()));
+      await provider.close();
+      await mailbox.close();
+      await proxy.close();
+      await direct.close();
+      await database.close();
+    },
+  };
+}
+
+// A process that finds no database ends, and its supervisor starts it again.
+async function startInTheEnd(options: ShopProcessOptions): Promise<ShopProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startShopProcess(options);
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+  }
+}
+
+// Leases of the living are not touched in their first seconds of work.
+async function untilNothingIsOpen(db: Db): Promise<void> {
+  const open = async () => {
+    await db.$executeRaw`
+      UPDATE purchase_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now()
+      WHERE state IN ('reserved', 'charging', 'requires_action')
+        AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
+    return db.purchaseAttempt.count({
+      where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
+    });
+  };
+  await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+
+import { createRandom } from '@shop/stripe-emulator/random';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { addItem, addUser } from '../support/rows.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import { createVisitor, type Visitor } from '../support/visitor.ts';
+import { CARDS } from './cards.ts';
+// For the declaration of what the configuration provides.
+import type {} from './chaos-plan.ts';
+import { startStage, type Stage } from './stage.ts';
+import { startRun } from './summary.ts';
+
+const { seed, storms } = inject('chaosPlan');
+const CROWD = 60;
+
+describe('many buyers at two processes', { timeout: 900_000 }, () => {
+  const random = createRandom(seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  let stage: Stage;
+  const people: Visitor[] = [];
+
+  beforeAll(async () => {
+    stage = await startStage(2);
+    for (let index = 0; index < CROWD; index += 1) {
+      const { email } = await addUser(stage.db);
+      const visitor = createVisitor();
+      await visitor.signIn(originOf(index), email);
+      people.push(visitor);
+    }
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  const originOf = (index: number) => stage.processes[index % 2]?.origin ?? '';
+  const remainingOf = async (itemId: number) =>
+    (await stage.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
+  const ordersOf = (itemId: number) =>
+    stage.db.order.count({ where: { attempt: { option: { itemId } } } });
+
+  test('for the last unit: one buys it, in every round', async () => {
+    const report = startRun('last unit, two processes');
+    let sold = 0;
+    for (let round = 0; round < storms; round += 1) {
+      stage.provider.control.setLatency({ minMs: 0, maxMs: below(300) });
+      const item = await addItem(stage.db, { stocks: [1] });
+      const tokens = await Promise.all(people.map(() => stage.provider.cardToken()));
+      const replies = await Promise.all(
+        people.map((visitor, index) =>
+          visitor.insist(`${originOf(index + round)}/api/items/buy`, {
+            ...RECIPIENT,
+            id: item.id,
+            stripeToken: tokens[index],
+          }),
+        ),
+      );
+      const statuses = replies.map((reply) => reply?.status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(CROWD - 1);
+      expect(await ordersOf(item.id)).toBe(1);
+      expect(await remainingOf(item.id)).toBe(0);
+      sold += 1;
+    }
+    const broken = await stage.brokenInvariants();
+    report({ counts: { seed, rounds: storms, buyers: CROWD, sold }, broken });
+    expect(broken).toEqual([]);
+  });
+
+  test('for some units with cards of which one in five is refused: all are sold', async () => {
+    const report = startRun('scarce units and refused cards, two processes');
+    const rounds = Math.ceil(storms / 10);
+    stage.provider.control.setLatency({ minMs: 0, maxMs: 300 });
+    for (let round = 0; round < rounds; round += 1) {
+      const stock = 10;
+      const item = await addItem(stage.db, { stocks: [stock] });
+      const cards = people.map(() => (random() < 0.2 ? CARDS.declined : CARDS.paid));
+      const buy = async (visitor: Visitor, index: number) => {
+        // Who comes while a refused card still holds the last unit comes again.
+        for (let tries = 0; tries < 20; tries += 1) {
+          const stripeToken = await stage.provider.cardToken(cards[index]);
+          const body = { ...RECIPIENT, id: item.id, stripeToken };
+          const reply = await visitor.insist(`${originOf(index)}/api/items/buy`, body);
+          if (reply?.status !== 409 || (await remainingOf(item.id)) === 0) return reply;
+        }
+        return null;
+      };
+      const replies = await Promise.all(people.map(buy));
+      const sold = replies.filter((reply) => reply?.status === 200).length;
+      expect(sold).toBe(await ordersOf(item.id));
+      expect(sold + (await remainingOf(item.id))).toBe(stock);
+    }
+    const broken = await stage.brokenInvariants();
+    report({ counts: { seed, rounds, buyers: CROWD }, broken });
+    expect(broken).toEqual([]);
+  });
+
+  test('who call twice, once at each process, buy once', async () => {
+    const report = startRun('repeated calls at two processes');
+    const rounds = Math.ceil(storms / 10);
+    stage.provider.control.setLatency({ minMs: 0, maxMs: 150 });
+    for (let round = 0; round < rounds; round += 1) {
+      const item = await addItem(stage.db, { stocks: [CROWD * 2] });
+      const pairs = await Promise.all(
+        people.map(async (visitor) => {
+          const stripeToken = await stage.provider.cardToken();
+          const body = { ...RECIPIENT, id: item.id, stripeToken };
+          const key = { 'idempotency-key': randomUUID() };
+          return Promise.all(
+            [0, 1].map((index) => visitor.insist(`${originOf(index)}/api/items/buy`, body, key)),
+          );
+        }),
+      );
+      for (const [one, other] of pairs) {
+        expect(one).toMatchObject({ status: 200 });
+        expect(other).toEqual(one);
+      }
+      expect(await ordersOf(item.id)).toBe(CROWD);
+      expect(await remainingOf(item.id)).toBe(CROWD);
+    }
+    const broken = await stage.brokenInvariants();
+    report({ counts: { seed, rounds, buyers: CROWD }, broken });
+    expect(broken).toEqual([]);
+  });
+
+  test('who use two tabs, one at each process, are never charged in both at once', async () => {
+    const report = startRun('two tabs at two processes');
+    const rounds = Math.ceil(storms / 10);
+    stage.provider.control.setLatency({ minMs: 50, maxMs: 150 });
+    let bought = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const item = await addItem(stage.db, { stocks: [CROWD * 2] });
+      const answers = await Promise.all(
+        people.map(async (visitor) =>
+          Promise.all(
+            [0, 1].map(async (index) => {
+              const stripeToken = await stage.provider.cardToken();
+              const body = { ...RECIPIENT, id: item.id, stripeToken };
+              return visitor.insist(`${originOf(index)}/api/items/buy`, body, {
+                'idempotency-key': randomUUID(),
+              });
+            }),
+          ),
+        ),
+      );
+      for (const tabs of answers) {
+        expect(tabs.map((reply) => reply?.status)).toContain(200);
+        expect(tabs.every((reply) => reply?.status === 200 || reply?.status === 409)).toBe(true);
+      }
+      bought += await ordersOf(item.id);
+      expect(await remainingOf(item.id)).toBe(CROWD * 2 - (await ordersOf(item.id)));
+    }
+    const broken = await stage.brokenInvariants();
+    report({ counts: { seed, rounds, buyers: CROWD, bought }, broken });
+    expect(broken).toEqual([]);
+  });
+});

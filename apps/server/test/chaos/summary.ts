@@ -1,0 +1,27 @@
+/** What a run came to. */
+export type Outcome = {
+  /** What was done, and how often. */
+  counts: Readonly<Record<string, number>>;
+  /** Answers that buyers got, by status. */
+  answers?: Readonly<Record<string, number>>;
+  broken: readonly string[];
+  /** Orders that buyers were told of and that do not exist. */
+  lost?: readonly unknown[];
+};
+
+/** Starts the clock of a run; what it returns prints the run as one line. */
+export function startRun(name: string): (outcome: Outcome) => void {
+  const startedAt = performance.now();
+  return ({ counts, answers = {}, broken, lost }) => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const statuses = Object.entries(answers).map(([status, count]) => `${status}×${count}`);
+    const parts = [
+      ...Object.entries(counts).map(([what, count]) => `${what} ${count}`),
+      ...(statuses.length > 0 ? [`answers ${statuses.join(' ')}`] : []),
+      `${seconds} s`,
+      broken.length === 0 ? 'no invariant broken' : `BROKEN ${broken.join('; ')}`,
+      ...(lost === undefined ? [] : [`${lost.length} acknowledged orders lost`]),
+    ];
+    process.stdout.write(`chaos: ${name}: ${parts.join(', ')}\n`);
+  };
+}

@@ -1,0 +1,238 @@
+import { connect, type Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from './support/app.ts';
+import { addItem } from './support/rows.ts';
+
+describe('what no honest client sends', () => {
+  let app: TestApp;
+  let port: number;
+  beforeAll(async () => {
+    app = await startTestApp();
+    await addItem(app.db);
+    port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+  afterAll(() => app.close());
+
+  const open = () => connect(port, '127.0.0.1').on('error', () => undefined);
+
+  /** Sends bytes as they are; returns the answer up to the end of the connection. */
+  async function send(...parts: (string | Buffer)[]): Promise<string> {
+    const socket = open();
+    for (const part of parts) socket.write(part);
+    return textOf(socket);
+  }
+
+  const get = (path: string, headers = '', host = `localhost:${port}`) =>
+    send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`);
+  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+
+  /** The headers of a visitor with a right token. */
+  async function visitorHeaders(): Promise<string> {
+    const client = app.client();
+    await client.get('/api/users/status');
+    const cookies = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    return `Cookie: ${cookies}\r\nX-XSRF-TOKEN: ${client.cookies.get('XSRF-TOKEN') ?? ''}\r\n`;
+  }
+
+  async function post(path: string, body: string | Buffer, headers = ''): Promise<string> {
+    const bytes = Buffer.from(body);
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${bytes.length}`,
+    ].join('\r\n');
+    return send(`${head}\r\n${await visitorHeaders()}${headers}\r\n`, bytes);
+  }
+
+  test.each(['evil.test', '[', '', 'a b<>"', 'localhost:99999', '${7*7}'])(
+    'the Host %o decides nothing: no failure, no address of it in an answer',
+    async (host) => {
+      for (const path of ['/api/docs', '/api/docs/', '/api', '/api/items', '/api/users/status']) {
+        const answer = await get(path, 'X-Forwarded-Host: evil.test\r\n', host);
+        expect([path, statusOf(answer)]).not.toEqual([path, 500]);
+        expect(answer).not.toMatch(/evil\.test|^location: (?!\/[a-z])/im);
+      }
+    },
+  );
+
+  test('a target with a host in it is no address of this site', async () => {
+    expect(statusOf(await get('http://evil.test/api/items'))).toBe(404);
+    expect(statusOf(await get('//evil.test/api/items'))).toBe(404);
+    expect(await get('http://evil.test/api/docs')).not.toMatch(/^location: .*evil/im);
+  });
+
+  test.each(['websocket', 'h2c', 'TLS/1.0'])(
+    'an upgrade to %s is not made: the request is answered as it stands',
+    async (protocol) => {
+      const socket = open();
+      const answer = textOf(socket);
+      const upgrade = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13`;
+      socket.write(`GET /trpc/users.status HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n\r\n`);
+      await sleep(300);
+      socket.end();
+      expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  test.each([
+    '/api/../trpc/users.status',
+    '/api/%2e%2e/trpc/users.status',
+    '/api//users/status',
+    '/api/users%2fstatus',
+    '/api/items;x=1',
+    '/api\\users\\status',
+    '/trpc/../api/users/status',
+    '/trpc//users.status',
+    '/trpc/users.status/',
+  ])('%s leads around no door', async (path) => {
+    const answer = await get(path);
+    expect([path, [400, 404].includes(statusOf(answer))]).toEqual([path, true]);
+  });
+
+  test('tRPC knows no name but those of procedures', async () => {
+    for (const name of [
+      'constructor',
+      '__proto__',
+      'toString',
+      'users.toString',
+      'users.__proto__',
+    ]) {
+      expect([name, statusOf(await get(`/trpc/${name}`))]).toEqual([name, 404]);
+    }
+    const commas = `${'shop.items%2C'.repeat(30)}shop.items`;
+    expect(statusOf(await get(`/trpc/${commas}?batch=1&input={}`))).toBe(400);
+  });
+
+  test.each(['/api/connect', '/trpc/users.signIn'])(
+    'G5: %s unpacks nothing, be it small or a bomb',
+    async (path) => {
+      for (const body of ['{"email":"a@b.fr","mdp":"x"}', Buffer.alloc(50_000_000)]) {
+        const answer = await post(path, gzipSync(body), 'Content-Encoding: gzip\r\n');
+        expect([400, 413, 415]).toContain(statusOf(answer));
+      }
+    },
+  );
+
+  test.each([
+    [
+      'both lengths',
+      'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n',
+      '0\r\n\r\nGET /x HTTP/1.1\r\n\r\n',
+    ],
+    ['an odd coding', 'Transfer-Encoding: xchunked\r\n', '2\r\n{}\r\n0\r\n\r\n'],
+    [
+      'endless extensions',
+      'Transfer-Encoding: chunked\r\n',
+      `2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+    ],
+  ])('a body with %s is refused, and nothing behind it is read', async (_what, headers, body) => {
+    const answer = await send(
+      `POST /api/connect HTTP/1.1\r\nHost: localhost\r\n${await visitorHeaders()}Content-Type: application/json\r\n${headers}\r\n${body}`,
+    );
+    expect(statusOf(answer)).toBe(400);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('letters that look like those of an address are not', async () => {
+    const { email } = await app.member({ email: 'kim@example.fr' });
+    // The Kelvin sign becomes a k when it is made small.
+    for (const lookalike of [
+      email.replace('k', '\u212a'),
+      email.replace('i', 'ı'),
+      `${email}\u200b`,
+    ]) {
+      const answer = await app.client().post('/api/connect', { email: lookalike, mdp: 'Abcdef12' });
+      expect([lookalike, answer.status]).toEqual([lookalike, 401]);
+      const account = { email: lookalike, mdp: 'Abcdef12', mdp2: 'Abcdef12', locale: 'fr' };
+      expect((await app.client().post('/api/users', account)).status).toBe(400);
+    }
+  });
+
+  test('C8: cookies of the same or of odd names sign nobody in, and break nothing', async () => {
+    const { client } = await app.member();
+    const session = client.cookies.get('session') ?? '';
+    for (const cookies of [
+      Array.from({ length: 100 }, (_, index) => `session=x${index}`).join('; '),
+      'session=%E0%A4%A; XSRF-TOKEN=%zz; pre=%',
+      '__proto__=1; constructor=2; toString=3',
+      `Session=${session}; __Host-session=${session}; "session"=${session}`,
+    ]) {
+      const answer = await get('/api/users/status', `Cookie: ${cookies}\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*"isConnected":false/);
+    }
+  });
+
+  test('what is kept for everybody holds nothing of whoever asked first', async () => {
+    const headers = [
+      'X-Forwarded-Host: evil.test',
+      'X-Forwarded-Proto: javascript',
+      'X-Original-URL: /evil',
+      'X-Locale: ../../evil',
+      'Cookie: locale=evil%0d%0aX-Evil: 1',
+      'User-Agent: evil',
+      'Accept-Language: evil',
+    ];
+    await get('/api/items', `${headers.join('\r\n')}\r\n`);
+    await get('/api/items?evil=1', `${headers.join('\r\n')}\r\n`);
+    expect(await get('/api/items')).not.toMatch(/evil/i);
+    expect(await get('/api/home')).not.toMatch(/evil/i);
+  });
+
+  test('Range and conditions of prepared answers are those of whole ones', async () => {
+    const answer = await get('/api/items', `Range: bytes=${'0-1,'.repeat(500)}2-3\r\n`);
+    expect(statusOf(answer)).toBe(200);
+    expect(statusOf(await get('/api/items', 'If-None-Match: *, "x"\r\n'))).toBe(200);
+  });
+
+  test('a query of fourteen kilobytes is no more than an address', async () => {
+    expect(statusOf(await get(`/api/items?${'a=1&'.repeat(3500)}`))).toBe(200);
+    expect(statusOf(await get(`/api/users/status?${'a[b]=1&'.repeat(2000)}`))).toBe(200);
+  });
+
+  test('G5: two thousand idle connections and half-sent requests keep nobody else waiting', async () => {
+    const idle: Socket[] = [];
+    const before = process.memoryUsage().rss;
+    for (let count = 0; count < 2000; count += 1) {
+      const socket = open();
+      if (count % 2 === 0) socket.write('POST /api/connect HTTP/1.1\r\nHost: localhost\r\nX: ');
+      idle.push(socket);
+    }
+    const startedMs = performance.now();
+    expect(statusOf(await get('/api/users/status'))).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(120);
+    for (const socket of idle) socket.destroy();
+  });
+
+  test(
+    'G5: whoever sends a byte a second is shown the door: 408',
+    { timeout: 120_000 },
+    async () => {
+      const slowHead = drip('GET /api/items HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'a');
+      const head = `POST /api/connect HTTP/1.1\r\nHost: localhost\r\n${await visitorHeaders()}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`;
+      const slowBody = drip(head, ' ');
+      expect(statusOf(await get('/api/users/status'))).toBe(200);
+      const answers = await Promise.all([slowHead, slowBody]);
+      expect(answers.map(({ answer }) => statusOf(answer))).toEqual([408, 408]);
+      for (const { seconds } of answers) expect(seconds).toBeLessThan(60);
+    },
+  );
+
+  /** Sends a head, and then a byte a second until the connection ends. */
+  async function drip(head: string, byte: string) {
+    const startedMs = performance.now();
+    const socket = open();
+    socket.write(head);
+    const timer = setInterval(() => socket.write(byte), 1000);
+    const answer = await textOf(socket);
+    clearInterval(timer);
+    return { answer, seconds: (performance.now() - startedMs) / 1000 };
+  }
+});

@@ -1,0 +1,75 @@
+import { checkKeys } from '@shop/api/checkout/check-keys';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+describe('the check of the provider’s keys', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterAll(() => shop.close());
+  beforeEach(async () => {
+    shop.provider.reset();
+    await shop.app.db.job.deleteMany();
+  });
+
+  const check = async () => {
+    const told: string[] = [];
+    await checkKeys(shop.jobDeps, {
+      tell: (sentence) => told.push(sentence),
+      signal: new AbortController().signal,
+      firstPauseMs: 1,
+    });
+    return told;
+  };
+  const alerts = () =>
+    shop.app.db.job.count({
+      where: { payload: { path: ['event'], string_contains: 'refuses settings' } },
+    });
+
+  test('tells nothing where both accounts are in order, and changes nothing', async () => {
+    expect(await check()).toEqual([]);
+    expect(await alerts()).toBe(0);
+    const asked = shop.provider.journal().map(({ operation }) => operation);
+    expect(new Set(asked)).toEqual(new Set(['payment_intents.list', 'prices.retrieve']));
+  });
+
+  test('is made again until the provider takes them, and tells once, with one email', async () => {
+    for (const operation of ['payment_intents.list', 'prices.retrieve']) {
+      shop.provider.addFault({ operation, effect: 'authentication', times: 8 });
+    }
+    const told = await check();
+    for (const account of ['main', 'bis'] as const) {
+      const setting = account === 'main' ? 'STRIPE_SECRET_KEY ' : 'STRIPE_BIS_SECRET_KEY ';
+      expect(
+        told.filter((sentence) => sentence.startsWith(`Stripe refuses ${setting}`)),
+      ).not.toEqual([]);
+    }
+    // A day's email for each account, however often it is refused.
+    expect(await alerts()).toBe(2);
+  });
+
+  test('names a permission that a restricted key lacks, for what it is needed', async () => {
+    shop.provider.addFault({ operation: 'payment_intents.list', effect: 'permission' });
+    const told = await check();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(
+      /^Stripe refuses STRIPE(?:_BIS)?_SECRET_KEY \(permission\): no purchases on/,
+    );
+  });
+
+  test('waits for a provider that does not answer, and tells nobody', async () => {
+    shop.provider.addFault({ operation: 'payment_intents.list', effect: 'server_error', times: 4 });
+    expect(await check()).toEqual([]);
+    expect(await alerts()).toBe(0);
+  });
+
+  test('ends when its process does', async () => {
+    shop.provider.addFault({ operation: '*', effect: 'authentication', times: 1_000_000 });
+    const ending = new AbortController();
+    const tell = () => ending.abort();
+    await checkKeys(shop.jobDeps, { tell, signal: ending.signal, firstPauseMs: 3_600_000 });
+    expect(ending.signal.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { createBackground } from '@shop/api/background';
+import { createDb } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { startPostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { expect, test } from 'vitest';
+
+import { enqueueStored } from '../support/jobs.ts';
+import { startTestShop } from '../support/shop.ts';
+
+/** A tenth of the pace of the product, so that a minute of it takes six seconds. */
+const PACE = { pollMs: 100, reconcileMs: 1000 };
+const MINUTE_MS = 6000;
+
+const MOST_A_MINUTE = 120;
+
+test.skipIf(testDatabaseKind() === 'pglite')(
+  'a process that has nothing to do asks the database less than twice a second, and wakes at once',
+  async () => {
+    const place = await createTestDatabase({ on: 'postgresql' });
+    const proxy = await startPostgresProxy(place.url);
+    const database = await createDb(proxy.url);
+    const shop = await startTestShop({ database });
+    const background = createBackground({ ...shop.jobDeps, db: database.workers() }, PACE);
+    background.start();
+    const due = () =>
+      shop.app.db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lte: new Date() } } });
+    // The first start of everything that is due by itself, once.
+    await expect
+      .poll(() => shop.app.db.jobSchedule.count({ where: { lockedUntil: null } }))
+      .toBe(7);
+    await expect.poll(due).toBe(0);
+    await sleep(10 * PACE.pollMs);
+
+    // Of what is done once a minute too.
+    await shop.app.db.jobSchedule.updateMany({
+      where: { name: 'laws' },
+      data: { nextRunAt: new Date() },
+    });
+    const before = proxy.statements();
+    await sleep(MINUTE_MS);
+    const asked = proxy.statements() - before;
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(MOST_A_MINUTE);
+
+    // A wake reaches the jobs alone.
+    const beforeWakes = proxy.statements();
+    for (let wakes = 0; wakes < 20; wakes += 1) {
+      background.wake();
+      await sleep(20);
+    }
+    expect(proxy.statements() - beforeWakes).toBeLessThanOrEqual(100);
+
+    await enqueueStored(shop.app.db, { kind: 'unknown to this release', payload: {} });
+    background.wake();
+    await expect.poll(due).toBe(0);
+
+    await background.stop();
+    await shop.close();
+    await database.close();
+    await proxy.close();
+    await place.close();
+  },
+);

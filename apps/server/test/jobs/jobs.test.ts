@@ -1,0 +1,266 @@
+import { createServer } from 'node:net';
+
+import { JOBS } from '@shop/api/background';
+import { endScheduleLease, takeScheduleLease } from '@shop/api/inside/jobs/schedule';
+import { createJobWorker } from '@shop/api/inside/jobs/worker';
+import { purge } from '@shop/api/inside/purge';
+import { claimJobs, MAX_ATTEMPTS, pauseSeconds, postpone } from '@shop/api/jobs/queue';
+import type { DbKind } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
+import { inTransaction } from '@shop/db/transaction';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { Mailer } from '@shop/mail/mailer';
+import { createSmtpMailer } from '@shop/mail/smtp-mailer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { enqueueStored } from '../support/jobs.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
+
+describe.each(KINDS)('jobs, on %s', (kind) => {
+  let shop: TestShop;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ on: kind, smtpUrl: mailbox.smtpUrl });
+  });
+  beforeEach(() => shop.app.db.job.deleteMany());
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const alertJob = (event: string) => ({
+    kind: 'mail' as const,
+    payload: { letter: 'alert' as const, event, facts: {} },
+  });
+  const claim = (workerId: string) => claimJobs(shop.app.db, { workerId, limit: 10 });
+  const endClaims = () => shop.app.db.$executeRaw`
+    UPDATE job SET locked_until = now() - interval '1 second' WHERE locked_until IS NOT NULL`;
+  const jobs = () => shop.app.db.job.findMany({ orderBy: { id: 'asc' } });
+
+  test('are enqueued with the change that asks for them, or not at all', async () => {
+    const { db } = shop.app;
+    const failing = inTransaction(db, async (tx) => {
+      await enqueueStored(tx, alertJob('never'));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await jobs()).toEqual([]);
+    await inTransaction(db, (tx) => enqueueStored(tx, alertJob('once')));
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test('for one event are one job, however often it is asked for', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        enqueueStored(shop.app.db, { ...alertJob('same'), dedupe: 'same' }),
+      ),
+    );
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test('go to one worker each, though many ask at once', async () => {
+    for (let index = 0; index < 40; index += 1)
+      await enqueueStored(shop.app.db, alertJob(`${index}`));
+    const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`${index}`)));
+    const ids = claimed.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = await claim('late');
+    expect(ids.length + rest.length).toBeLessThanOrEqual(40);
+    expect((await claim('again')).map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  test('of a worker that died go to the next when the claim is over', async () => {
+    await enqueueStored(shop.app.db, alertJob('left'));
+    const [first] = await claim('dead');
+    expect(await claim('other')).toEqual([]);
+    await endClaims();
+    const [second] = await claim('other');
+    expect(second).toMatchObject({ id: first?.id, attempts: 2 });
+  });
+
+  test('that are not for now wait', async () => {
+    await enqueueStored(shop.app.db, { ...alertJob('later'), inSeconds: 60 });
+    expect(await claim('any')).toEqual([]);
+  });
+
+  test('rest longer after each try, six hours at most', () => {
+    const pauses = Array.from({ length: MAX_ATTEMPTS }, (_, index) => pauseSeconds(index + 1));
+    expect(pauses.slice(0, 4)).toEqual([10, 40, 160, 640]);
+    expect(Math.max(...pauses)).toBe(6 * 3600);
+  });
+
+  test('postponed by a worker whose claim another has taken stay as they are', async () => {
+    await enqueueStored(shop.app.db, alertJob('slow'));
+    const [job] = await claim('slow');
+    await endClaims();
+    await claim('quick');
+    const claimOf = { jobId: job?.id ?? 0, workerId: 'slow' };
+    await postpone(shop.app.db, claimOf, { reason: 'late', attempts: 1 });
+    const [row] = await jobs();
+    expect(row).toMatchObject({ lockedBy: 'quick', lastError: null });
+  });
+
+  test('are done once by three workers, and emails arrive', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      await enqueueStored(shop.app.db, alertJob(`letter ${kind} ${index}.`));
+    }
+    const workers = [1, 2, 3].map(() =>
+      createJobWorker({ jobs: JOBS, deps: shop.jobDeps, pollMs: 10 }),
+    );
+    for (const worker of workers) worker.start();
+    await expect
+      .poll(async () => (await jobs()).filter(({ doneAt }) => doneAt !== null).length, {
+        timeout: 10_000,
+      })
+      .toBe(12);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    const subjects = mailbox
+      .emails()
+      .map(({ subject }) => subject)
+      .filter((subject) => subject.includes(`letter ${kind} `));
+    expect(subjects).toHaveLength(12);
+    expect(new Set(subjects).size).toBe(12);
+  });
+
+  test('start at once when the worker is woken', async () => {
+    const worker = createJobWorker({ jobs: JOBS, deps: shop.jobDeps, pollMs: 60_000 });
+    worker.start();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await enqueueStored(shop.app.db, alertJob('now'));
+    worker.wake();
+    await expect.poll(async () => (await jobs())[0]?.doneAt).not.toBeNull();
+    await worker.stop();
+  });
+
+  test('whose end cannot be stored do not have the worker begin others before the rest is done', async () => {
+    const { db } = shop.app;
+    const names = ['unstorable', 'slow', 'slow', 'slow', 'next'];
+    for (const name of names) await enqueueStored(db, alertJob(name));
+    await db.$executeRaw`
+      ALTER TABLE job ADD CONSTRAINT cannot_end
+      CHECK (done_at IS NULL OR payload->>'event' <> 'unstorable')`;
+    const gate = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const mailer: Mailer = {
+      send: async ({ text }) => {
+        const name = names.find((event) => text.includes(event)) ?? 'unknown';
+        begun.push(name);
+        if (name === 'slow') await gate.promise;
+        return { kind: 'accepted' };
+      },
+    };
+    let polls = 0;
+    const countPoll = async () => {
+      polls += 1;
+      return 'none' as const;
+    };
+    const clock = { name: 'clock', everyMs: 10, run: countPoll };
+    const worker = createJobWorker({
+      jobs: JOBS,
+      deps: { ...shop.jobDeps, mailer },
+      pollMs: 10,
+      rounds: [clock],
+    });
+    worker.start();
+    await expect.poll(() => shop.app.logLines.join('\n')).toContain('cannot_end');
+    const polledBefore = polls;
+    await expect.poll(() => polls).toBeGreaterThan(polledBefore + 20);
+    expect(begun.toSorted()).toEqual(['slow', 'slow', 'slow', 'unstorable']);
+    gate.resolve();
+    await expect.poll(() => begun).toContain('next');
+    await worker.stop();
+    await db.$executeRaw`ALTER TABLE job DROP CONSTRAINT cannot_end`;
+    const done = (await jobs()).filter(({ doneAt }) => doneAt !== null);
+    expect(done).toHaveLength(4);
+  });
+
+  test('wait for a mail server that is away, and are tried again', async () => {
+    const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from: 'shop@example.fr' });
+    await enqueueStored(shop.app.db, alertJob('postponed'));
+    const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
+    worker.start();
+    await expect.poll(async () => (await jobs())[0]?.lastError).toBe('ESOCKET');
+    await worker.stop();
+    const [row] = await jobs();
+    expect(row).toMatchObject({ doneAt: null, deadAt: null, attempts: 1, lockedBy: null });
+    expect(row?.runAt.getTime()).toBeGreaterThan(Date.now() + 5000);
+  });
+
+  test('wait for a mail server that says nothing', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const timeouts = { connectMs: 100, greetingMs: 100, socketMs: 100 };
+    const url = `smtp://127.0.0.1:${port}`;
+    const mailer = createSmtpMailer({ url, from: 'shop@example.fr', timeouts });
+    await enqueueStored(shop.app.db, alertJob('silence'));
+    const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
+    worker.start();
+    await expect.poll(async () => (await jobs())[0]?.lastError, { timeout: 5000 }).not.toBeNull();
+    await worker.stop();
+    silent.close();
+    expect((await jobs())[0]?.doneAt).toBeNull();
+  });
+
+  test.each([
+    ['of an unknown kind', { kind: 'dance', payload: {} }],
+    ['with an unreadable payload', { kind: 'refund_intent', payload: { nobody: 1 } }],
+  ])('%s are given up, and somebody is told', async (_name, job) => {
+    await shop.app.db.job.create({ data: job });
+    await shop.inBackground(async () => (await jobs())[0]?.deadAt !== null);
+    expect(shop.app.logLines.join('\n')).toContain('A job was given up');
+    expect((await jobs()).some(({ dedupe }) => dedupe?.startsWith('alert:dead:'))).toBe(true);
+  });
+
+  test('are given up after the last try', async () => {
+    await enqueueStored(shop.app.db, {
+      kind: 'cancel_intent',
+      payload: { account: 'main', intentId: 'pi_nobody' },
+    });
+    await shop.app.db.job.updateMany({ data: { attempts: MAX_ATTEMPTS - 1 } });
+    await shop.inBackground(async () => (await jobs())[0]?.deadAt !== null);
+    expect((await jobs())[0]).toMatchObject({ attempts: MAX_ATTEMPTS, doneAt: null });
+  });
+
+  test('done a week ago are removed, those given up stay', async () => {
+    const longAgo = new Date(Date.now() - 8 * 86_400_000);
+    const { db } = shop.app;
+    await db.job.create({ data: { kind: 'mail', payload: {}, doneAt: longAgo } });
+    await db.job.create({ data: { kind: 'mail', payload: {}, doneAt: new Date() } });
+    await db.job.create({ data: { kind: 'mail', payload: {}, deadAt: longAgo } });
+    await purge(db);
+    expect((await jobs()).map(({ doneAt, deadAt }) => [doneAt !== null, deadAt !== null])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  test('periodic work is taken by one process, and again when its period is over', async () => {
+    const { db } = shop.app;
+    const work = { name: `test ${kind}`, everySeconds: 60, leaseSeconds: 30, run: async () => {} };
+    const take = async () => (await takeScheduleLease(db, work)) === 0;
+    const taken = await Promise.all(Array.from({ length: 8 }, take));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    await endScheduleLease(db, work);
+    const waitSeconds = await takeScheduleLease(db, work);
+    expect(waitSeconds).toBeGreaterThan(50);
+    expect(waitSeconds).toBeLessThanOrEqual(60);
+    await db.$executeRaw`
+      UPDATE job_schedule SET next_run_at = now() - interval '1 second' WHERE name = ${work.name}`;
+    expect(await take()).toBe(true);
+    // A process that dies leaves the work to the next after its lease.
+    const leaseSeconds = await takeScheduleLease(db, work);
+    expect(leaseSeconds).toBeGreaterThan(20);
+    expect(leaseSeconds).toBeLessThanOrEqual(30);
+    await db.$executeRaw`
+      UPDATE job_schedule SET locked_until = now() - interval '1 second' WHERE name = ${work.name}`;
+    expect(await take()).toBe(true);
+  });
+});

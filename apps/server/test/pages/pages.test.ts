@@ -1,0 +1,406 @@
+import { request } from 'node:http';
+import { Script } from 'node:vm';
+
+import { mintToken } from '@shop/api/inside/users/link-token';
+import { createDb } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { LOCALES, otherLocale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { INDEXED_PAGES, PUBLIC_URL, builtWebOn, startBuiltSite } from '../support/built-web.ts';
+import type { TestClient } from '../support/client.ts';
+import { addArticle, addItem, addSubscription, PASSWORD } from '../support/rows.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+
+let app: TestApp;
+let itemId: number;
+let articleId: number;
+
+beforeAll(async () => {
+  app = await startBuiltSite();
+  itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
+  articleId = (await addArticle(app.db)).id;
+});
+
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.server.inject({ method: 'GET', url, headers });
+
+/** Requests a path exactly as spelled; `inject` and `fetch` would normalise it. */
+function getRaw(
+  origin: string,
+  path: string,
+): Promise<{ status: number | undefined; location: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    request(origin, { path }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode, location: answer.headers.location });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const locationOf = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: answered } = await get(url, headers);
+  return `${statusCode} ${String(answered['location'])}`;
+};
+
+describe('addresses', () => {
+  test('the root leads to the language of the cookie, else of the browser, else French', async () => {
+    expect(await locationOf('/')).toBe('302 /fr');
+    expect(await locationOf('/', { 'accept-language': 'en-GB,en;q=0.9' })).toBe('302 /en');
+    expect(await locationOf('/', { 'accept-language': 'en-GB', cookie: 'locale=fr' })).toBe(
+      '302 /fr',
+    );
+    expect(await locationOf('/', { cookie: "locale='; select 1--" })).toBe('302 /fr');
+  });
+
+  test('a path without language goes to the language of its spelling and keeps its query', async () => {
+    expect(await locationOf('/boutique?tri=prix')).toBe('302 /fr/boutique?tri=prix');
+    expect(await locationOf('/log-in?redirect=%2Fen')).toBe('302 /en/log-in?redirect=%2Fen');
+    expect(await locationOf('/blog', { cookie: 'locale=en' })).toBe('302 /en/blog');
+  });
+
+  test('the spelling of the other language moves to the right one and keeps its query', async () => {
+    expect(await locationOf('/en/boutique?a=1')).toBe('308 /en/shop?a=1');
+    expect(await locationOf(`/fr/shop/item/${itemId}`)).toBe(`308 /fr/boutique/materiel/${itemId}`);
+  });
+
+  test('no cache keeps a redirect, nor the cookies of a visitor that come with it', async () => {
+    for (const url of ['/', '/boutique', '/en/boutique', '/fr/boutique/', '/fr/rien']) {
+      const { headers } = await get(url);
+      expect([url, headers['set-cookie']?.length]).toEqual([url, 2]);
+      expect([url, headers['cache-control']]).toEqual([url, 'private, no-cache']);
+    }
+  });
+
+  test('an address that no page has leads to the error page, which is a 404', async () => {
+    expect(await locationOf('/fr/rien')).toBe('302 /fr/error');
+    expect(await locationOf('/rien', { cookie: 'locale=en' })).toBe('302 /en/error');
+    for (const locale of LOCALES) {
+      expect((await get(pathOf('error', locale))).statusCode).toBe(404);
+    }
+  });
+
+  test('the sheet of the design system is not in production', async () => {
+    expect(await locationOf('/design')).toBe('302 /fr/error');
+    expect((await get('/fr/error')).statusCode).toBe(404);
+    expect((await get('/src/design/main.tsx')).statusCode).toBe(404);
+  });
+
+  test('F6, F8: an address that can be no page is a plain 404 that names no other host', async () => {
+    const hostile = [
+      '/%0d/evil.test/',
+      '//evil.test/%2e%2e',
+      '/\\evil.test',
+      '/..%2f.env',
+      '/assets%2f..%2f',
+      '/.git/config',
+      '/package.json',
+      '/assets/none.js',
+    ];
+    const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
+    for (const path of hostile) {
+      expect({ path, ...(await getRaw(origin, path)) }).toEqual({
+        path,
+        status: 404,
+        location: undefined,
+      });
+    }
+  });
+
+  test('an address puts no words of its own into a page', async () => {
+    const { client } = await app.member();
+    const visitor = app.client();
+    /** The final page: its URL without unknown parameters. */
+    const shown = async (reader: TestClient, path: string) => {
+      const { status, headers } = await reader.get(path);
+      const [pathname] = path.split('?');
+      expect([path, status, headers['location']]).toEqual([path, 307, pathname]);
+      return (await reader.get(String(headers['location']))).text;
+    };
+    for (const page of ['logIn', 'shop'] as const) {
+      expect(await shown(visitor, `${pathOf(page, 'fr')}?notice=Perdu`)).not.toContain('Perdu');
+    }
+    expect(await shown(client, `${pathOf('profile', 'fr')}?notice=Perdu`)).not.toContain('Perdu');
+    const subscribing = await shown(client, `${pathOf('subscribe', 'fr')}?plan=free`);
+    expect(subscribing).not.toContain('NaN');
+    expect(subscribing).toContain('19,99');
+    const item = await shown(visitor, `${pathOf('item', 'fr', { id: itemId })}?buy=perhaps`);
+    expect(item).toContain('Acheter cet article');
+  });
+
+  test('a bad activation link and a recovery without a number lead to the error page', async () => {
+    expect(await locationOf('/fr/activation/12/abc')).toBe('302 /fr/error');
+    expect(await locationOf('/en/password-recovery/x1/abc')).toBe('302 /en/error');
+  });
+
+  test('so do bad links of a change of address, signed in or not', async () => {
+    const { client } = await app.member();
+    for (const path of ['/fr/confirmer-email/12/abc', '/en/undo-email-change/12/abc']) {
+      const to = `/${path.slice(1, 3)}/error`;
+      expect(await locationOf(path)).toBe(`302 ${to}`);
+      const { status, headers } = await client.get(path);
+      expect([path, status, headers['location']]).toEqual([path, 302, to]);
+    }
+  });
+
+  test('B8: a mail scanner that opens the links of a change of address uses none of them', async () => {
+    const { db, clock } = app.deps;
+    const { client, userId: id, email } = await app.member();
+    const next = `scanned.${id}@exemple.fr`;
+    await client.put('/api/users', { email: next, mdp: PASSWORD, mdp2: PASSWORD });
+    const now = clock();
+    const confirm = await mintToken(db, {
+      userId: id,
+      purpose: 'email_confirm',
+      now,
+      newEmail: next,
+    });
+    const change = { previousEmail: email, at: now };
+    const undo = await mintToken(db, { userId: id, purpose: 'email_undo', now, change });
+    const paths = {
+      confirm: pathOf('confirmEmail', 'fr', { id, nonce: confirm }),
+      undo: pathOf('undoEmailChange', 'fr', { id, nonce: undo }),
+    };
+    for (let round = 0; round < 2; round += 1) {
+      // Without a session the one redirects to a log-in that returns to it, the other shows that it works.
+      const wanted = new URLSearchParams({ redirect: paths.confirm });
+      expect(await locationOf(paths.confirm)).toBe(`302 ${pathOf('logIn', 'fr')}?${wanted}`);
+      expect((await client.get(paths.confirm)).status).toBe(200);
+      expect((await get(paths.undo)).statusCode).toBe(200);
+      expect(await db.accountToken.count({ where: { userId: id, usedAt: { not: null } } })).toBe(0);
+      const { email: present } = await db.user.findUniqueOrThrow({ where: { id } });
+      expect(present).toBe(email);
+    }
+    const { status } = await client.put('/api/users/email/confirm', { id, nonce: confirm });
+    expect(status).toBe(200);
+    // Followed again the page is there; once undone it is not.
+    expect((await client.get(paths.confirm)).status).toBe(200);
+    expect((await client.put('/api/users/email/undo', { id, nonce: undo })).status).toBe(200);
+    expect((await get(paths.undo)).statusCode).toBe(200);
+    expect(await locationOf(paths.confirm)).toBe(`302 ${pathOf('error', 'fr')}`);
+  });
+
+  test.each([
+    ['/fr/accueil', '/fr'],
+    ['/en/home', '/en'],
+    ['/fr/boutique/materiel', '/fr/boutique'],
+    ['/en/shop/item?x=1', '/en/shop'],
+  ])('%s shows the page whose own address is %s', async (path, own) => {
+    const { statusCode, body } = await get(path);
+    expect(statusCode).toBe(200);
+    expect(body).toContain(`rel="canonical" href="${PUBLIC_URL}${own}"`);
+  });
+
+  test.each([
+    `/trpc/${'a'.repeat(1200)}`,
+    '/trpc/shop.items/more',
+    '/TRPC/shop.items',
+    '/API/items',
+    '/Api',
+    '/%41pi/items',
+  ])('%.30s, where calls could be, is not found and leads to no page', async (path) => {
+    for (const accept of ['*/*', 'text/html']) {
+      const { statusCode, headers, body } = await get(path, { accept });
+      expect([statusCode, headers.location]).toEqual([404, undefined]);
+      expect(body).toContain('"message":"not_found"');
+    }
+  });
+
+  test('an unknown item or article leads to the error page', async () => {
+    expect(await locationOf('/fr/boutique/materiel/999999')).toBe('302 /fr/error');
+    expect(await locationOf('/en/blog/none')).toBe('302 /en/error');
+  });
+});
+
+describe('guards', () => {
+  test('who is not signed in goes to log-in with the address to return to', async () => {
+    expect(await locationOf('/fr/profil?onglet=1')).toBe(
+      '302 /fr/connexion?redirect=%2Ffr%2Fprofil%3Fonglet%3D1',
+    );
+    expect(await locationOf('/en/update-payment-method')).toBe(
+      '302 /en/log-in?redirect=%2Fen%2Fupdate-payment-method',
+    );
+  });
+
+  test('who is signed in is kept off the pages for visitors', async () => {
+    const { client } = await app.member();
+    const { status, headers } = await client.get('/fr/connexion');
+    expect([status, headers['location']]).toEqual([302, '/fr']);
+  });
+
+  test('the card page sends members without a subscription to their profile', async () => {
+    const { client, userId } = await app.member();
+    const refused = await client.get('/en/update-payment-method');
+    expect([refused.status, refused.headers['location']]).toEqual([302, '/en/profile']);
+    await addSubscription(app.db, userId);
+    expect((await client.get('/en/update-payment-method')).status).toBe(200);
+  });
+});
+
+describe('pages', () => {
+  const all = INDEXED_PAGES.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
+
+  test.each(all)('$page in $locale comes complete from the server', async ({ page, locale }) => {
+    const { statusCode, body, headers } = await get(pathOf(page, locale));
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain(`<html lang="${locale}"`);
+    expect(body).toMatch(/<title>[^<]{3,}<\/title>/);
+    expect(body).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    expect(body).toContain(`<link rel="canonical" href="${PUBLIC_URL}${pathOf(page, locale)}"`);
+    const other = otherLocale(locale);
+    expect(body).toContain(`hrefLang="${other}" href="${PUBLIC_URL}${pathOf(page, other)}"`);
+    expect(body).toContain(`hrefLang="x-default" href="${PUBLIC_URL}${pathOf(page, 'fr')}"`);
+    expect(body).toMatch(/<h1[^>]*>/);
+  });
+
+  test('visitors see everything but the pages of members, in both languages', async () => {
+    for (const locale of LOCALES) {
+      const pages = [
+        ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
+        pathOf('item', locale, { id: itemId }),
+        pathOf('article', locale, { id: articleId }),
+        pathOf('logIn', locale),
+        pathOf('signUp', locale),
+        pathOf('passwordRecovery', locale, { id: 12, retrieve: 'abc' }),
+      ];
+      for (const page of pages) {
+        const { statusCode } = await get(page);
+        expect({ page, statusCode }).toEqual({ page, statusCode: 200 });
+      }
+      for (const page of ['profile', 'profileEdit', 'updatePaymentMethod'] as const) {
+        expect(await locationOf(pathOf(page, locale))).toContain(`${pathOf('logIn', locale)}?`);
+      }
+    }
+  });
+
+  test('the item and the article say their text and their own address in both languages', async () => {
+    const item = await get(pathOf('item', 'fr', { id: itemId }));
+    expect(item.statusCode).toBe(200);
+    expect(item.body).toMatch(/29,99\s€/);
+    expect(item.body).toContain(PUBLIC_URL + pathOf('item', 'en', { id: itemId }));
+    const article = await get(pathOf('article', 'en', { id: articleId }));
+    expect(article.body).toContain('A text.');
+  });
+
+  test('F4: the policy of every answer has a nonce of its own and allows no inline script', async () => {
+    const nonces = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      const { headers, body } = await get('/fr');
+      const policy = String(headers['content-security-policy']);
+      const nonce = /script-src [^;]*'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
+      nonces.add(nonce);
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const scripts = [...body.matchAll(/<script([^>]*)>/g)].map(
+        ([, attributes = '']) => attributes,
+      );
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+      expect(body).not.toMatch(/ style="/);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  test('a cached page shows a changed price within a second', async () => {
+    const { id } = await addItem(app.db, { priceCents: 5000 });
+    const url = pathOf('item', 'en', { id });
+    expect((await get(url)).body).toContain('€49.99');
+    await app.db.item.update({ where: { id }, data: { priceCents: 6000 } });
+    await expect.poll(async () => (await get(url)).body).toContain('€59.99');
+  });
+
+  test('a page cached for one viewer never shows the links of another', async () => {
+    const { client } = await app.member();
+    const signedIn = (await client.get('/en')).text;
+    const signedOut = (await get('/en')).body;
+    expect(signedIn).toContain('SIGN OUT');
+    expect(signedOut).not.toContain('SIGN OUT');
+  });
+
+  test('F2, F3: what people call themselves is text, on the page and in what it hands to the browser', async () => {
+    const { client, userId } = await app.member();
+    const firstName = '</script><script>alert(1)</script>\u2028';
+    const lastName = '<img src=x onerror=alert(2)>';
+    await app.db.user.update({ where: { id: userId }, data: { firstName, lastName } });
+    const { text } = await client.get('/fr/profil');
+    expect(text).toContain('&lt;img src=x onerror=alert(2)&gt;');
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toContain('<script>alert');
+    const scripts = [...text.matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)].map(([, code]) => code);
+    expect(scripts.some((code) => code?.includes('alert(1)'))).toBe(true);
+    for (const code of scripts) expect(() => new Script(code ?? '')).not.toThrow();
+  });
+
+  test('B10: pages with a secret in their address are not cached and send no referrer', async () => {
+    const secretPages = [
+      'activation',
+      'confirmEmail',
+      'undoEmailChange',
+      'passwordRecovery',
+    ] as const;
+    for (const page of secretPages) {
+      const { headers } = await get(pathOf(page, 'fr', { id: 12, nonce: 'abc', retrieve: 'abc' }));
+      expect([page, headers['referrer-policy']]).toEqual([page, 'no-referrer']);
+      expect([page, headers['cache-control']]).toEqual([page, 'no-store']);
+    }
+  });
+
+  test('a page that shows somebody signed in is kept by no cache, whatever the page', async () => {
+    const { client } = await app.member();
+    for (const url of ['/fr', '/en/shop', '/fr/profil', '/fr/profil?a=%31', '/fr/connexion']) {
+      expect([url, (await client.get(url)).headers['cache-control']]).toEqual([url, 'no-store']);
+      const { headers } = await get(url);
+      expect([url, headers['cache-control']]).toEqual([url, 'private, no-cache']);
+    }
+  });
+
+  test('files of the build are immutable, and compressed', async () => {
+    const { body } = await get('/fr');
+    const file = /\/assets\/entry-client-[\w-]+\.js/.exec(body)?.[0] ?? '';
+    const answer = await get(file, { 'accept-encoding': 'br' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
+  test('public pages show their error banner with 503 and take everybody for a visitor, guarded ones the error page', async () => {
+    const place = await createTestDatabase({ on: 'postgresql' });
+    const line = await startTcpProxy(new URL(place.url));
+    const database = await createDb(line.url);
+    const lonely = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+    const { client } = await lonely.member();
+    await line.cut();
+    try {
+      const visitor = lonely.client();
+      for (const path of ['/fr', '/fr/boutique', '/en/blog']) {
+        const answer = await visitor.get(path);
+        expect([path, answer.status]).toEqual([path, 503]);
+        expect(answer.text).toContain('role="alert"');
+        expect(answer.text).not.toContain('error_message<');
+      }
+      expect((await visitor.get('/sitemap.xml')).status).toBe(503);
+      const { text: seenByMember } = await client.get('/fr');
+      expect(seenByMember).toContain('CONNEXION');
+      expect(seenByMember).not.toContain('MON PROFIL');
+      const guarded = await client.get('/fr/profil');
+      expect(guarded.status).toBe(503);
+      expect(guarded.text).toContain('Oups! Erreur 404');
+    } finally {
+      await line.mend();
+    }
+    await expect.poll(async () => (await client.get('/fr')).status).toBe(200);
+    await lonely.server.close();
+    await database.close();
+    await line.cut();
+    await place.close();
+  });
+});

@@ -1,0 +1,81 @@
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestApp } from '../support/app.ts';
+import { INDEXED_PAGES, startBuiltSite } from '../support/built-web.ts';
+import { addArticle, addItem } from '../support/rows.ts';
+
+/**
+ * What a caller may claim in headers and queries; a word so long that no random token contains it by
+ * chance.
+ */
+const POISON = {
+  host: 'evildoer.test',
+  'x-forwarded-host': 'evildoer.test',
+  'x-forwarded-proto': 'javascript',
+  'x-forwarded-prefix': '/evildoer',
+  'x-original-url': '/evildoer',
+  'x-rewrite-url': '/evildoer',
+  'x-locale': 'evildoer',
+  'accept-language': 'evildoer',
+  'user-agent': 'evildoer',
+  referer: 'https://evildoer.test/',
+  origin: 'https://evildoer.test',
+  forwarded: 'host=evildoer.test',
+};
+
+describe('cached pages', () => {
+  let app: TestApp;
+  let paths: string[];
+  beforeAll(async () => {
+    app = await startBuiltSite();
+    const { id: itemId } = await addItem(app.db, { bestSellerRank: 1 });
+    const { id: articleId } = await addArticle(app.db);
+    paths = LOCALES.flatMap((locale) => [
+      ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
+      pathOf('item', locale, { id: itemId }),
+      pathOf('article', locale, { id: articleId }),
+    ]);
+  });
+  afterAll(() => app.close());
+
+  /** Has every cached page rendered again at its next request. */
+  const forgetPages = async () => {
+    await addItem(app.db);
+    const { client } = await app.member();
+    await client.mutate('users.signOut');
+  };
+
+  test('hold nothing of the headers and queries that came with the first request', async () => {
+    await forgetPages();
+    for (const path of paths) {
+      const query = '?evildoer=%3Cscript%3Eevil%3C/script%3E&redirect=//evildoer.test';
+      for (const url of [`${path}${query}`, path]) {
+        await app.server.inject({ method: 'GET', url, headers: POISON });
+      }
+      const { body, headers } = await app.server.inject({ method: 'GET', url: path });
+      expect([path, /evildoer/i.exec(body + JSON.stringify(headers))]).toEqual([path, null]);
+    }
+  });
+
+  test('hold nothing of the member who saw them first', async () => {
+    await forgetPages();
+    const { client: first, userId } = await app.member({ email: 'premiere.visite@exemple.fr' });
+    const names = { firstName: 'Canarine', lastName: 'Serinette' };
+    await app.db.user.update({ where: { id: userId }, data: names });
+    const { personalDiscountCode } = await app.db.user.findUniqueOrThrow({ where: { id: userId } });
+    const { client: second } = await app.member();
+    const traces = [personalDiscountCode, 'premiere.visite', ...Object.values(names)];
+    expect((await first.get(pathOf('profile', 'fr'))).text).toContain(personalDiscountCode);
+    for (const path of paths) {
+      const own = await first.get(path);
+      expect(own.status).toBe(200);
+      for (const reader of [second, app.client()]) {
+        const { text } = await reader.get(path);
+        expect([path, traces.filter((trace) => text.includes(trace))]).toEqual([path, []]);
+        expect(text).not.toContain(first.cookies.get('XSRF-TOKEN'));
+      }
+    }
+  });
+});

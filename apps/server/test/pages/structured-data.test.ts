@@ -1,0 +1,204 @@
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import type { TestApp } from '../support/app.ts';
+import { PUBLIC_URL, startBuiltSite } from '../support/built-web.ts';
+import { decodeHtml, metaOf } from '../support/html.ts';
+import { addArticle, addItem } from '../support/rows.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startBuiltSite();
+});
+
+afterAll(() => app.close());
+
+const documentSchema = z.object({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(z.looseObject({ '@type': z.string() })),
+});
+
+const htmlOf = async (url: string) => (await app.server.inject({ method: 'GET', url })).body;
+
+/** The schema.org data of a page, by type. */
+function statementsOf(html: string): Record<string, unknown> {
+  const scripts = [
+    ...html.matchAll(/<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/g),
+  ];
+  expect(scripts).toHaveLength(1);
+  const { '@graph': graph } = documentSchema.parse(JSON.parse(scripts[0]?.[1] ?? ''));
+  return Object.fromEntries(graph.map((statement) => [statement['@type'], statement]));
+}
+
+const ORGANISATION = {
+  '@type': 'Organization',
+  '@id': `${PUBLIC_URL}/#organisation`,
+  name: 'Agrès',
+  url: PUBLIC_URL,
+  logo: `${PUBLIC_URL}/icon-512.png`,
+};
+
+const step = (position: number, name: string, path: string) => ({
+  '@type': 'ListItem',
+  position,
+  name,
+  item: PUBLIC_URL + path,
+});
+
+test.each(LOCALES)(
+  'the home page in %s states who publishes it and what the app costs',
+  async (locale) => {
+    const statements = statementsOf(await htmlOf(pathOf('home', locale)));
+    expect(statements).toMatchObject({
+      Organization: { ...ORGANISATION, foundingDate: '2018' },
+      WebSite: { url: PUBLIC_URL, publisher: { '@id': ORGANISATION['@id'] } },
+      MobileApplication: {
+        name: 'Agrès',
+        operatingSystem: 'iOS, Android',
+        offers: [
+          { '@type': 'Offer', price: '19.99', priceCurrency: 'EUR' },
+          { '@type': 'Offer', price: '199.99', priceCurrency: 'EUR' },
+        ],
+      },
+    });
+    const logo = await app.server.inject({ method: 'GET', url: '/icon-512.png' });
+    expect(logo.headers['content-type']).toBe('image/png');
+  },
+);
+
+test('an item states its offer at the price that is shown, and the way to it', async () => {
+  const { id } = await addItem(app.db, {
+    title: 'Anneaux',
+    priceCents: 3000,
+    descriptionFr: '<p>Du <b>bouleau</b>.</p><p>Deux sangles.</p>',
+    imageUrls: ['/pictures/items/gymnastic-rings-1.webp'],
+  });
+  const path = `/fr/boutique/materiel/${id}`;
+  const statements = statementsOf(await htmlOf(path));
+  expect(statements).toEqual({
+    Product: {
+      '@type': 'Product',
+      name: 'Anneaux',
+      description: 'Du bouleau. Deux sangles.',
+      image: [`${PUBLIC_URL}/pictures/items/gymnastic-rings-1.webp`],
+      sku: String(id),
+      brand: { '@type': 'Brand', name: 'Agrès' },
+      offers: {
+        '@type': 'Offer',
+        url: PUBLIC_URL + path,
+        price: '29.99',
+        priceCurrency: 'EUR',
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/NewCondition',
+        seller: expect.objectContaining(ORGANISATION),
+        shippingDetails: [
+          {
+            '@type': 'OfferShippingDetails',
+            shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'FR' },
+            shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'EUR' },
+          },
+        ],
+      },
+    },
+    BreadcrumbList: {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        step(1, 'Agrès', '/fr'),
+        step(2, 'Boutique', '/fr/boutique'),
+        step(3, 'Anneaux', path),
+      ],
+    },
+  });
+});
+
+test('an item without stock or picture states that it is sold out, with the default picture', async () => {
+  const { id } = await addItem(app.db, { stocks: [0, 0], imageUrls: [] });
+  expect(statementsOf(await htmlOf(pathOf('item', 'en', { id })))).toMatchObject({
+    Product: {
+      image: [`${PUBLIC_URL}/pictures/og/items/default.jpg`],
+      offers: { availability: 'https://schema.org/OutOfStock' },
+    },
+  });
+});
+
+test('an article states who published it and when', async () => {
+  const creationDate = new Date('2026-03-01T08:00:00.000Z');
+  const { id } = await addArticle(app.db, { title: 'Respirer', creationDate });
+  const path = `/fr/blog/${id}-respirer`;
+  expect(statementsOf(await htmlOf(path))).toEqual({
+    BlogPosting: {
+      '@type': 'BlogPosting',
+      headline: 'Respirer',
+      description: 'Un texte.',
+      image: `${PUBLIC_URL}/pictures/og/blog-fr.jpg`,
+      datePublished: creationDate.toISOString(),
+      keywords: ['force'],
+      inLanguage: 'fr',
+      mainEntityOfPage: PUBLIC_URL + path,
+      author: expect.objectContaining(ORGANISATION),
+      publisher: expect.objectContaining(ORGANISATION),
+    },
+    BreadcrumbList: {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        step(1, 'Agrès', '/fr'),
+        step(2, 'Blog', '/fr/blog'),
+        step(3, 'Respirer', path),
+      ],
+    },
+  });
+});
+
+test.each(LOCALES)('the questions in %s state the answers that the page shows', async (locale) => {
+  const html = await htmlOf(pathOf('faq', locale));
+  const { FAQPage } = z
+    .object({
+      FAQPage: z.object({
+        mainEntity: z.array(
+          z.object({
+            '@type': z.literal('Question'),
+            name: z.string(),
+            acceptedAnswer: z.object({ '@type': z.literal('Answer'), text: z.string() }),
+          }),
+        ),
+      }),
+    })
+    .parse(statementsOf(html));
+  expect(FAQPage.mainEntity).toHaveLength(3);
+  const shown = decodeHtml(html.slice(html.indexOf('<main')));
+  for (const { name, acceptedAnswer } of FAQPage.mainEntity) {
+    expect(shown).toContain(name);
+    expect(shown).toContain(acceptedAnswer.text);
+  }
+});
+
+test.each([
+  `</script><script>alert(1)</script>`,
+  `<!--<script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `\u2028'"\\&amp;`,
+])('F4: the title %j is data wherever it stands, and ends nothing', async (title) => {
+  const item = await addItem(app.db, { title, bestSellerRank: 1 });
+  const article = await addArticle(app.db, { title });
+  for (const [path, type, property] of [
+    [pathOf('item', 'fr', { id: item.id }), 'Product', 'name'],
+    [pathOf('article', 'fr', { id: article.id }), 'BlogPosting', 'headline'],
+  ] as const) {
+    const html = await htmlOf(path);
+    expect(statementsOf(html)).toMatchObject({ [type]: { [property]: title } });
+    expect(metaOf(html)['og:title']).toBe(`${title} · Agrès`);
+    expectNothingSmuggled(html);
+  }
+  expectNothingSmuggled(await htmlOf('/fr'));
+});
+
+/** Every script of the page is the server’s own, and no title has become an element. */
+function expectNothingSmuggled(html: string): void {
+  const scripts = [...html.matchAll(/<script([^>]*)>/gi)].map(([, attributes = '']) => attributes);
+  for (const attributes of scripts) expect(attributes).toContain('nonce="');
+  expect(html).not.toContain('<img src=x');
+  expect(html).not.toContain('<!--<script');
+}

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+
+import { fault, MASTERCARD, SECURE, startCardShop } from '../support/card-update.ts';
+
+const { shop, subscriber, update, answerChallenge, forget, close } = await startCardShop();
+afterEach(forget);
+afterAll(close);
+
+describe('the card of a subscription', () => {
+  describe('that nobody goes on with', () => {
+    const jobsRun = () =>
+      shop.inBackground(async () => {
+        await shop.app.db.$executeRaw`
+          UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+        return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
+      });
+    /** How many cards the provider keeps for a customer. */
+    const cardsKept = async (userId: number) => {
+      const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+      const url = `${shop.providerUrl}/v1/customers/${row.stripeCustomerId}/payment_methods`;
+      const response = await fetch(url, { headers: { authorization: 'Bearer sk_test_main' } });
+      return Object(await response.json()).data.length;
+    };
+
+    test.each(['before', 'after'] as const)(
+      'pays in the end when it was set up, and the answer was lost %s it became the default',
+      async (moment) => {
+        const { client, debited, attempts, emails } = await subscriber();
+        shop.provider.addFault(fault('subscriptions.update', { effect: 'reset', moment }));
+        expect((await update(client, await shop.cardToken(MASTERCARD))).status).toBe(503);
+        shop.provider.clearFaults();
+        await jobsRun();
+        expect(await debited()).toEqual(['mastercard', 'mastercard']);
+        expect(await attempts()).toMatchObject([{ state: 'done' }]);
+        expect(await emails()).toBe(1);
+      },
+    );
+
+    test('pays in the end when its owner confirmed it and never came back', async () => {
+      const { client, debited } = await subscriber();
+      await update(client, await shop.cardToken(SECURE));
+      answerChallenge('succeed');
+      await jobsRun();
+      expect((await debited())[1]).toBe('visa');
+    });
+
+    test('is tried again while the provider is away', async () => {
+      const { client, debited, attempts } = await subscriber();
+      const lost = { effect: 'reset', moment: 'before' } as const;
+      shop.provider.addFault({ ...fault('subscriptions.update', lost), times: 12 });
+      await update(client, await shop.cardToken(MASTERCARD));
+      await jobsRun();
+      expect(await debited()).toEqual(['mastercard', 'mastercard']);
+      expect(await attempts()).toMatchObject([{ state: 'done' }]);
+    });
+
+    test('is taken away when another card was put meanwhile', async () => {
+      const { client, userId, debited, attempts } = await subscriber();
+      const lost = { effect: 'reset', moment: 'before' } as const;
+      shop.provider.addFault(fault('subscriptions.update', lost));
+      const first = await shop.cardToken(MASTERCARD);
+      expect((await update(client, first)).status).toBe(503);
+      shop.provider.clearFaults();
+      expect((await update(client, await shop.cardToken())).status).toBe(200);
+      expect(await cardsKept(userId)).toBe(3);
+      await jobsRun();
+      expect(await cardsKept(userId)).toBe(2);
+      expect(await debited()).toEqual(['visa', 'visa']);
+      expect((await attempts()).map(({ state }) => state).toSorted()).toEqual(['done', 'expired']);
+      expect((await update(client, first)).status).toBe(402);
+      expect(await debited()).toEqual(['visa', 'visa']);
+    });
+
+    test('is forgotten when its owner never confirmed it', async () => {
+      const { client, userId, debited, attempts } = await subscriber();
+      await update(client, await shop.cardToken(SECURE));
+      await jobsRun();
+      expect(shop.provider.challenges()).toEqual([]);
+      expect(await attempts()).toMatchObject([{ state: 'expired' }]);
+      expect(await debited()).toEqual(['visa', undefined]);
+      expect(await cardsKept(userId)).toBe(1);
+    });
+  });
+});

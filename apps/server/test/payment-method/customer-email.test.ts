@@ -1,0 +1,195 @@
+import { mintToken } from '@shop/api/inside/users/link-token';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { valueOf } from '@shop/payments/testing/running-payments';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { linkIn } from '../support/members.ts';
+import { PASSWORD } from '../support/rows.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber, subscribe } from '../support/subscribing.ts';
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `receipts.${count}@exemple.fr`;
+};
+
+describe('the address to which the provider sends receipts', () => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  });
+  afterEach(() => shop.provider.clearFaults());
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const DONE = { status: 200, body: { message: 'account_updated' } };
+  const ask = async (client: TestClient, email: string) => {
+    const answer = await client.put('/api/users', { email, mdp: PASSWORD, mdp2: PASSWORD });
+    expect(answer).toMatchObject(DONE);
+  };
+  /** Asks for an address, and confirms it by a link like the one in its email. */
+  const moveTo = async (client: TestClient, email: string) => {
+    const { db, clock } = shop.app.deps;
+    await ask(client, email);
+    const { id } = await db.user.findFirstOrThrow({ where: { pendingEmail: email } });
+    const nonce = await mintToken(db, {
+      userId: id,
+      purpose: 'email_confirm',
+      now: clock(),
+      newEmail: email,
+    });
+    expect(await client.put('/api/users/email/confirm', { id, nonce })).toMatchObject(DONE);
+  };
+  const jobs = () => shop.app.db.job.findMany({ where: { kind: 'customer_email' } });
+  const allDone = async () => (await jobs()).every(({ doneAt }) => doneAt !== null);
+  /** Runs the jobs, pauses left out. */
+  const keepPromises = (until: () => Promise<boolean> = allDone) =>
+    shop.inBackground(async () => {
+      await shop.app.db.$executeRaw`
+        UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+      return until();
+    });
+  const atProvider = async (userId: number, account: PaymentAccount = 'main') => {
+    const row = await shop.app.db.paymentCustomer.findFirstOrThrow({
+      where: { userId, stripeAccount: account },
+    });
+    return valueOf(await shop.payments.readCustomer(account, row.stripeCustomerId))?.email;
+  };
+
+  test('goes with the address of the account, in each account of the provider', async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const made = await shop.payments.ensureCustomer('bis', {
+      userId,
+      email,
+      installation: shop.app.deps.installation.id,
+    });
+    const { id: stripeCustomerId } = valueOf(made);
+    await shop.app.db.paymentCustomer.create({
+      data: { userId, stripeAccount: 'bis', stripeCustomerId },
+    });
+    const next = newEmail();
+    await moveTo(client, next);
+    await keepPromises();
+    for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);
+    // A second time it changes nothing.
+    await shop.app.db.$executeRaw`UPDATE job SET done_at = NULL WHERE kind = 'customer_email'`;
+    await keepPromises();
+    for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);
+  });
+
+  test('stays while another one waits, and goes with its confirmation', async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const next = newEmail();
+    const before = (await jobs()).length;
+    await ask(client, next);
+    expect(await jobs()).toHaveLength(before);
+    await moveTo(client, next);
+    expect(await jobs()).toHaveLength(before + 1);
+    expect(await atProvider(userId)).toBe(email);
+    await keepPromises();
+    expect(await atProvider(userId)).toBe(next);
+  });
+
+  test('changes when the provider is back, and is the last one, however often it changed meanwhile', async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const operation = 'customers.update';
+    shop.provider.addFault({ operation, effect: 'reset', moment: 'before', times: 1000 });
+    await moveTo(client, newEmail());
+    const last = newEmail();
+    await moveTo(client, last);
+    await keepPromises(async () => {
+      const waiting = (await jobs()).filter(({ doneAt }) => doneAt === null);
+      return waiting.length === 2 && waiting.every(({ attempts }) => attempts > 1);
+    });
+    expect(await atProvider(userId)).toBe(email);
+    shop.provider.clearFaults();
+    await keepPromises();
+    expect(await atProvider(userId)).toBe(last);
+  });
+
+  test('is the last one where a slow answer to the one before comes after it', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const operation = 'customers.update';
+    const calls = () => shop.provider.journal({ operation }).length;
+    const before = calls();
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 1500 });
+    await moveTo(client, newEmail());
+    const last = newEmail();
+    let hasMoved = false;
+    const isOver = async () => hasMoved && (await allDone());
+    // Two workers: the second runs the newer job while the first waits for its answer.
+    await Promise.all([
+      keepPromises(isOver),
+      keepPromises(async () => {
+        if (calls() > before && !hasMoved) {
+          await moveTo(client, last);
+          hasMoved = true;
+        }
+        return isOver();
+      }),
+    ]);
+    expect(await atProvider(userId)).toBe(last);
+  });
+
+  test('comes back with the link that takes the change back', async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    await moveTo(client, newEmail());
+    const undoEmail = () =>
+      mailbox
+        .emails()
+        .find(
+          ({ to, links }) =>
+            to.includes(email) && links.some((link) => /\/\d+\/[\w-]+$/.test(link)),
+        );
+    await keepPromises(async () => (await allDone()) && undoEmail() !== undefined);
+    const received = undoEmail();
+    if (received === undefined) throw new Error('no email');
+    const { id, secret: nonce } = linkIn(received);
+    const visitor = shop.app.client();
+    const undone = await visitor.put('/api/users/email/undo', { id, nonce });
+    expect(undone.status).toBe(200);
+    await keepPromises();
+    expect(await atProvider(userId)).toBe(email);
+  });
+
+  test('is the new one where it changes while the customer is made', async () => {
+    const { client, userId } = await shop.app.member();
+    const operation = 'customers.create';
+    const calls = () => shop.provider.journal({ operation }).length;
+    const before = calls();
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'after', delayMs: 1000 });
+    const subscribing = subscribe(client, { stripeToken: await shop.cardToken() });
+    await expect.poll(calls, { interval: 5 }).toBe(before + 1);
+    const next = newEmail();
+    await moveTo(client, next);
+    expect((await subscribing).status).toBe(200);
+    await keepPromises();
+    expect(await atProvider(userId)).toBe(next);
+  });
+
+  test('asks nothing of the provider for a person who is no customer, or keeps the address', async () => {
+    const before = (await jobs()).length;
+    const { client } = await shop.app.member();
+    await moveTo(client, newEmail());
+    const subscriber = await newSubscriber(shop);
+    await ask(subscriber.client, subscriber.email);
+    expect(await jobs()).toHaveLength(before);
+  });
+
+  test('is nobody’s business any more once the account is deleted', async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const row = await shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } });
+    await moveTo(client, newEmail());
+    await client.delete('/api/users');
+    await keepPromises();
+    const left = await shop.payments.readCustomer('main', row.stripeCustomerId);
+    expect(valueOf(left)?.email).toBe(email);
+  });
+});

@@ -1,0 +1,65 @@
+import { findCustomers } from '@shop/api/inside/checkout/customers';
+import { inTransaction } from '@shop/db/transaction';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { tryJob } from '../support/jobs.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
+
+// A row of an account that this release does not know, as an older one reads after a newer one.
+describe('an account at the provider that nobody knows', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+    await shop.app.db.$executeRaw`
+      ALTER TABLE subscription DROP CONSTRAINT subscription_account_known`;
+    await shop.app.db.$executeRaw`
+      ALTER TABLE subscription_attempt DROP CONSTRAINT subscription_attempt_account_known`;
+  });
+  afterAll(() => shop.close());
+
+  const stranger = async () => {
+    const member = await newSubscriber(shop);
+    await shop.app.db.subscription.updateMany({
+      where: { userId: member.userId },
+      data: { stripeAccount: 'third' },
+    });
+    return member;
+  };
+
+  test('is never taken for the main one: neither its key is given, nor a card put there', async () => {
+    const { client } = await stranger();
+    const failed = { status: 500, body: { message: 'error_message' } };
+    expect(await client.get('/api/payment/config')).toMatchObject(failed);
+    shop.provider.clearJournal();
+    const stripeToken = await shop.cardToken();
+    expect(await client.post('/api/updateMobileAppPaymentMethod', { stripeToken })).toMatchObject(
+      failed,
+    );
+    expect(
+      shop.provider.journal().filter(({ operation }) => operation !== 'tokens.create'),
+    ).toEqual([]);
+  });
+
+  test('is never asked on the main one: neither for customers, nor for a card', async () => {
+    const { userId } = await stranger();
+    await expect(inTransaction(shop.app.db, (tx) => findCustomers(tx, userId))).rejects.toThrow(
+      /third/,
+    );
+    const subscription = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+    const { id: attemptId } = await shop.app.db.subscriptionAttempt.create({
+      data: {
+        userId,
+        kind: 'card_update',
+        state: 'started',
+        idempotencyKey: 'h:third',
+        requestHash: new Uint8Array(32),
+        stripeAccount: 'third',
+        subscriptionId: subscription.id,
+      },
+    });
+    await expect(
+      tryJob(shop.jobDeps, { kind: 'settle_card', payload: { attemptId } }),
+    ).rejects.toThrow(/third/);
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { addItem } from '../support/rows.ts';
+import { buy, RECIPIENT, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+
+const DECLINED = '4000000000000002';
+const SECURE = '4000000000003220';
+
+describe('abuse of the purchase', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop({ config: { rateLimit: 'strict' } });
+  });
+  afterEach(async () => {
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const remaining = async (itemId: number) =>
+    (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
+
+  test('I3: whoever tries stolen cards is stopped after ten, and the stock is whole', async () => {
+    const item = await addItem(shop.app.db, { stocks: [3] });
+    const { client } = await shop.app.member();
+    const statuses: number[] = [];
+    for (let time = 0; time < 12; time += 1) {
+      const stripeToken = await shop.cardToken(DECLINED);
+      statuses.push((await buy(client, { id: item.id, stripeToken })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(402), 429, 429]);
+    expect(await remaining(item.id)).toBe(3);
+  });
+
+  test('I4: fifty attempts of one person at once hold one unit at most, which comes back', async () => {
+    const relaxed = await startTestShop({ config: { rateLimit: 'relaxed' } });
+    const item = await addItem(relaxed.app.db, { stocks: [30] });
+    const { client } = await relaxed.app.member();
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => relaxed.cardToken(DECLINED)));
+    let least = 30;
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        const [option] = await relaxed.app.db.itemOption.findMany({ where: { itemId: item.id } });
+        least = Math.min(least, option?.remaining ?? 0);
+      }
+    })();
+    const answers = await Promise.all(
+      tokens.map((stripeToken) => buy(client, { id: item.id, stripeToken })),
+    );
+    isOver = true;
+    await watching;
+    expect(least).toBeGreaterThanOrEqual(29);
+    for (const { status } of answers) expect([402, 409]).toContain(status);
+    await relaxed.reconcileAll();
+    const [option] = await relaxed.app.db.itemOption.findMany({ where: { itemId: item.id } });
+    expect(option?.remaining).toBe(30);
+    await relaxed.close();
+  });
+
+  test.each([
+    'x'.repeat(10_000),
+    '{"id":"tok_visa"}',
+    'tok_../../v1/customers',
+    '../../v1/customers',
+    'tok_visa?expand[]=customer',
+    'sk_test_main',
+    'tok_visa\r\nX: y',
+    ['tok_visa'],
+    { id: 'tok_visa' },
+  ])('I5: %j is no card, and the provider hears nothing of it', async (stripeToken) => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    const before = shop.provider.journal().length;
+    const answer = await client.post('/api/items/buy', {
+      ...RECIPIENT,
+      id: item.id,
+      stripeToken,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'invalid_fields' } });
+    expect(shop.provider.journal()).toHaveLength(before);
+  });
+});
+
+describe('webhook events that are not what they seem', () => {
+  let shop: TestShop;
+  let paymentIntentId: string | null;
+  beforeAll(async () => {
+    shop = await startTestShop();
+    // A purchase that a genuine event would have checked at once.
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    ({ paymentIntentId } = await shop.app.db.purchaseAttempt.findFirstOrThrow());
+  });
+  afterAll(() => shop.close());
+
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const eventBodyOf = (fields: object = {}) =>
+    JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      livemode: false,
+      created: nowSeconds(),
+      data: { object: { id: paymentIntentId, object: 'payment_intent', metadata: {} } },
+      ...fields,
+    });
+  /** When each open purchase is checked next. */
+  const checks = () =>
+    shop.app.db.purchaseAttempt.findMany({ select: { id: true, nextCheckAt: true } });
+
+  async function deliver(body: string, header: string | undefined): Promise<number> {
+    const headers: Record<string, string> =
+      header === undefined ? {} : { 'stripe-signature': header };
+    const { status } = await shop.app
+      .client()
+      .send('POST', '/api/webhooks/stripe/main', { body, headers });
+    return status;
+  }
+
+  test('I1: one without a right and recent signature is refused, and nothing is checked sooner', async () => {
+    const before = await checks();
+    const body = eventBodyOf();
+    const signed = (secret: string, at: number) => signatureHeaderOf(body, secret, at);
+    const own = webhookSecretOf('main');
+    expect(await deliver(body, undefined)).toBe(400);
+    expect(await deliver(body, 'nonsense')).toBe(400);
+    expect(await deliver(body, signed(webhookSecretOf('bis'), nowSeconds()))).toBe(400);
+    expect(await deliver(body, signed(own, nowSeconds() - 600))).toBe(400);
+    expect(await deliver(body.replace('created', 'creatd'), signed(own, nowSeconds()))).toBe(400);
+    expect(await checks()).toEqual(before);
+  });
+
+  test('I1: one of the other mode is answered and ignored', async () => {
+    const before = await checks();
+    const body = eventBodyOf({ livemode: true });
+    const header = signatureHeaderOf(body, webhookSecretOf('main'), nowSeconds());
+    expect(await deliver(body, header)).toBe(200);
+    expect(await checks()).toEqual(before);
+  });
+
+  test('I2: a genuine one about somebody else’s payment changes nothing here', async () => {
+    const before = await checks();
+    for (const metadata of [{}, { attempt_id: randomUUID() }, { attempt_id: "x' OR 1=1" }]) {
+      const body = eventBodyOf({
+        data: { object: { id: 'pi_other', object: 'payment_intent', metadata } },
+      });
+      const header = signatureHeaderOf(body, webhookSecretOf('main'), nowSeconds());
+      expect(await deliver(body, header)).toBe(200);
+    }
+    expect(await checks()).toEqual(before);
+    expect(await shop.app.db.order.count()).toBe(0);
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+});
+
+describe('keys of the provider', () => {
+  test('I6: a session is given the key of its account alone, and no answer holds a secret', async () => {
+    const shop = await startTestShop();
+    const { client, userId } = await shop.app.member();
+    const visitor = shop.app.client();
+    expect((await visitor.get('/api/payment/config')).body).toEqual({
+      publishableKey: 'pk_test_main',
+    });
+    for (const url of [
+      '/api/payment/config',
+      '/api/users/status',
+      `/api/users/${userId}`,
+      '/api/items',
+      '/api/home',
+      '/api/openapi.json',
+      '/api/docs/',
+      '/api/docs/reference.json',
+      '/trpc/payments.config',
+    ]) {
+      expect([url, /\b(?:sk|rk|whsec)_\w/.exec((await client.get(url)).text)?.[0]]).toEqual([
+        url,
+        undefined,
+      ]);
+    }
+    await shop.close();
+  });
+});

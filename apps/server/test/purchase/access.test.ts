@@ -1,0 +1,141 @@
+import { orderSchema } from '@shop/domain/shapes.schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { addItem } from '../support/rows.ts';
+import { RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { TRANSPORTS, type Transport } from '../support/user-calls.ts';
+
+const REST_CALLS = {
+  'shop.buy': '/api/items/buy',
+  'payments.updateCard': '/api/updateMobileAppPaymentMethod',
+} as const;
+
+describe.each(TRANSPORTS)('access to what costs money, over %s', (transport) => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterAll(() => shop.close());
+
+  const call = (client: TestClient, name: keyof typeof REST_CALLS, input: unknown) =>
+    answerOf(transport, client, { name, input });
+  const charged = () => shop.provider.journal().length;
+
+  test('E4: the price, the buyer and the account are not the caller’s to choose', async () => {
+    const { db } = shop.app;
+    const item = await addItem(db, { priceCents: 3000 });
+    const { client, userId } = await shop.app.member();
+    const { userId: somebodyElse } = await shop.app.member();
+    const { status, body } = await call(client, 'shop.buy', {
+      ...RECIPIENT,
+      id: item.id,
+      stripeToken: await shop.cardToken(),
+      price: 0.01,
+      amount: 1,
+      amount_cents: 1,
+      amountCents: 1,
+      priceCents: 1,
+      currency: 'jpy',
+      userId: somebodyElse,
+      status: 'delivered',
+      stripe_account: 'bis',
+      stripeAccount: 'bis',
+    });
+    expect(status).toBe(200);
+    const { id } = orderSchema.parse(body);
+    const order = await db.order.findUniqueOrThrow({ where: { id } });
+    expect(order).toMatchObject({ userId, status: 'waiting', priceCents: 3000 });
+    const attempt = await db.purchaseAttempt.findUniqueOrThrow({ where: { id: order.attemptId } });
+    expect(attempt).toMatchObject({ amountCents: 2999, stripeAccount: 'main' });
+    const [created] = shop.provider.journal({ operation: 'payment_intents.create' }).slice(-1);
+    expect(created).toMatchObject({
+      account: 'main',
+      params: { amount: '2999', currency: 'eur' },
+    });
+    expect(await db.order.count({ where: { userId: somebodyElse } })).toBe(0);
+  });
+
+  test.each([
+    { optionIndex: -1 },
+    { optionIndex: 99 },
+    { optionIndex: 1.5 },
+    { optionIndex: '0' },
+    { optionIndex: null },
+    { area: 3 },
+    { area: -1 },
+    { area: '0' },
+    { cgv: false },
+    { cgv: 'true' },
+    { firstName: 'x'.repeat(10_000) },
+    { lastName: 'x'.repeat(10_000) },
+    { firstName: ' \t ' },
+    { lastName: '' },
+    { id: { gt: 0 } },
+    { shippingAddress: ['Relais du Parc, 1 rue du Parc'] },
+  ])('E5: %j is refused before anything happens', async (wrong) => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    const before = charged();
+    const input = { ...RECIPIENT, id: item.id, stripeToken, ...wrong };
+    expect(await call(client, 'shop.buy', input)).toMatchObject({
+      status: 400,
+      message: 'invalid_fields',
+    });
+    expect(await shop.app.db.purchaseAttempt.count({ where: { userId } })).toBe(0);
+    expect(charged()).toBe(before);
+  });
+
+  test('E6: who has no subscription changes no card, and the provider hears nothing', async () => {
+    const { client } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    const before = charged();
+    for (const input of [{ stripeToken }, { stripeToken: 7 }, {}]) {
+      expect(await call(client, 'payments.updateCard', input)).toMatchObject({
+        status: 403,
+        message: 'not_subscribed',
+      });
+    }
+    expect(charged()).toBe(before);
+  });
+
+  test('H6: who leaves in the middle of a purchase leaves an order without a person', async () => {
+    const { db } = shop.app;
+    const item = await addItem(db);
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    shop.provider.setLatency({ minMs: 300, maxMs: 300 });
+    const leaving = client.copy();
+    const buying = call(client, 'shop.buy', { ...RECIPIENT, id: item.id, stripeToken });
+    const attempts = () => db.purchaseAttempt.findMany({ where: { userId } });
+    await expect.poll(async () => (await attempts()).length).toBe(1);
+    const [{ id } = { id: '' }] = await attempts();
+    expect((await leaving.delete('/api/users')).status).toBe(200);
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    await buying;
+    await shop.reconcileAll();
+    const order = await db.order.findUnique({ where: { attemptId: id } });
+    expect(order?.userId).toBeNull();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+});
+
+async function answerOf(
+  transport: Transport,
+  client: TestClient,
+  { name, input }: { name: keyof typeof REST_CALLS; input: unknown },
+): Promise<{ status: number; message: string | undefined; body: unknown }> {
+  if (transport === 'rest') {
+    const { status, body } = await client.post(REST_CALLS[name], input);
+    return { status, message: textAt(body, 'message'), body };
+  }
+  const { status, body } = await client.mutate(name, input);
+  const { result, error } = Object(body);
+  return { status, message: textAt(error, 'message'), body: result?.data };
+}
+
+function textAt(value: unknown, key: string): string | undefined {
+  const text: unknown = Object(value)[key];
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+
+import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { addSubscription } from '../support/rows.ts';
+import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+
+const SECURE = '4000000000003220';
+const CONFIRM = 'payment_intents.confirm';
+
+describe('money is not lost', () => {
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    await shop.reconcileAll();
+    await shop.inBackground(async () => (await shop.brokenInvariants()).length === 0);
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const delayConfirmation = () =>
+    shop.provider.addFault({
+      operation: CONFIRM,
+      effect: 'delay',
+      moment: 'after',
+      delayMs: 1500,
+    });
+  const intentOf = async (id: string | null | undefined) => {
+    const answer = await shop.payments.readIntent('main', id ?? '');
+    if (answer.outcome !== 'known') throw new Error('no such payment');
+    return answer.value;
+  };
+  const alerts = () => shop.app.logLines.join('\n');
+
+  test('when it is refunded at the provider before the order is written: there is none', async () => {
+    const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
+    delayConfirmation();
+    const stripeToken = await shop.cardToken();
+    const buying = buy(client, { id: item.id, stripeToken });
+    await expect.poll(charges, { interval: 5 }).toBe(1);
+    const [attempt] = await attempts();
+    const intentId = attempt?.paymentIntentId ?? '';
+    await shop.payments.refundIntent('main', {
+      intentId,
+      metadata: {},
+      idempotencyKey: randomUUID(),
+    });
+    await shop.reconcile();
+    await buying;
+    expect(await attempts()).toMatchObject([{ state: 'refused', order: null }]);
+    expect(await remaining()).toBe(5);
+    expect(await states()).toEqual(['refused']);
+  });
+
+  test('when the first refund fails with an answer that the provider keeps', async () => {
+    const { item, client, attempts, states } = await startBuyer(shop);
+    delayConfirmation();
+    shop.provider.addFault({ operation: 'refunds.create', effect: 'server_error' });
+    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await expect.poll(states).toEqual(['charging']);
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET amount_cents = amount_cents + 1 WHERE state = 'charging'`;
+    await shop.reconcile();
+    await buying;
+    const [attempt] = await attempts();
+    const isGivenBack = async () => {
+      await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE kind = 'refund_intent'`;
+      const { amountCents, refundedCents } = await intentOf(attempt?.paymentIntentId);
+      return refundedCents === amountCents;
+    };
+    await shop.inBackground(isGivenBack);
+    expect(shop.provider.journal({ operation: 'refunds.create' }).length).toBeGreaterThan(1);
+  });
+
+  test('when the database’s clock is set back an hour under an open purchase', async () => {
+    const { item, client, states } = await startBuyer(shop);
+    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
+    shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
+    const stripeToken = await shop.cardToken();
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    // What the clock wrote before is an hour ahead afterwards.
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET lease_owner = 'gone', lease_until = now() + interval '61 minutes',
+        next_check_at = now() + interval '61 minutes'
+      WHERE state = 'charging'`;
+    await shop.inBackground(async () => (await states())[0] === 'paid');
+  });
+
+  test('when the database’s clock jumps ahead under a purchase that is at work', async () => {
+    const { item, client, states, charges, remaining } = await startBuyer(shop);
+    delayConfirmation();
+    const stripeToken = await shop.cardToken();
+    const buying = buy(client, { id: item.id, stripeToken });
+    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
+    // Every lease seems over: another call and the reconciler take it at the same time.
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET lease_until = now() - interval '1 hour',
+        next_check_at = now() - interval '1 hour' WHERE state = 'charging'`;
+    const [first, second] = await Promise.all([
+      buying,
+      buy(client.copy(), { id: item.id, stripeToken }),
+      shop.reconcile(),
+    ]);
+    expect([200, 503]).toContain(first.status);
+    expect([200, 409, 503]).toContain(second.status);
+    await shop.reconcileAll();
+    expect(await charges()).toBeLessThanOrEqual(1);
+    const sold = (await states()).filter((state) => state === 'paid').length;
+    expect(await charges()).toBe(sold);
+    expect(await remaining()).toBe(5 - sold);
+  });
+
+  test('when the price rises between two tries of one attempt: what is charged is what the order says', async () => {
+    const { item, client, attempts } = await startBuyer(shop);
+    shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
+    const stripeToken = await shop.cardToken();
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    await shop.reconcile();
+    await shop.app.db.item.update({ where: { id: item.id }, data: { priceCents: 5000 } });
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(answer.body).toMatchObject({ item: { price: 50 } });
+    const [attempt] = await attempts();
+    expect(attempt).toMatchObject({ amountCents: 4999, order: { amountCents: 4999 } });
+    expect((await intentOf(attempt?.paymentIntentId)).amountCents).toBe(4999);
+  });
+
+  test('when the account that charges changes during 3-D Secure', async () => {
+    const { item, client, userId, attempts } = await startBuyer(shop);
+    const stripeToken = await shop.cardToken(SECURE);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(402);
+    await addSubscription(shop.app.db, userId, { stripeAccount: 'bis' });
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await attempts()).toMatchObject([{ state: 'paid', stripeAccount: 'main' }]);
+  });
+
+  test('when both accounts send a webhook event of the same id', async () => {
+    const { item, client, states } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    const [challenge] = shop.provider.challenges();
+    const intentId = challenge?.intentId ?? '';
+    shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    const send = (account: 'main' | 'bis') => {
+      const body = JSON.stringify({
+        id: 'evt_same',
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        livemode: false,
+        created: Math.floor(Date.now() / 1000),
+        data: { object: { id: intentId, object: 'payment_intent', metadata: {} } },
+      });
+      const seconds = Math.floor(Date.now() / 1000);
+      const signature = signatureHeaderOf(body, webhookSecretOf(account), seconds);
+      return shop.app.client().send('POST', `/api/webhooks/stripe/${account}`, {
+        body,
+        headers: { 'stripe-signature': signature },
+      });
+    };
+    // That of the other account is not about this purchase, and must not stand for the other.
+    expect((await send('bis')).status).toBe(200);
+    expect((await send('main')).status).toBe(200);
+    await shop.inBackground(async () => (await states())[0] === 'paid');
+  });
+
+  test('when an order cannot be written at all: an alert is raised', async () => {
+    const { item, client, attempts, states } = await startBuyer(shop);
+    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
+    shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    shop.provider.clearFaults();
+    const [attempt] = await attempts();
+    const recipient = attempt?.recipient ?? {};
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET recipient = '{}'::jsonb, cgv_at = now() - interval '20 minutes'
+      WHERE id = ${attempt?.id}::uuid`;
+    await shop.reconcile();
+    expect(await attempts()).toMatchObject([{ state: 'charging', leaseHolder: null }]);
+    expect(alerts()).toContain('A purchase is undecided for too long');
+    expect(
+      await shop.app.db.job.count({ where: { dedupe: { contains: `stuck:${attempt?.id}` } } }),
+    ).toBe(1);
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET recipient = ${JSON.stringify(recipient)}::jsonb
+      WHERE id = ${attempt?.id}::uuid`;
+    await shop.reconcile();
+    expect(await states()).toEqual(['paid']);
+  });
+
+  test('when a purchase has lost the commit of its payment: the audit completes it', async () => {
+    const { item, client, attempts, states, remaining } = await startBuyer(shop);
+    shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    shop.provider.clearFaults();
+    const [attempt] = await attempts();
+    const made = await shop.payments.createIntent('main', {
+      amountCents: attempt?.amountCents ?? 0,
+      metadata: { attempt_id: attempt?.id ?? '' },
+      idempotencyKey: randomUUID(),
+    });
+    const intentId = made.outcome === 'known' ? made.value.id : '';
+    await shop.payments.confirmIntent('main', {
+      intentId,
+      token: 'tok_visa',
+      idempotencyKey: randomUUID(),
+    });
+    expect(await states()).toEqual(['reserved']);
+    await auditPayments(shop.jobDeps);
+    expect(await attempts()).toMatchObject([{ state: 'charging', paymentIntentId: intentId }]);
+    await shop.reconcileAll();
+    expect(await attempts()).toMatchObject([{ state: 'paid', order: { amountCents: 2999 } }]);
+    expect(await remaining()).toBe(4);
+    expect(alerts()).toContain('Money for a purchase that had lost its payment');
+  });
+
+  test('when webhook events cannot be verified because the server’s clock is wrong: the reconciler ends it', async () => {
+    const { item, client, states } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    const body = JSON.stringify({ id: 'evt_late', type: 'payment_intent.succeeded' });
+    const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+    const signature = signatureHeaderOf(body, webhookSecretOf('main'), anHourAgo);
+    const delivery = await shop.app.client().send('POST', '/api/webhooks/stripe/main', {
+      body,
+      headers: { 'stripe-signature': signature },
+    });
+    expect(delivery.status).toBe(400);
+    await shop.reconcile();
+    expect(await states()).toEqual(['paid']);
+  });
+});

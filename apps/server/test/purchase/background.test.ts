@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+
+import { createBackground } from '@shop/api/background';
+import { checkInvariants } from '@shop/api/inside/check-invariants';
+import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+
+const SECURE = '4000000000003220';
+
+const DECLINED = '4000000000000002';
+
+describe('what happens behind a purchase', () => {
+  let shop: TestShop;
+  let mailbox: Mailbox;
+  let origin: string;
+
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+    origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    shop.provider.setWebhookTargets([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const target = () => ({
+    account: 'main',
+    url: `${origin}/api/webhooks/stripe/main`,
+    secret: webhookSecretOf('main'),
+  });
+  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
+  const openAttempts = () =>
+    shop.app.db.purchaseAttempt.count({
+      where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
+    });
+
+  describe('the email that confirms an order', () => {
+    test.each([
+      ['fr', 'confirmée'],
+      ['en', 'confirmed'],
+    ] as const)('goes once to the buyer, in %s', async (locale, word) => {
+      const item = await addItem(shop.app.db);
+      const { client, email } = await shop.app.member({ locale });
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      await shop.inBackground(async () => emailsTo(email).length > 0);
+      const [received] = emailsTo(email);
+      expect(received?.subject).toContain(word);
+      expect(emailsTo(email)).toHaveLength(1);
+    });
+
+    test.each([
+      ['reconciler', 'fr', 'confirmée'],
+      ['reconciler', 'en', 'confirmed'],
+      ['webhook', 'fr', 'confirmée'],
+      ['webhook', 'en', 'confirmed'],
+    ] as const)(
+      'goes out also when the %s finished the purchase, in %s, the language of the order',
+      async (finisher, locale, word) => {
+        const item = await addItem(shop.app.db);
+        const { client, userId, email } = await shop.app.member({ locale });
+        await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+        // The order speaks the language that was spoken when it was bought.
+        const other = locale === 'fr' ? 'en' : 'fr';
+        await shop.app.db.user.update({ where: { id: userId }, data: { locale: other } });
+        if (finisher === 'webhook') shop.provider.setWebhookTargets([target()]);
+        const [challenge] = shop.provider.challenges();
+        shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+        if (finisher === 'reconciler') await shop.reconcile();
+        await shop.inBackground(async () => emailsTo(email).length > 0);
+        expect(emailsTo(email).map(({ subject }) => subject)).toEqual([
+          expect.stringContaining(word),
+        ]);
+      },
+    );
+  });
+
+  describe('webhook events', () => {
+    test('doubled and out of order, they end a purchase once', async () => {
+      shop.provider.setWebhookTargets([target()]);
+      shop.provider.setWebhookHabits({ habits: { duplicateRate: 1, shuffleWindow: 4 } });
+      const item = await addItem(shop.app.db);
+      const { client, userId } = await shop.app.member();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      const [challenge] = shop.provider.challenges();
+      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
+      // No clock is moved here: the event alone has the reconciler check at once.
+      await shop.inBackground(async () => (await openAttempts()) === 0);
+      const orders = await shop.app.db.order.findMany({ where: { userId } });
+      expect(orders).toHaveLength(1);
+      const delivered = shop.provider.deliveries().filter(({ result }) => result === 'delivered');
+      expect(delivered.length).toBeGreaterThan(
+        new Set(delivered.map(({ eventId }) => eventId)).size,
+      );
+      expect(await shop.brokenInvariants()).toEqual([]);
+      shop.provider.setWebhookHabits({ habits: { duplicateRate: 0, shuffleWindow: 1 } });
+    });
+
+    test('one that arrives while its purchase is checked has that checked once more', async () => {
+      shop.provider.setWebhookTargets([target()]);
+      const { item, client, userId, states } = await startBuyer(shop);
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      expect(await shop.provider.webhooksSettled({ withinMs: 15_000 })).toBe(true);
+      await shop.app.db.$executeRaw`
+        UPDATE purchase_attempt SET next_check_at = now() WHERE user_id = ${userId}::int`;
+      shop.provider.addFault({
+        operation: 'payment_intents.retrieve',
+        effect: 'delay',
+        moment: 'after',
+        meanwhile: async () => {
+          const [challenge] = shop.provider.challenges();
+          const intentId = challenge?.intentId ?? '';
+          shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+          expect(await shop.provider.webhooksSettled({ withinMs: 4000 })).toBe(true);
+        },
+      });
+      await reconcilePurchases(shop.jobDeps);
+      expect(await states()).toEqual(['requires_action']);
+      // No clock is moved: what the check did not see is checked because of the event.
+      await shop.inBackground(async () => (await openAttempts()) === 0);
+      expect(await states()).toEqual(['paid']);
+    });
+
+    test('one that is replayed four hundred times has the provider asked a few times', async () => {
+      const item = await addItem(shop.app.db);
+      const { client, userId } = await shop.app.member();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      const [attempt] = await shop.app.db.purchaseAttempt.findMany({ where: { userId } });
+      const body = JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        object: 'event',
+        type: 'payment_intent.requires_action',
+        livemode: false,
+        created: Math.floor(Date.now() / 1000),
+        data: {
+          object: { id: attempt?.paymentIntentId, object: 'payment_intent', metadata: {} },
+        },
+      });
+      const signature = signatureHeaderOf(
+        body,
+        webhookSecretOf('main'),
+        Math.floor(Date.now() / 1000),
+      );
+      const send = () =>
+        fetch(`${origin}/api/webhooks/stripe/main`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+          body,
+        });
+      const asked = () => shop.provider.journal({ operation: 'payment_intents.retrieve' }).length;
+      const before = asked();
+      const startedMs = performance.now();
+      const statuses: number[] = [];
+      const replay = async () => {
+        while (statuses.length < 400) {
+          const answers = await Promise.all(Array.from({ length: 10 }, send));
+          statuses.push(...answers.map(({ status }) => status));
+        }
+      };
+      const replaying = replay();
+      await shop.inBackground(async () => statuses.length >= 400 && asked() > before);
+      await replaying;
+      const seconds = (performance.now() - startedMs) / 1000;
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      // One check at once, and one more for each two seconds in which it went on.
+      expect(asked() - before).toBeLessThanOrEqual(1 + Math.ceil(seconds / 2));
+      // The next one counts again: no clock is moved here.
+      shop.provider.setWebhookTargets([target()]);
+      shop.provider.finishChallenge({
+        intentId: attempt?.paymentIntentId ?? '',
+        outcome: 'succeed',
+      });
+      await shop.inBackground(async () => (await openAttempts()) === 0);
+    });
+
+    test('dropped, the purchase ends all the same', async () => {
+      shop.provider.setWebhookTargets([target()]);
+      shop.provider.setWebhookHabits({ habits: { dropRate: 1 } });
+      const item = await addItem(shop.app.db);
+      const { client, userId } = await shop.app.member();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      const [challenge] = shop.provider.challenges();
+      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      await shop.reconcileAll();
+      expect(await shop.app.db.order.count({ where: { userId } })).toBe(1);
+      shop.provider.setWebhookHabits({ habits: { dropRate: 0 } });
+    });
+
+    test('with a wrong signature they are refused, and nothing is checked sooner', async () => {
+      shop.provider.setWebhookTargets([{ ...target(), secret: 'whsec_somebody_else' }]);
+      const item = await addItem(shop.app.db);
+      const { client, userId } = await shop.app.member();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      const checkAt = () =>
+        shop.app.db.purchaseAttempt.findFirst({ where: { userId }, select: { nextCheckAt: true } });
+      const before = await checkAt();
+      const [challenge] = shop.provider.challenges();
+      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      await shop.provider.webhooksSettled({ withinMs: 5000 });
+      const statuses = new Set(
+        shop.provider
+          .deliveries()
+          .filter(({ result }) => result === 'failed')
+          .map(({ status }) => status),
+      );
+      expect(statuses).toEqual(new Set([400]));
+      expect(await checkAt()).toEqual(before);
+      await shop.reconcileAll();
+    });
+
+    test('without any signature they are refused', async () => {
+      const response = await fetch(`${origin}/api/webhooks/stripe/bis`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded' }),
+      });
+      expect(response.status).toBe(400);
+    });
+  });
+
+  test('more purchases than one round takes are all ended without waiting for the next, as after an outage', async () => {
+    const { db } = shop.app;
+    const item = await addItem(db, { stocks: [30] });
+    for (let index = 0; index < 22; index += 1) {
+      const { client } = await shop.app.member();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    }
+    expect(await openAttempts()).toBe(22);
+    await db.$executeRaw`
+      UPDATE purchase_attempt SET next_check_at = now(), hold_until = NULL
+      WHERE state = 'requires_action'`;
+    const background = createBackground(shop.jobDeps, {
+      pollMs: 3_600_000,
+      reconcileMs: 3_600_000,
+    });
+    background.start();
+    await expect.poll(openAttempts, { timeout: 10_000 }).toBe(0);
+    await background.stop();
+    expect(await db.itemOption.findFirst({ where: { itemId: item.id } })).toMatchObject({
+      remaining: 30,
+    });
+  });
+
+  describe('the daily audit', () => {
+    const alerts = () => emailsTo('alert@example.fr').length;
+
+    test('finds nothing where everything is in order', async () => {
+      await shop.reconcileAll();
+      expect(await shop.brokenInvariants()).toEqual([]);
+      const summaries = await auditPayments(shop.jobDeps);
+      expect(summaries.map(({ findings }) => findings)).toEqual([0, 0]);
+      expect(summaries[0]?.takenCents).toBe(summaries[0]?.orderedCents);
+      expect(summaries[0]?.intents).toBeGreaterThan(0);
+    });
+
+    /** A payment that was made for an attempt behind our back. */
+    const payFor = async (attemptId: string, metadata: Record<string, string>) => {
+      const made = await shop.payments.createIntent('main', {
+        amountCents: 1234,
+        metadata: { attempt_id: attemptId, ...metadata },
+        idempotencyKey: randomUUID(),
+      });
+      const intentId = made.outcome === 'known' ? made.value.id : '';
+      await shop.payments.confirmIntent('main', {
+        intentId,
+        token: 'tok_visa',
+        idempotencyKey: randomUUID(),
+      });
+      return intentId;
+    };
+
+    test('refunds money that our own row shows to be owed to nobody, and raises an alert', async () => {
+      const { item, client, attempts } = await startBuyer(shop);
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
+      const [refused] = await attempts();
+      const attemptId = refused?.id ?? '';
+      await payFor(attemptId, { installation: shop.jobDeps.installation.id });
+      expect(await shop.brokenInvariants()).toEqual([
+        `L5 ${attemptId} is refused, and its money was taken`,
+      ]);
+      const before = alerts();
+      const [summary] = await auditPayments(shop.jobDeps);
+      expect(summary).toMatchObject({ findings: 1, undecided: 0 });
+      await shop.inBackground(
+        async () => alerts() > before && (await shop.brokenInvariants()).length === 0,
+      );
+      expect(shop.provider.money()['main']?.byAttempt[attemptId]?.refundedCents).toBe(1234);
+      const again = await auditPayments(shop.jobDeps);
+      expect(again.map(({ findings }) => findings)).toEqual([0, 0]);
+    });
+
+    test('leaves money to the owner for which there is no row at all', async () => {
+      const attemptId = randomUUID();
+      const intentId = await payFor(attemptId, {});
+      expect(await shop.brokenInvariants()).toEqual([`L4 ${attemptId} unknown`]);
+      const before = alerts();
+      const [summary] = await auditPayments(shop.jobDeps);
+      expect(summary).toMatchObject({ findings: 1, undecided: 1, rebuilt: 0 });
+      await shop.inBackground(async () => alerts() > before);
+      expect(shop.provider.money()['main']?.byAttempt[attemptId]?.refundedCents).toBe(0);
+      await shop.payments.refundIntent('main', {
+        intentId,
+        metadata: {},
+        idempotencyKey: randomUUID(),
+      });
+    });
+
+    test('proves nothing from half a list', async () => {
+      shop.provider.addFault({
+        operation: 'payment_intents.list',
+        effect: 'server_error',
+        times: 9,
+      });
+      expect(await auditPayments(shop.jobDeps)).toEqual([]);
+    });
+  });
+
+  test('a broken invariant raises an alert', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    const before = shop.app.logLines.length;
+    await checkInvariants(shop.jobDeps);
+    expect(shop.app.logLines.slice(before).join()).not.toContain('does not hold');
+    await shop.app.db.itemOption.updateMany({
+      where: { itemId: item.id },
+      data: { remaining: { increment: 1 } },
+    });
+    await checkInvariants(shop.jobDeps);
+    expect(shop.app.logLines.slice(before).join()).toContain('A law of the shop does not hold: L2');
+    await shop.app.db.itemOption.updateMany({
+      where: { itemId: item.id },
+      data: { remaining: { decrement: 1 } },
+    });
+  });
+});

@@ -1,0 +1,443 @@
+import { createRateLimiter } from '@shop/api/limits/rate-limit';
+import type { DbKind } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
+import { orderSchema } from '@shop/domain/shapes.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp } from '../support/app.ts';
+import { createTestClient } from '../support/client.ts';
+import { addItem, addSubscription } from '../support/rows.ts';
+import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+
+const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
+
+describe.each(KINDS)('buying, on %s', (kind) => {
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    shop = await startTestShop({ on: kind });
+  });
+  afterEach(async () => {
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const remaining = async (itemId: number) =>
+    (
+      await shop.app.db.itemOption.findMany({ where: { itemId }, orderBy: { position: 'asc' } })
+    ).map((option) => option.remaining);
+  const attemptsOf = (userId: number) =>
+    shop.app.db.purchaseAttempt.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  const charges = () => shop.provider.money()['main']?.succeeded ?? 0;
+
+  test('takes a unit, charges price and fee less a cent, and answers the order', async () => {
+    const item = await addItem(shop.app.db, { priceCents: 3000, stocks: [2, 5] });
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    const answer = await buy(client, { id: item.id, stripeToken, optionIndex: 1, area: 2 });
+    expect(answer.status).toBe(200);
+    const order = orderSchema.parse(answer.body);
+    expect(order).toMatchObject({
+      status: 'waiting',
+      postDate: null,
+      area: 2,
+      firstName: 'Jeanne',
+      lastName: 'Petit',
+      shippingAddress: RECIPIENT.shippingAddress,
+      chosenOptionTitle: { fr: 'Option 1', en: 'Choice 1' },
+      item: { title: { fr: item.titleFr, en: item.titleEn }, price: 30 },
+    });
+    expect(await remaining(item.id)).toEqual([2, 4]);
+    const [attempt] = await attemptsOf(userId);
+    expect(attempt).toMatchObject({ state: 'paid', amountCents: 4999, responseStatus: 200 });
+    expect(shop.provider.money()['main']?.byAttempt[attempt?.id ?? '']).toMatchObject({
+      succeeded: 1,
+      amountCents: 4999,
+    });
+    const profile = await client.get(`/api/users/${userId}`);
+    expect(profile.body).toMatchObject({ orders: [order] });
+  });
+
+  test('answers alike over tRPC', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    const input = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
+    const sold = await client.mutate('shop.buy', input);
+    expect(sold.status).toBe(200);
+    expect(sold.body).toMatchObject({ result: { data: { status: 'waiting' } } });
+    const stripeToken = await shop.cardToken('4000000000000002');
+    const declined = { ...input, area: 1, stripeToken };
+    const refused = await client.mutate('shop.buy', declined);
+    expect(refused.status).toBe(402);
+    expect(refused.body).toMatchObject({
+      error: { message: 'invalid_card', data: { httpStatus: 402 } },
+    });
+  });
+
+  test('the documented test tokens buy again and again', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    const first = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
+    const second = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).not.toEqual(first.body);
+    expect(await remaining(item.id)).toEqual([3]);
+  });
+
+  test('a payment method made from a card buys too', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    expect((await buy(client, { id: item.id, stripeToken: 'pm_card_visa' })).status).toBe(200);
+  });
+
+  test.each([
+    ['4000000000000002', 402, 'invalid_card'],
+    ['4000000000009995', 402, 'insufficient_funds'],
+    ['4000000000000069', 402, 'invalid_card'],
+    ['4000000000000127', 402, 'invalid_card'],
+    ['4000000000000119', 402, 'invalid_card'],
+  ])('the refused card %s answers %i %s, and the unit goes back', async (number, status, code) => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(number) });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ message: code, code });
+    expect(await remaining(item.id)).toEqual([5]);
+    expect((await attemptsOf(userId)).map(({ state }) => state)).toEqual(['refused']);
+  });
+
+  test('after a refused card another one buys', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken('4000000000000002') });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(answer.status).toBe(200);
+    expect(await remaining(item.id)).toEqual([4]);
+  });
+
+  test.each(['tok_1nobodyMadeThisOne', 'pm_1nobodyMadeThisOne'])(
+    'the unknown card %s is an invalid card',
+    async (stripeToken) => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const answer = await buy(client, { id: item.id, stripeToken });
+      expect(answer.status).toBe(402);
+      expect(answer.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
+      expect(await remaining(item.id)).toEqual([5]);
+    },
+  );
+
+  test('a token that somebody else used is an invalid card', async () => {
+    const item = await addItem(shop.app.db);
+    const stripeToken = await shop.cardToken();
+    const first = await shop.app.member();
+    const second = await shop.app.member();
+    expect((await buy(first.client, { id: item.id, stripeToken })).status).toBe(200);
+    const answer = await buy(second.client, { id: item.id, stripeToken });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
+  });
+
+  test('nothing is charged and no row is left where nothing is left', async () => {
+    const item = await addItem(shop.app.db, { stocks: [0] });
+    const { client, userId } = await shop.app.member();
+    const before = charges();
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({ message: 'sold_out_item', code: 'sold_out_item' });
+    expect(await attemptsOf(userId)).toEqual([]);
+    expect(charges()).toBe(before);
+  });
+
+  test.each([
+    ['an item that does not exist', { id: 2_000_000_000 }],
+    ['an option that does not exist', { optionIndex: 7 }],
+    ['terms not accepted', { cgv: false }],
+    ['terms accepted by a word', { cgv: 'true' }],
+    ['an area in text', { area: '0' }],
+    ['an area that does not exist', { area: 3 }],
+    ['a blank name', { firstName: '  ' }],
+    ['an address too short', { shippingAddress: 'ici' }],
+    ['a card number for a token', { stripeToken: '4242424242424242' }],
+  ])('%s is refused, and nothing changes', async (_name, wrong) => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    const answer = await buy(client, { id: item.id, stripeToken, ...wrong });
+    expect(answer.status).toBe(400);
+    const [path] = Object.keys(wrong);
+    expect(answer.body).toEqual({
+      message: 'invalid_fields',
+      code: 'invalid_fields',
+      issues: [{ path, message: 'invalid_fields' }],
+    });
+    expect(await attemptsOf(userId)).toEqual([]);
+    expect(await remaining(item.id)).toEqual([5]);
+  });
+
+  test('a malformed Idempotency-Key is refused by its name', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
+    for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
+      const headers = { 'idempotency-key': key };
+      const answer = await client.post('/api/items/buy', body, { headers });
+      expect([key, answer.status, answer.body]).toEqual([
+        key,
+        400,
+        {
+          message: 'invalid_fields',
+          code: 'invalid_fields',
+          issues: [{ path: 'Idempotency-Key', message: 'invalid_fields' }],
+        },
+      ]);
+    }
+  });
+
+  test('a country that does not belong to the area is refused; one that does, and none, is taken', async () => {
+    const item = await addItem(shop.app.db, { stocks: [9] });
+    const { client, userId } = await shop.app.member();
+    const refusal = {
+      message: 'invalid_fields',
+      issues: [{ path: 'countryCode', message: 'invalid_fields' }],
+    };
+    for (const [area, countryCode] of [
+      [0, 'AU'],
+      [1, 'FR'],
+      [2, 'DE'],
+      [0, 'ZZ'],
+    ]) {
+      const body = { id: item.id, stripeToken: await shop.cardToken(), area, countryCode };
+      expect([countryCode, await buy(client, body)]).toMatchObject([
+        countryCode,
+        { status: 400, body: refusal },
+      ]);
+    }
+    const rpc = { ...RECIPIENT, id: item.id, stripeToken: 'tok_visa', area: 0, countryCode: 'BE' };
+    expect(await client.mutate('shop.buy', rpc)).toMatchObject({
+      status: 400,
+      body: { error: { message: 'invalid_fields', data: { issues: refusal.issues } } },
+    });
+    expect(await attemptsOf(userId)).toEqual([]);
+    for (const [area, countryCode] of [[0, 'FR'], [1, 'BE'], [2, 'AU'], [2]]) {
+      const body = { id: item.id, stripeToken: await shop.cardToken(), area, countryCode };
+      expect([countryCode, (await buy(client, body)).status]).toEqual([countryCode, 200]);
+    }
+  });
+
+  test('the same key with and without the country is the same purchase', async () => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    const first = await buy(client, { id: item.id, stripeToken });
+    const again = await buy(client, { id: item.id, stripeToken, countryCode: 'FR' });
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(await attemptsOf(userId)).toHaveLength(1);
+  });
+
+  test('an item that is not published cannot be bought', async () => {
+    const item = await addItem(shop.app.db, { publishedAt: null });
+    const { client } = await shop.app.member();
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(answer.status).toBe(400);
+  });
+
+  test('a call without its XSRF token is refused, and leaves no row', async () => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
+    const answer = await client.send('POST', '/api/items/buy', { body });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual({ message: 'invalid_xsrf_token', code: 'invalid_xsrf_token' });
+    expect(await attemptsOf(userId)).toEqual([]);
+    expect(await remaining(item.id)).toEqual([5]);
+  });
+
+  test('who asks too often is told to wait, and nothing more is charged', async () => {
+    const { db } = shop.app;
+    const strict = {
+      ...shop.app.deps,
+      rateLimiter: createRateLimiter(db, {
+        mode: 'strict',
+        appSecret: shop.app.deps.config.appSecret,
+      }),
+    };
+    const strictShop = await startTestApp({ database: shop.app.database, deps: strict });
+    const item = await addItem(db, { stocks: [50] });
+    const { client, userId } = await shop.app.member();
+    const asking = createTestClient(strictShop.server, client.cookies);
+    const statuses: number[] = [];
+    const waits: number[] = [];
+    for (let times = 0; times < 11; times += 1) {
+      const answer = await buy(asking, { id: item.id, stripeToken: await shop.cardToken() });
+      statuses.push(answer.status);
+      waits.push(Number(answer.headers['retry-after'] ?? 0));
+    }
+    expect(waits.at(-1)).toBeGreaterThan(0);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(await attemptsOf(userId)).toHaveLength(10);
+    expect(await remaining(item.id)).toEqual([40]);
+    await strictShop.close();
+  });
+
+  test('visitors are not sold anything', async () => {
+    const item = await addItem(shop.app.db);
+    const answer = await buy(shop.app.client(), { id: item.id, stripeToken: 'tok_visa' });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ message: 'not_logged_in', code: 'not_logged_in' });
+  });
+
+  test('the second account charges its subscribers, with tokens of its own', async () => {
+    const item = await addItem(shop.app.db, { priceCents: 5000 });
+    const { client, userId } = await shop.app.member();
+    await addSubscription(shop.app.db, userId, { stripeAccount: 'bis' });
+    const before = shop.provider.money();
+    const foreign = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(foreign.status).toBe(402);
+    const stripeToken = await shop.cardToken('4242424242424242', 'bis');
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    const after = shop.provider.money();
+    expect(after['bis']?.succeeded).toBe((before['bis']?.succeeded ?? 0) + 1);
+    expect(after['main']?.succeeded).toBe(before['main']?.succeeded);
+    const [, attempt] = await attemptsOf(userId);
+    expect(attempt).toMatchObject({ state: 'paid', stripeAccount: 'bis', amountCents: 4999 });
+  });
+
+  describe('the same call again', () => {
+    test('with the same token is told the same, as a replay, and charges once', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken();
+      const before = charges();
+      const first = await buy(client, { id: item.id, stripeToken });
+      const second = await buy(client, { id: item.id, stripeToken });
+      expect(second.status).toBe(200);
+      expect(second.body).toEqual(first.body);
+      expect(first.headers['idempotency-replayed']).toBeUndefined();
+      expect(second.headers['idempotency-replayed']).toBe('true');
+      expect(charges()).toBe(before + 1);
+      expect(await remaining(item.id)).toEqual([4]);
+    });
+
+    test('is told the same though the item is no longer for sale', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken();
+      const first = await buy(client, { id: item.id, stripeToken });
+      await shop.app.db.item.update({ where: { id: item.id }, data: { publishedAt: null } });
+      const second = await buy(client, { id: item.id, stripeToken });
+      expect(second.status).toBe(200);
+      expect(second.body).toEqual(first.body);
+    });
+
+    test('after a refused card is refused again without asking the provider', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken('4000000000009995');
+      await buy(client, { id: item.id, stripeToken });
+      const calls = shop.provider.journal().length;
+      const second = await buy(client, { id: item.id, stripeToken });
+      expect(second.status).toBe(402);
+      expect(second.body).toEqual({ message: 'insufficient_funds', code: 'insufficient_funds' });
+      expect(shop.provider.journal().length).toBe(calls);
+    });
+
+    test('with another content under the same key is refused with 422', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken();
+      expect((await buy(client, { id: item.id, stripeToken }, 'one-key')).status).toBe(200);
+      const other = await buy(client, { id: item.id, stripeToken, area: 1 }, 'one-key');
+      expect(other.status).toBe(422);
+      expect(other.body).toEqual({ message: 'invalid_fields', code: 'idempotency_key_reused' });
+      expect(await remaining(item.id)).toEqual([4]);
+    });
+
+    test('under another key and with another card is another purchase', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const first = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'a');
+      const second = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'b');
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(await remaining(item.id)).toEqual([3]);
+    });
+
+    test('twenty times at once charges once and tells everybody the same', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken();
+      const before = charges();
+      await client.get('/api/users/status');
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => buy(client.copy(), { id: item.id, stripeToken })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(charges()).toBe(before + 1);
+      expect(await remaining(item.id)).toEqual([4]);
+    });
+
+    test('a malformed key is refused', async () => {
+      const item = await addItem(shop.app.db);
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken();
+      const answer = await buy(client, { id: item.id, stripeToken }, 'x'.repeat(300));
+      expect(answer.status).toBe(400);
+    });
+  });
+
+  test('two tabs cannot be charged at the same time', async () => {
+    const item = await addItem(shop.app.db);
+    const { client } = await shop.app.member();
+    shop.provider.setLatency({ minMs: 100, maxMs: 100 });
+    const before = charges();
+    const tokens = [await shop.cardToken(), await shop.cardToken()];
+    const answers = await Promise.all(
+      tokens.map((stripeToken) => buy(client.copy(), { id: item.id, stripeToken })),
+    );
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toEqual({
+      message: 'purchase_in_progress',
+      code: 'purchase_in_progress',
+    });
+    expect(refused?.headers['retry-after']).toBeDefined();
+    expect(charges()).toBe(before + 1);
+  });
+
+  test('the order is what was bought, whatever becomes of the item and the price', async () => {
+    const item = await addItem(shop.app.db, { priceCents: 3000 });
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    shop.provider.setLatency({ minMs: 150, maxMs: 150 });
+    const buying = buy(client, { id: item.id, stripeToken });
+    await expect.poll(async () => (await attemptsOf(userId)).length).toBe(1);
+    await shop.app.db.item.update({
+      where: { id: item.id },
+      data: { priceCents: 9900, titleFr: 'Autre', titleEn: 'Other' },
+    });
+    await addSubscription(shop.app.db, userId, { stripeAccount: 'bis' });
+    const answer = await buying;
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ item: { title: { en: item.titleEn }, price: 30 } });
+    const [attempt] = await attemptsOf(userId);
+    expect(attempt).toMatchObject({ amountCents: 2999, stripeAccount: 'main' });
+  });
+
+  test('an account deleted in the middle leaves an order without a person', async () => {
+    const item = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    shop.provider.setLatency({ minMs: 150, maxMs: 150 });
+    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await expect.poll(async () => (await attemptsOf(userId)).length).toBe(1);
+    const [{ id } = { id: '' }] = await attemptsOf(userId);
+    await shop.app.db.user.delete({ where: { id: userId } });
+    expect((await buying).status).toBe(200);
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    const order = await shop.app.db.order.findUnique({ where: { attemptId: id } });
+    expect(order).toMatchObject({ userId: null, firstName: 'Jeanne' });
+  });
+});

@@ -1,0 +1,135 @@
+import { MAX_ATTEMPTS } from '@shop/api/jobs/queue';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { SHORT_CALL_MS, buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const SECURE = '4000000000003220';
+const DECLINED = '4000000000000002';
+const CANCEL = 'payment_intents.cancel';
+
+describe('cancelling a payment', () => {
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const challengeOf = () => shop.provider.challenges()[0]?.intentId ?? '';
+  const cancelJobs = () =>
+    shop.app.db.job.findMany({ where: { kind: 'cancel_intent' }, orderBy: { id: 'desc' } });
+  const statusOf = async (intentId: string | null | undefined) => {
+    const answer = await shop.payments.readIntent('main', intentId ?? '');
+    return answer.outcome === 'known' ? answer.value.state : answer.outcome;
+  };
+
+  describe.each(['reset', 'hang', 'server_error'] as const)(
+    'whose answer is lost (%s)',
+    (effect) => {
+      test('after it was done gives the unit back at the next check', async () => {
+        const { item, client, states, remaining } = await startBuyer(shop);
+        await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+        shop.provider.addFault({ operation: CANCEL, effect, moment: 'after', times: 9 });
+        await shop.reconcile();
+        expect(await states()).toEqual(['requires_action']);
+        expect(await remaining()).toBe(4);
+        shop.provider.clearFaults();
+        await shop.reconcile();
+        expect(await states()).toEqual(['expired']);
+        expect(await remaining()).toBe(5);
+      });
+
+      test('before it was done is asked again', async () => {
+        const { item, client, states, remaining } = await startBuyer(shop);
+        await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+        shop.provider.addFault({ operation: CANCEL, effect, moment: 'before', times: 9 });
+        await shop.reconcile();
+        expect(await states()).toEqual(['requires_action']);
+        expect(await remaining()).toBe(4);
+        shop.provider.clearFaults();
+        await shop.reconcile();
+        expect(await states()).toEqual(['expired']);
+        expect(await remaining()).toBe(5);
+      });
+    },
+  );
+
+  test('that never arrived, and the buyer passes 3-D Secure meanwhile: the order is written', async () => {
+    const { item, client, attempts, remaining, charges } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    shop.provider.addFault({ operation: CANCEL, effect: 'reset', moment: 'before', times: 9 });
+    await shop.reconcile();
+    shop.provider.clearFaults();
+    shop.provider.finishChallenge({ intentId: challengeOf(), outcome: 'succeed' });
+    await shop.reconcile();
+    expect(await attempts()).toMatchObject([{ state: 'paid', order: { amountCents: 2999 } }]);
+    expect(await remaining()).toBe(4);
+    expect(await charges()).toBe(1);
+  });
+
+  test('that comes too late, after the payment succeeded, is refused and the order is written', async () => {
+    const { item, client, attempts, remaining } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    const intentId = challengeOf();
+    shop.provider.addFault({
+      operation: CANCEL,
+      effect: 'delay',
+      moment: 'before',
+      delayMs: 300,
+    });
+    const before = shop.provider.journal({ operation: CANCEL }).length;
+    const reconciling = shop.reconcile();
+    const isCancelling = () => shop.provider.journal({ operation: CANCEL }).length;
+    await expect.poll(isCancelling, { interval: 5 }).toBeGreaterThan(before);
+    shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    await reconciling;
+    await shop.reconcileAll();
+    expect(await attempts()).toMatchObject([{ state: 'paid', paymentIntentId: intentId }]);
+    expect(await remaining()).toBe(4);
+  });
+
+  test('of a refused card that fails is tried again; the unit is back already', async () => {
+    const { item, client, attempts, remaining } = await startBuyer(shop);
+    shop.provider.addFault({ operation: CANCEL, effect: 'reset', times: 3 });
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
+    const [attempt] = await attempts();
+    expect(attempt?.state).toBe('refused');
+    expect(await remaining()).toBe(5);
+    await shop.inBackground(async () => {
+      await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+      return (await cancelJobs())[0]?.doneAt !== null;
+    });
+    const [job] = await cancelJobs();
+    expect(job?.attempts).toBeGreaterThan(1);
+    expect(await statusOf(attempt?.paymentIntentId)).toBe('canceled');
+    expect(await remaining()).toBe(5);
+  });
+
+  test('of a refused card that never works is given up after the last try, and an alert is raised', async () => {
+    const { item, client, attempts, remaining } = await startBuyer(shop);
+    shop.provider.addFault({ operation: CANCEL, effect: 'reset', times: 99 });
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
+    await shop.app.db.job.updateMany({
+      where: { kind: 'cancel_intent', doneAt: null },
+      data: { attempts: MAX_ATTEMPTS - 1 },
+    });
+    await shop.inBackground(async () => (await cancelJobs())[0]?.deadAt !== null);
+    const [job] = await cancelJobs();
+    expect(job).toMatchObject({ attempts: MAX_ATTEMPTS, doneAt: null });
+    expect(shop.app.logLines.join('\n')).toContain('A job was given up');
+    const alert = await shop.app.db.job.findFirst({
+      where: { dedupe: { startsWith: `alert:dead:${job?.id}:` } },
+    });
+    expect(alert).toMatchObject({ kind: 'mail' });
+    // Nobody has the secret of this payment: no card can be tried on it, cancelled or not.
+    const [attempt] = await attempts();
+    expect(await statusOf(attempt?.paymentIntentId)).toBe('declined');
+    expect(await remaining()).toBe(5);
+  });
+});

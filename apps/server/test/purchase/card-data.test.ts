@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { findInDatabase } from '../support/database-search.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop } from '../support/shop.ts';
+import { newSubscriber, subscribe } from '../support/subscribing.ts';
+
+const NUMBERS = ['4242424242424242', '4000000000000002', '4000000000003220', '4000000000009995'];
+
+test('a card’s number has no way in, and neither it nor its token is kept in the database', async () => {
+  const shop = await startTestShop();
+  const { db } = shop.app;
+  const item = await addItem(db);
+  const { client } = await shop.app.member();
+  const tokens: string[] = [];
+  const tokenOf = async (number: string) => {
+    const token = await shop.cardToken(number);
+    tokens.push(token);
+    return token;
+  };
+  for (const number of NUMBERS) {
+    await buy(client, { id: item.id, stripeToken: await tokenOf(number) });
+    // A number in place of a token is refused.
+    const refused = await buy(client, { id: item.id, stripeToken: number });
+    expect([refused.status, refused.body]).toMatchObject([400, { message: 'invalid_fields' }]);
+  }
+  const { client: subscriber } = await newSubscriber(shop, {
+    stripeToken: await tokenOf('4242424242424242'),
+  });
+  const stripeToken = await tokenOf('5555555555554444');
+  const changed = await subscriber.post('/api/updateMobileAppPaymentMethod', { stripeToken });
+  expect(changed.status).toBe(200);
+  await subscribe(client, { stripeToken: await tokenOf('4000000000000002') });
+  await shop.reconcileAll();
+
+  // The search finds what is there.
+  expect(await findInDatabase(db, 'Jeanne')).not.toEqual([]);
+  for (const kept of [...NUMBERS, '5555555555554444', ...tokens]) {
+    expect([kept, await findInDatabase(db, kept)]).toEqual([kept, []]);
+  }
+  const log = shop.app.logLines.join('\n');
+  expect([...NUMBERS, ...tokens].filter((text) => log.includes(text))).toEqual([]);
+  await shop.close();
+});

@@ -1,0 +1,239 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+
+const SECURE = '4000000000003220';
+const DECLINED = '4000000000000002';
+const MOMENTS = ['before', 'after'] as const;
+
+/** The transactions of a purchase, each by the message with which it ends. */
+const TX1 = /INSERT INTO purchase_attempt[^]*COMMIT/;
+const TX2 = /SET state = \$\d+, payment_intent_id =/;
+const TX3 = /INSERT INTO orders[^]*COMMIT/;
+const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;
+const TX5 = /SET state = \$\d+, hold_until = clock_timestamp/;
+
+// A connection that breaks at a COMMIT leaves it open whether it happened.
+describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes away', () => {
+  let database: TestDatabase;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let shop: TestShop;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(database.url);
+    handle = await createDb(proxy.url);
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ database: handle, smtpUrl: mailbox.smtpUrl });
+  });
+  afterEach(async () => {
+    proxy.comeBack();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+    await handle.close();
+    await proxy.close();
+    await database.close();
+  });
+
+  const start = () => startBuyer(shop);
+
+  test('before it reserved anything sells nothing, and the same call sells later', async () => {
+    const { item, client, states, charges } = await start();
+    const stripeToken = await shop.cardToken();
+    proxy.cut({ when: TX1, moment: 'before' });
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(await states()).toEqual([]);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  test('after it reserved finds its reservation, and goes on', async () => {
+    const { item, client, remaining, charges } = await start();
+    proxy.cut({ when: TX1, moment: 'after' });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    expect(await remaining()).toBe(4);
+    expect(await charges()).toBe(1);
+  });
+
+  test('before it stored the payment must not confirm it', async () => {
+    const { item, client, states, remaining, charges } = await start();
+    proxy.cut({ when: TX2, moment: 'before' });
+    const stripeToken = await shop.cardToken();
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(503);
+    expect(await states()).toEqual(['reserved']);
+    expect(await charges()).toBe(0);
+    await shop.reconcile();
+    expect(await remaining()).toBe(5);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+  });
+
+  test('before it stored the payment leaves the rest to the same call, which need not wait', async () => {
+    const { item, client, charges } = await start();
+    proxy.cut({ when: TX2, moment: 'before' });
+    const stripeToken = await shop.cardToken();
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
+    expect(proxy.hasCut()).toBe(true);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  test('after it stored the payment finds it, and goes on', async () => {
+    const { item, client, states, charges } = await start();
+    proxy.cut({ when: TX2, moment: 'after' });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    expect(await states()).toEqual(['paid']);
+    expect(await charges()).toBe(1);
+  });
+
+  test.each(MOMENTS)('%s it wrote the order writes it once', async (moment) => {
+    const { item, client, attempts, charges } = await start();
+    proxy.cut({ when: TX3, moment });
+    const stripeToken = await shop.cardToken();
+    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    const [attempt] = await attempts();
+    expect(answer.body).toMatchObject({ id: attempt?.order?.id });
+    expect(await charges()).toBe(1);
+    const replay = await buy(client, { id: item.id, stripeToken });
+    expect(replay.body).toEqual(answer.body);
+  });
+
+  test.each(MOMENTS)('%s it gave the unit of a refused card back gives it once', async (moment) => {
+    const { item, client, states, remaining } = await start();
+    proxy.cut({ when: TX4, moment });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(402);
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(5);
+  });
+
+  test.each(MOMENTS)('%s it held the unit for 3-D Secure asks for it', async (moment) => {
+    const { item, client, states } = await start();
+    proxy.cut({ when: TX5, moment });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(402);
+    expect(answer.body).toMatchObject({ message: 'invalid_card', requiresAction: true });
+    expect(await states()).toEqual(['requires_action']);
+  });
+
+  test('after the charge, for long, says so; it recovers by itself, and the email comes in the buyer’s language', async () => {
+    const { item, client, email, attempts, states } = await startBuyer(shop, {
+      user: { locale: 'en' },
+    });
+    shop.provider.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      moment: 'after',
+      delayMs: 1000,
+    });
+    const stripeToken = await shop.cardToken();
+    const confirmations = () =>
+      shop.provider.journal({ operation: 'payment_intents.confirm' }).length;
+    const before = confirmations();
+    const buying = buy(client, { id: item.id, stripeToken });
+    await expect.poll(confirmations, { interval: 20 }).toBe(before + 1);
+    proxy.goAway();
+    const answer = await buying;
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      message: 'failed_purchase_contact_admin',
+      code: 'failed_purchase_contact_admin',
+    });
+    expect(shop.app.logLines.join('\n')).toContain('paid but not written');
+    proxy.comeBack();
+    expect(await states()).toEqual(['charging']);
+    // The lease of the call that failed runs out; nobody calls again.
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET lease_until = now(), next_check_at = now()
+      WHERE state = 'charging'`;
+    const emails = () => mailbox.emails().filter(({ to }) => to.includes(email));
+    await shop.inBackground(async () => emails().length > 0);
+    expect(emails().map(({ subject }) => subject)).toEqual([expect.stringContaining('confirmed')]);
+    const [attempt] = await attempts();
+    expect(attempt).toMatchObject({ state: 'paid', order: { amountCents: 2999, locale: 'en' } });
+    const replay = await buy(client, { id: item.id, stripeToken });
+    expect(replay).toMatchObject({ status: 200, body: { id: attempt?.order?.id } });
+  }, 30_000);
+
+  test('leaves a webhook event unanswered, which comes again and ends the purchase', async () => {
+    const { item, client, states } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${origin}/api/webhooks/stripe/main`;
+    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+    proxy.goAway();
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    const results = (result: string) =>
+      shop.provider.deliveries().filter((delivery) => delivery.result === result);
+    await expect.poll(() => results('failed').length).toBeGreaterThan(0);
+    expect(new Set(results('failed').map(({ status }) => status))).toEqual(new Set([503]));
+    await shop.provider.webhooksSettled({ withinMs: 5000 });
+    proxy.comeBack();
+    expect(await states()).toEqual(['requires_action']);
+    // As the provider does for three days.
+    for (const eventId of new Set(results('failed').map((delivery) => delivery.eventId))) {
+      shop.provider.resendEvent({ eventId });
+    }
+    await expect.poll(() => results('delivered').length).toBeGreaterThan(0);
+    // No clock is moved here: the event alone has the reconciler check at once.
+    await shop.inBackground(async () => (await states())[0] === 'paid');
+    shop.provider.setWebhookTargets([]);
+  });
+
+  test('keeps the reconciler waiting, which goes on when it is back', async () => {
+    const { item, client, states, remaining } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now()
+      WHERE state = 'requires_action'`;
+    const before = shop.app.logLines.length;
+    const warnings = () => shop.app.logLines.slice(before).join('\n');
+    proxy.goAway();
+    await shop.inBackground(async () => {
+      if (!warnings().includes('background work failed, trying again')) return false;
+      proxy.comeBack();
+      return (await states())[0] === 'expired';
+    });
+    expect(await remaining()).toBe(5);
+  });
+
+  test('before anything answers 503 within three seconds, and nothing is charged', async () => {
+    const { item, client, states } = await start();
+    const stripeToken = await shop.cardToken();
+    const calls = shop.provider.journal().length;
+    proxy.goAway();
+    const startedMs = performance.now();
+    const answer = await buy(client, { id: item.id, stripeToken });
+    const tookMs = performance.now() - startedMs;
+    proxy.comeBack();
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ message: 'error_message', code: 'unavailable' });
+    expect(tookMs).toBeLessThan(3000);
+    expect(shop.provider.journal().length).toBe(calls);
+    expect(await states()).toEqual([]);
+  });
+});

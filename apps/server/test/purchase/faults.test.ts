@@ -1,0 +1,421 @@
+import type { Fault } from '@shop/stripe-emulator/control/faults';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { SHORT_CALL_MS, buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const SECURE = '4000000000003220';
+const SECURE_DECLINED = '4000008400001629';
+const DECLINED = '4000000000000002';
+
+describe('a purchase under faults', () => {
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    shop.provider.releasePayments();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const start = () => startBuyer(shop);
+  const endLeases = () => shop.app.db.$executeRaw`
+    UPDATE purchase_attempt SET lease_until = now() - interval '1 second'
+    WHERE lease_until IS NOT NULL`;
+  const isUnavailable = (answer: Awaited<ReturnType<typeof buy>>) => {
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ message: 'error_message', code: 'unavailable' });
+    expect(answer.headers['retry-after']).toBeDefined();
+  };
+
+  describe('3-D Secure', () => {
+    test('asks for the challenge, and sells when it is passed', async () => {
+      const { item, client, states, remaining, charges } = await start();
+      const stripeToken = await shop.cardToken(SECURE);
+      const asked = await buy(client, { id: item.id, stripeToken }, 'secure-1');
+      expect(asked.status).toBe(402);
+      expect(asked.body).toEqual({
+        message: 'invalid_card',
+        code: 'invalid_card',
+        requiresAction: true,
+        clientSecret: expect.stringContaining('_secret_'),
+        attemptId: expect.any(String),
+      });
+      expect(await states()).toEqual(['requires_action']);
+      expect(await remaining()).toBe(4);
+      expect(await charges()).toBe(0);
+
+      const [challenge] = shop.provider.challenges();
+      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      const sold = await buy(client, { id: item.id, stripeToken }, 'secure-1');
+      expect(sold.status).toBe(200);
+      expect(await states()).toEqual(['paid']);
+      expect(await charges()).toBe(1);
+    });
+
+    test('is asked for again while nobody has answered it', async () => {
+      const { item, client, states } = await start();
+      const stripeToken = await shop.cardToken(SECURE);
+      const first = await buy(client, { id: item.id, stripeToken });
+      const second = await buy(client, { id: item.id, stripeToken });
+      expect(second.status).toBe(402);
+      expect(second.body).toEqual(first.body);
+      expect(await states()).toEqual(['requires_action']);
+    });
+
+    test.each(['fail', 'succeed'] as const)(
+      'refuses the card when the answer to the challenge is to %s and the bank says no',
+      async (outcome) => {
+        const { item, client, states, remaining } = await start();
+        const stripeToken = await shop.cardToken(outcome === 'succeed' ? SECURE_DECLINED : SECURE);
+        await buy(client, { id: item.id, stripeToken });
+        const [challenge] = shop.provider.challenges();
+        shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
+        const answer = await buy(client, { id: item.id, stripeToken });
+        expect(answer.status).toBe(402);
+        expect(answer.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
+        expect(await states()).toEqual(['refused']);
+        expect(await remaining()).toBe(5);
+      },
+    );
+
+    test('abandoned gives the unit back, and can take no money any more', async () => {
+      const { item, client, states, remaining } = await start();
+      const stripeToken = await shop.cardToken(SECURE);
+      await buy(client, { id: item.id, stripeToken });
+      const [challenge] = shop.provider.challenges();
+      await shop.reconcile();
+      expect(await states()).toEqual(['expired']);
+      expect(await remaining()).toBe(5);
+      const intentId = challenge?.intentId ?? '';
+      expect(() => shop.provider.finishChallenge({ intentId, outcome: 'succeed' })).toThrow(
+        'its status is canceled',
+      );
+    });
+
+    test('passed without a word from the browser sells all the same', async () => {
+      const { item, client, attempts } = await start();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      const [challenge] = shop.provider.challenges();
+      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      await shop.reconcile();
+      expect(await attempts()).toMatchObject([
+        { state: 'paid', order: { userId: expect.any(Number) } },
+      ]);
+    });
+
+    test('is cut short by a newer purchase of the same buyer', async () => {
+      const { item, client, states, remaining, charges } = await start();
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+      const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      expect(answer.status).toBe(200);
+      expect(await states()).toEqual(['expired', 'paid']);
+      expect(await remaining()).toBe(4);
+      expect(await charges()).toBe(1);
+    });
+  });
+
+  const LOST: readonly Fault['effect'][] = ['reset', 'server_error', 'hang', 'empty', 'null'];
+
+  describe.each(['payment_intents.create', 'payment_intents.confirm'])('%s', (operation) => {
+    test.each(
+      LOST.flatMap((effect) =>
+        (['before', 'after'] as const).map((moment) => [effect, moment] as const),
+      ),
+    )('one %s %s its effect is asked again, and sells once', async (effect, moment) => {
+      const { item, client, states, charges } = await start();
+      shop.provider.addFault({ operation, effect, moment });
+      const stripeToken = await shop.cardToken();
+      const ask = () => buy(client, { id: item.id, stripeToken });
+      const first = await ask();
+      // A 500 is kept under its key: then a later call or the reconciler finds out.
+      if (first.status === 503) await shop.reconcileAll();
+      const last = first.status === 503 ? await ask() : first;
+      expect(last.status).toBe(200);
+      expect(await states()).toEqual(['paid']);
+      expect(await charges()).toBe(1);
+    });
+
+    test.each(['rate_limit', 'conflict'] as const)('one %s is asked again', async (effect) => {
+      const { item, client, charges } = await start();
+      shop.provider.addFault({ operation, effect });
+      const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      expect(answer.status).toBe(200);
+      expect(await charges()).toBe(1);
+    });
+
+    test.each(['authentication', 'permission'] as const)(
+      'refused for %s is our fault: nothing is charged, the unit goes back, an alert is raised',
+      async (effect) => {
+        const { item, client, states, remaining, charges } = await start();
+        shop.provider.addFault({ operation, effect });
+        const stripeToken = await shop.cardToken();
+        isUnavailable(await buy(client, { id: item.id, stripeToken }));
+        expect(await states()).toEqual(['expired']);
+        expect(await remaining()).toBe(5);
+        expect(await charges()).toBe(0);
+        expect(shop.app.logLines.join('\n')).toContain('The payment provider refuses our calls');
+        const again = await buy(client, { id: item.id, stripeToken });
+        expect(again.status).toBe(200);
+        expect(await states()).toEqual(['paid']);
+      },
+    );
+  });
+
+  test.each(['empty', 'null'] as const)(
+    'a confirmation whose answers are all %s is undecided, not a fault of ours, and sells later',
+    async (effect) => {
+      const { item, client, states, charges } = await start();
+      for (const operation of ['payment_intents.confirm', 'payment_intents.retrieve']) {
+        shop.provider.addFault({ operation, effect, moment: 'after', times: 20 });
+      }
+      const stripeToken = await shop.cardToken();
+      isUnavailable(await buy(client, { id: item.id, stripeToken }));
+      shop.provider.clearFaults();
+      expect(await states()).toEqual(['charging']);
+      expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+      expect(await charges()).toBe(1);
+    },
+  );
+
+  test('no answer at all to a creation leaves nothing charged; the same call sells later', async () => {
+    const { item, client, states, remaining, charges } = await start();
+    shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
+    const stripeToken = await shop.cardToken();
+    isUnavailable(await buy(client, { id: item.id, stripeToken }));
+    shop.provider.clearFaults();
+    expect(await states()).toEqual(['reserved']);
+    await shop.reconcile();
+    expect(await states()).toEqual(['expired']);
+    expect(await remaining()).toBe(5);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  describe('a confirmation whose answer is lost for good', () => {
+    const loseEverything = (moment: 'before' | 'after') => {
+      shop.provider.addFault({
+        operation: 'payment_intents.confirm',
+        effect: 'reset',
+        moment,
+        times: 20,
+      });
+      shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
+    };
+
+    const lose = async (call: ReturnType<typeof buy>) => {
+      isUnavailable(await call);
+      shop.provider.clearFaults();
+    };
+
+    test('keeps the unit, and becomes an order by the reconciler', async () => {
+      const { item, client, states, remaining, attempts } = await start();
+      loseEverything('after');
+      const stripeToken = await shop.cardToken();
+      await lose(buy(client, { id: item.id, stripeToken }));
+      expect(await states()).toEqual(['charging']);
+      expect(await remaining()).toBe(4);
+      await shop.reconcile();
+      expect(await attempts()).toMatchObject([{ state: 'paid', order: { amountCents: 2999 } }]);
+      const replay = await buy(client, { id: item.id, stripeToken });
+      expect(replay.status).toBe(200);
+      expect(replay.headers['idempotency-replayed']).toBe('true');
+    });
+
+    test('becomes an order by the same call', async () => {
+      const { item, client, states, charges } = await start();
+      loseEverything('after');
+      const stripeToken = await shop.cardToken();
+      await lose(buy(client, { id: item.id, stripeToken }));
+      expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+      expect(await states()).toEqual(['paid']);
+      expect(await charges()).toBe(1);
+    });
+
+    test('is the answer to the same content with another card: no second charge', async () => {
+      const { item, client, states, charges } = await start();
+      loseEverything('after');
+      await lose(buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
+      const other = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      expect(other.status).toBe(200);
+      expect(other.headers['idempotency-replayed']).toBe('true');
+      expect(await states()).toEqual(['paid']);
+      expect(await charges()).toBe(1);
+    });
+
+    test('comes first where another content is bought, which is charged beside it', async () => {
+      const { item, client, states, charges } = await start();
+      loseEverything('after');
+      await lose(buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
+      const other = await buy(client, {
+        id: item.id,
+        stripeToken: await shop.cardToken(),
+        area: 1,
+      });
+      expect(other.status).toBe(200);
+      expect(await states()).toEqual(['paid', 'paid']);
+      expect(await charges()).toBe(2);
+    });
+
+    test('that never arrived takes no money: the unit goes back', async () => {
+      const { item, client, states, remaining, charges } = await start();
+      loseEverything('before');
+      const stripeToken = await shop.cardToken();
+      await lose(buy(client, { id: item.id, stripeToken }));
+      await shop.reconcile();
+      expect(await states()).toEqual(['expired']);
+      expect(await remaining()).toBe(5);
+      expect(await charges()).toBe(0);
+    });
+
+    test('of a declined card is refused by the reconciler, and so is the same call', async () => {
+      const { item, client, states, remaining } = await start();
+      loseEverything('after');
+      const stripeToken = await shop.cardToken(DECLINED);
+      await lose(buy(client, { id: item.id, stripeToken }));
+      await shop.reconcile();
+      expect(await states()).toEqual(['refused']);
+      expect(await remaining()).toBe(5);
+      const again = await buy(client, { id: item.id, stripeToken });
+      expect(again.status).toBe(402);
+      expect(again.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
+    });
+
+    test('is waited for, not charged again, while the provider is away', async () => {
+      const { item, client, states, charges } = await start();
+      loseEverything('after');
+      await lose(buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
+      shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
+      isUnavailable(await buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
+      await shop.reconcile();
+      expect(await states()).toEqual(['charging']);
+      shop.provider.clearFaults();
+      await shop.reconcileAll();
+      expect(await states()).toEqual(['paid']);
+      expect(await charges()).toBe(1);
+    });
+  });
+
+  test('another card under the same header, after a lost confirmation, charges one of them', async () => {
+    const { item, client, states, charges } = await start();
+    shop.provider.addFault({ operation: 'payment_intents.confirm', effect: 'server_error' });
+    const first = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'one');
+    isUnavailable(first);
+    expect(await states()).toEqual(['charging']);
+    const other = await shop.cardToken();
+    isUnavailable(await buy(client, { id: item.id, stripeToken: other }, 'one'));
+    expect(await states()).toEqual(['expired']);
+    expect((await buy(client, { id: item.id, stripeToken: other }, 'one')).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  test('a payment that is still processing is waited for', async () => {
+    const { item, client, states, remaining } = await start();
+    shop.provider.holdPayments();
+    isUnavailable(await buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
+    await shop.reconcile();
+    expect(await states()).toEqual(['charging']);
+    expect(await remaining()).toBe(4);
+    shop.provider.releasePayments();
+    await shop.reconcile();
+    expect(await states()).toEqual(['paid']);
+  });
+
+  test('a process that froze before storing its payment stops when it wakes', async () => {
+    const { item, client, states, remaining, charges } = await start();
+    shop.provider.addFault({
+      operation: 'payment_intents.create',
+      effect: 'delay',
+      moment: 'after',
+      delayMs: 2.5 * SHORT_CALL_MS,
+    });
+    const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await expect.poll(states).toEqual(['reserved']);
+    await shop.reconcile();
+    expect(await states()).toEqual(['expired']);
+    isUnavailable(await frozen);
+    expect(await states()).toEqual(['expired']);
+    expect(await remaining()).toBe(5);
+    expect(await charges()).toBe(0);
+  });
+
+  test('a process that froze before confirming finds its payment cancelled', async () => {
+    const { item, client, states, remaining, charges } = await start();
+    shop.provider.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      moment: 'before',
+      delayMs: 2.5 * SHORT_CALL_MS,
+    });
+    const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await expect.poll(states).toEqual(['charging']);
+    await shop.reconcile();
+    expect(await states()).toEqual(['expired']);
+    isUnavailable(await frozen);
+    expect(await remaining()).toBe(5);
+    expect(await charges()).toBe(0);
+  });
+
+  test.each([
+    ['reserved', 'payment_intents.create'],
+    ['charging', 'payment_intents.confirm'],
+  ])(
+    'a call takes over in %s what a dead process left, under the same keys',
+    async (state, operation) => {
+      const { item, client, states, charges } = await start();
+      shop.provider.addFault({
+        operation,
+        effect: 'delay',
+        moment: 'before',
+        delayMs: SHORT_CALL_MS,
+      });
+      const stripeToken = await shop.cardToken();
+      const dying = buy(client, { id: item.id, stripeToken });
+      await expect.poll(states).toEqual([state]);
+      await endLeases();
+      const second = await buy(client.copy(), { id: item.id, stripeToken });
+      const first = await dying;
+      expect(second.status).toBe(200);
+      expect([200, 503]).toContain(first.status);
+      expect(await states()).toEqual(['paid']);
+      expect(await charges()).toBe(1);
+      const keys = new Set(
+        shop.provider.journal({ operation }).map(({ idempotencyKey }) => idempotencyKey),
+      );
+      const [attempt] = await shop.app.db.purchaseAttempt.findMany({
+        where: { option: { itemId: item.id } },
+      });
+      expect([...keys].filter((key) => key?.includes(attempt?.id ?? ''))).toHaveLength(1);
+    },
+  );
+
+  test('money that was not agreed on is given back, without an order', async () => {
+    const { item, client, states, remaining, attempts } = await start();
+    shop.provider.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      moment: 'after',
+      delayMs: 2.5 * SHORT_CALL_MS,
+    });
+    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await expect.poll(states).toEqual(['charging']);
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET amount_cents = amount_cents + 1 WHERE state = 'charging'`;
+    // The call still believes the amount it read; the reconciler reads the row.
+    await shop.reconcile();
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(5);
+    await buying;
+    expect(await attempts()).toMatchObject([{ state: 'refused', order: null }]);
+    const [attempt] = await attempts();
+    await shop.inBackground(async () => {
+      const sums = shop.provider.money()['main']?.byAttempt[attempt?.id ?? ''];
+      return sums !== undefined && sums.refundedCents === sums.amountCents;
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { addItem, addUser } from '../support/rows.ts';
+import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
+import {
+  findBrokenInvariants,
+  RECIPIENT,
+  startTestProvider,
+  type TestProvider,
+} from '../support/shop.ts';
+import { createVisitor, type Reply } from '../support/visitor.ts';
+
+const CONFIRM = 'payment_intents.confirm';
+/** Far less than the lease of a call, and far more than a process takes to be known as gone. */
+const SOON_MS = 40_000;
+
+// PGlite is inside the process that is killed.
+describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database', () => {
+  let database: TestDatabase;
+  let direct: DbHandle;
+  let proxy: PostgresProxy;
+  let provider: TestProvider;
+  let mailbox: Mailbox;
+  let other: ShopProcess;
+
+  const start = () =>
+    startShopProcess({
+      databaseUrl: proxy.url,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode: 'development',
+    });
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    direct = await createDb(database.url);
+    proxy = await startPostgresProxy(database.url);
+    provider = await startTestProvider();
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    other = await start();
+  });
+  afterEach(async () => {
+    expect(await findBrokenInvariants(direct.db, provider.control)).toEqual([]);
+  });
+  afterAll(async () => {
+    await other.stop();
+    await provider.close();
+    await mailbox.close();
+    await proxy.close();
+    await direct.close();
+    await database.close();
+  });
+
+  /** A buyer who is signed in, what they buy, and how they call a process. */
+  const newBuyer = async (origin: string) => {
+    const item = await addItem(direct.db);
+    const user = await addUser(direct.db);
+    const visitor = createVisitor();
+    await visitor.signIn(origin, user.email);
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await provider.cardToken() };
+    return {
+      buy: (process: ShopProcess, key: string): Promise<Reply> =>
+        visitor.post(`${process.origin}/api/items/buy`, body, { 'idempotency-key': key }),
+      states: async () => {
+        const rows = await direct.db.purchaseAttempt.findMany({ where: { userId: user.id } });
+        return rows.map(({ state }) => state);
+      },
+    };
+  };
+  /** Has something happen while the next card is charged, whose answer waits for it. */
+  const whileCharged = (meanwhile: () => Promise<unknown>) =>
+    provider.control.addFault({ operation: CONFIRM, effect: 'delay', moment: 'after', meanwhile });
+
+  test('who was caught by the crash of one is served by the other soon', async () => {
+    const victim = await start();
+    const buyer = await newBuyer(victim.origin);
+    whileCharged(victim.gone);
+    expect(await buyer.buy(victim, 'crashed')).toBeNull();
+    const diedAtMs = performance.now();
+    let reply: Reply = null;
+    while (reply?.status !== 200 && performance.now() - diedAtMs < 2 * SOON_MS) {
+      reply = await buyer.buy(other, 'crashed');
+    }
+    expect(reply?.status).toBe(200);
+    expect(performance.now() - diedAtMs).toBeLessThan(SOON_MS);
+    expect(await buyer.states()).toEqual(['paid']);
+  });
+
+  test('a purchase that nobody asks for again is ended soon after the crash', async () => {
+    const victim = await start();
+    const buyer = await newBuyer(victim.origin);
+    whileCharged(victim.gone);
+    expect(await buyer.buy(victim, 'left')).toBeNull();
+    await expect.poll(buyer.states, { timeout: SOON_MS, interval: 200 }).toEqual(['paid']);
+  });
+
+  test('after the database was away neither takes over what the other is at', async () => {
+    const living = await start();
+    const buyer = await newBuyer(living.origin);
+    whileCharged(async () => {
+      proxy.goAway();
+      // Longer than a process is silent that is known as gone.
+      await new Promise((resolve) => setTimeout(resolve, 12_000));
+      proxy.comeBack();
+      // Another tab of the same buyer: it must not end the purchase that is under way.
+      let reply = await buyer.buy(other, 'another-tab');
+      while (reply === null || reply.status === 503 || reply.status === 401) {
+        reply = await buyer.buy(other, 'another-tab');
+      }
+      expect(reply).toMatchObject({ status: 409, body: { message: 'purchase_in_progress' } });
+    });
+    expect(await buyer.buy(living, 'under-way')).toMatchObject({ status: 200 });
+    expect(await buyer.states()).toEqual(['paid']);
+    expect(await living.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+/** When a process was heard last, and since when without a break; seconds ago. */
+type Heard = { last: number; since: number };
+
+const GONE: Heard = { last: 20, since: 600 };
+const STEADY: Heard = { last: 1, since: 20 };
+
+describe('the lease of a purchase', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterEach(async () => {
+    await shop.app.db.processHeartbeat.deleteMany();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const hear = async (id: string, { last, since }: Heard) => {
+    await shop.app.db.$executeRaw`
+      INSERT INTO process_heartbeat (id, beat_at, steady_since)
+      VALUES (${id}, now() - make_interval(secs => ${last}::float8),
+        now() - make_interval(secs => ${since}::float8))`;
+  };
+  /** What the same buyer is told of another purchase while a process holds this one. */
+  const statusBeside = async (holder: string) => {
+    const { item, client, userId } = await startBuyer(shop);
+    const operation = 'payment_intents.create';
+    shop.provider.addFault({ operation, effect: 'conflict', times: 3 });
+    expect((await buy(client, { id: item.id, stripeToken: await shop.cardToken() })).status).toBe(
+      503,
+    );
+    await shop.app.db.$executeRaw`
+      UPDATE purchase_attempt SET lease_owner = ${`${holder}/${randomUUID()}`},
+        lease_until = now() + interval '55 seconds', next_check_at = now() + interval '55 seconds'
+      WHERE user_id = ${userId}::int`;
+    return (await buy(client, { id: item.id, stripeToken: await shop.cardToken() })).status;
+  };
+
+  test('is free once its process is known to be gone', async () => {
+    await hear('gone', GONE);
+    await hear('witness', STEADY);
+    expect(await statusBeside('gone')).toBe(200);
+  });
+
+  test('is kept by a process that lives', async () => {
+    await hear('living', STEADY);
+    await hear('witness', STEADY);
+    expect(await statusBeside('living')).toBe(409);
+  });
+
+  test.each([
+    ['nobody else was heard', []],
+    ['everybody has just come back with the database', [{ last: 0, since: 1 }]],
+    ['the others are silent too', [{ last: 9, since: 600 }]],
+    ['the database’s clock was set back', [{ last: -600, since: -600 }]],
+  ])('is kept to its end where %s', async (_name, others) => {
+    await hear('silent', GONE);
+    for (const [index, heard] of others.entries()) await hear(`other-${index}`, heard);
+    expect(await statusBeside('silent')).toBe(409);
+  });
+
+  test('is kept to its end by a process that was never heard', async () => {
+    await hear('witness', STEADY);
+    expect(await statusBeside('a release before')).toBe(409);
+  });
+});

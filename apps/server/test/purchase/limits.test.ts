@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { domainErrorOf } from '@shop/api/errors';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { runOn } from '@shop/db/testing/test-servers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { createTestClient } from '../support/client.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const POOL = 2;
+
+// What an overloaded or narrow PostgreSQL answers; each of these is "ask again", and nothing is charged.
+describe.skipIf(testDatabaseKind() === 'pglite')('a purchase at the limits of the database', () => {
+  let database: TestDatabase;
+  let admin: DbHandle;
+  let handle: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    admin = await createDb(database.url);
+    handle = await createDb(database.url, { poolSize: POOL });
+    shop = await startTestShop({ database: handle });
+  });
+  afterEach(async () => {
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await handle.close();
+    await admin.close();
+    await database.close();
+  });
+
+  /** Buys at the limit, and again when it is over: what the buyer is told, and what is charged. */
+  const buyAtTheLimit = async (limit: (buying: () => Promise<void>) => Promise<void>) => {
+    const { item, client, states, charges, remaining } = await startBuyer(shop);
+    const stripeToken = await shop.cardToken();
+    const told: unknown[] = [];
+    const ask = async () => {
+      const startedAt = performance.now();
+      const { status, body, headers } = await buy(client, { id: item.id, stripeToken });
+      const canAskAgain = Number(headers['retry-after']) > 0;
+      const isPrompt = performance.now() - startedAt < 10_000;
+      told.push(status === 503 ? { status, body, canAskAgain, isPrompt } : { status });
+    };
+    await limit(ask);
+    told.push({ attempts: await states(), charges: await charges() });
+    await ask();
+    told.push({ charges: await charges(), remaining: await remaining() });
+    return told;
+  };
+  const REFUSED_THEN_SOLD = [
+    {
+      status: 503,
+      body: { message: 'error_message', code: 'unavailable' },
+      canAskAgain: true,
+      isPrompt: true,
+    },
+    { attempts: [], charges: 0 },
+    { status: 200 },
+    { charges: 1, remaining: 4 },
+  ];
+
+  /** Takes every connection of the pool for four seconds. */
+  const takeConnections = async () => {
+    const holding = Array.from({ length: POOL }, () =>
+      handle.db.$queryRaw`SELECT pg_sleep(4)::text`.then(() => undefined),
+    );
+    await sleep(100);
+    return holding;
+  };
+
+  test('finds no free connection (the pool’s own time-out)', async () => {
+    const told = await buyAtTheLimit(async (buying) => {
+      const holding = await takeConnections();
+      await buying();
+      await Promise.all(holding);
+    });
+    expect(told).toEqual(REFUSED_THEN_SOLD);
+  });
+
+  test('finds no connection for its transaction (P2028)', async () => {
+    const holding = await takeConnections();
+    const failure = await handle.db
+      .$transaction(async (tx) => tx.user.count())
+      .catch((error: unknown) => domainErrorOf(error));
+    expect(failure).toMatchObject({ status: 503, code: 'error_message' });
+    await Promise.all(holding);
+  });
+
+  test('waits too long for a row (55P03)', async () => {
+    const told = await buyAtTheLimit(async (buying) => {
+      let isDone = false;
+      const locked = Promise.withResolvers<void>();
+      const holding = admin.db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT id FROM item_option FOR UPDATE`;
+          locked.resolve();
+          while (!isDone) await sleep(50);
+        },
+        { timeout: 20_000 },
+      );
+      await locked.promise;
+      await buying();
+      isDone = true;
+      await holding;
+    });
+    expect(told).toEqual(REFUSED_THEN_SOLD);
+  });
+
+  test('works too long on a statement (57014)', async () => {
+    const told = await buyAtTheLimit(async (buying) => {
+      await runOn(
+        database.url,
+        `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql
+         AS 'BEGIN PERFORM pg_sleep(8); RETURN NEW; END'`,
+      );
+      await runOn(
+        database.url,
+        'CREATE TRIGGER slow BEFORE INSERT ON purchase_attempt FOR EACH ROW EXECUTE FUNCTION slow()',
+      );
+      await buying();
+      await runOn(database.url, 'DROP FUNCTION slow() CASCADE');
+    });
+    expect(told).toEqual(REFUSED_THEN_SOLD);
+  });
+
+  test('is one connection too many for the server (53300)', async () => {
+    const url = new URL(database.url);
+    const role = `narrow_${url.pathname.slice(1)}`;
+    await runOn(database.url, `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 1`);
+    await runOn(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+    await runOn(database.url, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+    url.username = role;
+    const narrow = await createDb(url.href);
+    const full = await startTestShop({ database: narrow });
+    const { item, client } = await startBuyer(shop);
+    const stripeToken = await shop.cardToken();
+    const atTheLimit = createTestClient(full.app.server, client.cookies);
+    // The one connection that it may have is at work.
+    const taking = narrow.db.$queryRaw`SELECT pg_sleep(4)::text`.then(() => undefined);
+    await sleep(100);
+    const answer = await buy(atTheLimit, { id: item.id, stripeToken });
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ message: 'error_message', code: 'unavailable' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(full.app.logLines.join('\n')).toContain('too many connections');
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    await taking;
+    await full.close();
+    await narrow.close();
+    await runOn(database.url, `DROP OWNED BY ${role}`);
+    await runOn(database.url, `DROP ROLE ${role}`);
+  });
+});

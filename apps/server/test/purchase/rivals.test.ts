@@ -1,0 +1,173 @@
+import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const DECLINED = '4000000000000002';
+const CREATE = 'payment_intents.create';
+const CONFIRM = 'payment_intents.confirm';
+
+// PGlite has one connection: two cannot be at work there.
+describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purchase', () => {
+  let database: DbHandle;
+  let second: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ on: 'postgresql' });
+    second = await createDb(database.url);
+    shop = await startTestShop({ database });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await second.close();
+    await database.close();
+  });
+
+  const delay = (operation: string, delayMs: number, occurrence = 1) =>
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'after', delayMs, occurrence });
+  const makeDue = () => shop.app.db.$executeRaw`
+    UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+    WHERE state IN ('reserved', 'charging', 'requires_action')`;
+  /** A round of this process and one of another, at the same moment. */
+  const reconcileTwice = () =>
+    Promise.all([
+      reconcilePurchases(shop.jobDeps),
+      reconcilePurchases({ ...shop.jobDeps, db: second.db }),
+      reconcilePurchases({ ...shop.jobDeps, db: second.workers() }),
+    ]);
+  const emailsOf = (attemptId: string | undefined) =>
+    shop.app.db.job.count({ where: { dedupe: `order:${attemptId}` } });
+
+  test('two reconcilers share the open purchases and check each once', async () => {
+    const buyers = [];
+    for (let index = 0; index < 8; index += 1) buyers.push(await startBuyer(shop));
+    const tokens = await Promise.all(buyers.map(() => shop.cardToken()));
+    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 100 });
+    shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 100 });
+    await Promise.all(
+      buyers.map(({ client, item }, index) =>
+        buy(client, { id: item.id, stripeToken: tokens[index] ?? '' }),
+      ),
+    );
+    shop.provider.clearFaults();
+    await makeDue();
+    shop.provider.clearJournal();
+    await reconcileTwice();
+    expect(shop.provider.journal({ operation: 'payment_intents.retrieve' })).toHaveLength(8);
+    for (const { attempts, charges, remaining } of buyers) {
+      const [attempt, ...others] = await attempts();
+      expect(others).toEqual([]);
+      expect(attempt).toMatchObject({ state: 'paid', order: { amountCents: 2999 } });
+      expect(await charges()).toBe(1);
+      expect(await remaining()).toBe(4);
+      expect(await emailsOf(attempt?.id)).toBe(1);
+    }
+  });
+
+  test('a call and the reconciler that end the same purchase write one order and one email', async () => {
+    const { item, client, states, attempts, charges } = await startBuyer(shop);
+    delay(CONFIRM, 1000);
+    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
+    await expect.poll(charges, { interval: 5 }).toBe(1);
+    await makeDue();
+    const [answer] = await Promise.all([buying, reconcileTwice(), reconcileTwice()]);
+    expect(answer.status).toBe(200);
+    const [attempt] = await attempts();
+    expect(answer.body).toMatchObject({ id: attempt?.order?.id });
+    expect(await shop.app.db.order.count({ where: { attemptId: attempt?.id ?? '' } })).toBe(1);
+    expect(await emailsOf(attempt?.id)).toBe(1);
+    expect(await shop.app.db.moneyAudit.count({ where: { attemptId: attempt?.id ?? '' } })).toBe(3);
+  });
+
+  test('a call and the reconciler that see the same refusal give the unit back once', async () => {
+    const { item, client, states, remaining } = await startBuyer(shop);
+    delay(CONFIRM, 1000);
+    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
+    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
+    const confirmed = () => shop.provider.journal({ operation: CONFIRM }).length;
+    await expect.poll(confirmed, { interval: 5 }).toBeGreaterThan(0);
+    await makeDue();
+    const [answer] = await Promise.all([buying, reconcileTwice(), reconcileTwice()]);
+    expect(answer.status).toBe(402);
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(5);
+  });
+
+  test('a process that wakes too late does not put its payment in the place of the new one', async () => {
+    const { item, client, attempts, states, charges } = await startBuyer(shop);
+    delay(CREATE, 1500, 1);
+    delay(CREATE, 3000, 2);
+    const stripeToken = await shop.cardToken();
+    const frozen = buy(client, { id: item.id, stripeToken });
+    await expect.poll(states, { interval: 5 }).toEqual(['reserved']);
+    await shop.reconcile();
+    expect(await states()).toEqual(['expired']);
+    const again = buy(client.copy(), { id: item.id, stripeToken });
+    expect((await frozen).status).toBe(503);
+    // The second call is still making its payment, and finds the attempt as it left it.
+    expect(await attempts()).toMatchObject([{ state: 'reserved', paymentIntentId: null }]);
+    expect((await again).status).toBe(200);
+    const [attempt] = await attempts();
+    const made = shop.provider.money()['main']?.byAttempt[attempt?.id ?? '']?.intents ?? [];
+    const left = made.filter(({ id }) => id !== attempt?.paymentIntentId);
+    expect(left.map(({ status }) => status)).toEqual(['canceled']);
+    expect(await charges()).toBe(1);
+  });
+
+  test('a process that wakes too late does not end the purchase by its former payment', async () => {
+    const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
+    shop.provider.addFault({
+      operation: CONFIRM,
+      effect: 'delay',
+      moment: 'before',
+      delayMs: 1500,
+    });
+    delay(CONFIRM, 4000, 2);
+    const stripeToken = await shop.cardToken();
+    const frozen = buy(client, { id: item.id, stripeToken });
+    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
+    await shop.reconcile();
+    expect(await states()).toEqual(['expired']);
+    const again = buy(client.copy(), { id: item.id, stripeToken });
+    await frozen;
+    // It has seen its payment cancelled, while the second call charges another one.
+    expect(await states()).toEqual(['charging']);
+    expect(await remaining()).toBe(4);
+    expect((await again).status).toBe(200);
+    expect(await attempts()).toMatchObject([{ state: 'paid' }]);
+    expect(await charges()).toBe(1);
+    expect(await remaining()).toBe(4);
+  });
+
+  test('two tabs with a key each, again and again, never charge at the same time', async () => {
+    const { item, client, states, charges, remaining } = await startBuyer(shop, { stocks: [50] });
+    shop.provider.setLatency({ minMs: 20, maxMs: 60 });
+    let sold = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const tokens = await Promise.all([1, 2, 3].map(() => shop.cardToken()));
+      const answers = await Promise.all(
+        tokens.map((stripeToken, tab) =>
+          buy(client.copy(), { id: item.id, stripeToken }, `round-${round}-tab-${tab}`),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+      sold += statuses.filter((status) => status === 200).length;
+      expect(statuses).toContain(200);
+    }
+    shop.provider.setLatency({ minMs: 0, maxMs: 0 });
+    expect(await charges()).toBe((await states()).length);
+    expect(await remaining()).toBe(50 - (await charges()));
+    expect(sold).toBeGreaterThanOrEqual(await charges());
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { brokenSubscriptionInvariants, subscribe, reconcileNow } from '../support/subscribing.ts';
+
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+
+describe('an attempt to subscribe is not forgotten', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await reconcileNow(shop);
+    expect(
+      await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
+    ).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const attemptOf = (userId: number) =>
+    shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });
+
+  /** Somebody whose card the provider never heard of. */
+  const unheard = async () => {
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 6 });
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    return { client, userId, stripeToken };
+  };
+
+  /** What the database’s clock wrote before it was set back an hour is an hour ahead afterwards. */
+  const setClockBack = (userId: number) => shop.app.db.$executeRaw`
+    UPDATE subscription_attempt SET lease_owner = 'gone', lease_until = now() + interval '61 minutes',
+      next_check_at = now() + interval '61 minutes' WHERE user_id = ${userId}::int`;
+
+  test('when the database’s clock is set back an hour, and nobody calls again', async () => {
+    const { userId } = await unheard();
+    await setClockBack(userId);
+    await shop.inBackground(async () => (await attemptOf(userId)).state !== 'started');
+    expect((await attemptOf(userId)).state).toBe('expired');
+  });
+
+  test('when the database’s clock is set back an hour, and the same call comes again', async () => {
+    const { client, userId, stripeToken } = await unheard();
+    await setClockBack(userId);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+  });
+
+  test('when it cannot be stored at all: an alert is raised, and the same call subscribes afterwards', async () => {
+    const { client, userId, stripeToken } = await unheard();
+    await shop.app.db.$executeRaw`
+      ALTER TABLE subscription ADD CONSTRAINT unwritable CHECK (state <> 'ended') NOT VALID`;
+    await shop.app.db.$executeRaw`
+      UPDATE subscription_attempt SET created_at = now() - interval '31 minutes'
+      WHERE user_id = ${userId}::int`;
+    await reconcileNow(shop);
+    expect(await attemptOf(userId)).toMatchObject({ state: 'started', leaseHolder: null });
+    expect(shop.app.logLines.join('\n')).toContain('A subscription is undecided for too long');
+    await shop.app.db.$executeRaw`ALTER TABLE subscription DROP CONSTRAINT unwritable`;
+    // The attempt that was given up ends first, and clients repeat a 503.
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+  });
+});

@@ -1,0 +1,237 @@
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscribing.ts';
+
+const DELETED = { status: 200, body: { message: 'account_deleted' } };
+
+describe('a subscriber who deletes the account', () => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: SHORT_CALL_MS });
+  });
+  afterEach(() => shop.provider.clearFaults());
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const findOrMakeCustomer = async (userId: number) => {
+    const row = await shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } });
+    return row.stripeCustomerId;
+  };
+  const statusesAt = async (customerId: string) => {
+    const found = await shop.payments.findSubscriptions('main', customerId);
+    return found.outcome === 'known' ? found.value.map(({ status }) => status) : found.outcome;
+  };
+  /** Does the jobs that are due now, and those of later too if told. */
+  const jobsRun = (until: () => Promise<boolean>) =>
+    shop.inBackground(async () => {
+      await shop.app.db.$executeRaw`
+        UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+      return until();
+    });
+  const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
+
+  test('leaves at once though the provider is away, and is debited no more once it is back', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const customerId = await findOrMakeCustomer(userId);
+    shop.provider.addFault({ operation: '*', effect: 'reset', moment: 'before', times: 1000 });
+    expect(await client.delete('/api/users')).toMatchObject(DELETED);
+    let tries = 0;
+    await jobsRun(async () => {
+      const [job] = await shop.app.db.job.findMany({
+        where: { kind: 'end_subscriptions', doneAt: null },
+      });
+      tries = job?.attempts ?? 0;
+      return tries >= 2;
+    });
+    shop.provider.clearFaults();
+    expect(await statusesAt(customerId)).toEqual(['active']);
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    expect(await statusesAt(customerId)).toEqual(['canceled']);
+    const before = takenCents();
+    shop.provider.moveClock({ bySeconds: 40 * 86_400 });
+    expect(takenCents()).toBe(before);
+    const rows = await shop.app.db.subscription.findMany({
+      where: { stripeCustomerId: customerId },
+    });
+    expect(rows).toMatchObject([{ userId: null, state: 'ended' }]);
+  });
+
+  test('is told of nothing more than the farewell', async () => {
+    const { client, email } = await newSubscriber(shop);
+    await client.delete('/api/users');
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await reconcileNow(shop);
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    const subjects = mailbox.emails().filter(({ to }) => to.includes(email));
+    expect(subjects.map(({ subject }) => subject)).toEqual([expect.stringMatching(/supprimé/)]);
+  });
+
+  test('while the bank is asked, can pay for nothing afterwards', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
+    const customerId = await findOrMakeCustomer(userId);
+    expect(await client.delete('/api/users')).toMatchObject(DELETED);
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await reconcileNow(shop);
+    expect(shop.provider.challenges()).toEqual([]);
+    expect(await statusesAt(customerId)).toEqual(['incomplete_expired']);
+    expect(takenCents()).toBe(before);
+    const open = await shop.app.db.subscriptionAttempt.count({
+      where: { kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
+    });
+    expect(open).toBe(0);
+  });
+
+  describe('while the first payment is made', () => {
+    const allDone = () => jobsRun(async () => (await jobsLeft()) === 0);
+    const jobsLeft = () => shop.app.db.job.count({ where: { doneAt: null, deadAt: null } });
+    const keptCents = () => {
+      const { amountCents = 0, refundedCents = 0 } = shop.provider.money()['main'] ?? {};
+      return amountCents - refundedCents;
+    };
+    const calls = (operation: string) => shop.provider.journal({ operation }).length;
+    const alerts = async () => {
+      const jobs = await shop.app.db.job.findMany({ where: { kind: 'mail' } });
+      return jobs.filter(({ payload }) => /gives nobody access/.test(Object(payload).event)).length;
+    };
+
+    /** What the provider goes on with, or would, and nobody here has. */
+    const strays = async () => {
+      const found: string[] = [];
+      for await (const answer of shop.payments.listSubscriptions('main')) {
+        if (answer.outcome !== 'known') throw new Error(answer.cause.message);
+        const { id: stripeSubscriptionId } = answer.value;
+        const row = await shop.app.db.subscription.findUnique({ where: { stripeSubscriptionId } });
+        if (row === null || row.userId === null) found.push(stripeSubscriptionId);
+      }
+      return found;
+    };
+
+    /** Deletes the account while a call of the provider is on its way, and does all that is due before it is answered. */
+    const leaveDuring = async (operation: string, moment: 'before' | 'after') => {
+      const { client } = await shop.app.member();
+      const kept = keptCents();
+      const told = await alerts();
+      const before = calls(operation);
+      shop.provider.addFault({ operation, effect: 'delay', moment, delayMs: 900 });
+      const subscribing = subscribe(client, { stripeToken: await shop.cardToken() });
+      await expect.poll(() => calls(operation), { interval: 5 }).toBeGreaterThan(before);
+      if (moment === 'after' && operation === 'payment_intents.confirm') {
+        await expect.poll(keptCents, { interval: 5 }).toBe(kept + 1999);
+      }
+      expect(await client.delete('/api/users')).toMatchObject(DELETED);
+      await allDone();
+      const answer = await subscribing;
+      await reconcileNow(shop);
+      await allDone();
+      return { answer, kept, told };
+    };
+
+    test.each([
+      ['customers.create', 'after'],
+      ['subscriptions.create', 'before'],
+      ['subscriptions.create', 'after'],
+      ['payment_intents.confirm', 'before'],
+      ['payment_intents.confirm', 'after'],
+      ['subscriptions.retrieve', 'after'],
+    ] as const)(
+      'at %s, answered %s the account is gone, keeps the money and has no subscription',
+      async (operation, moment) => {
+        const { answer, kept } = await leaveDuring(operation, moment);
+        expect([401, 503]).toContain(answer.status);
+        expect(keptCents()).toBe(kept);
+        expect(await strays()).toEqual([]);
+        const open = await shop.app.db.subscriptionAttempt.count({
+          where: { kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
+        });
+        expect(open).toBe(0);
+        const living = await shop.app.db.subscription.count({
+          where: { userId: null, state: { not: 'ended' } },
+        });
+        expect(living).toBe(0);
+      },
+    );
+
+    test.each(['the job comes first', 'the reconciler comes first'])(
+      'with every answer lost, keeps the money: %s',
+      async (order) => {
+        const { client } = await shop.app.member();
+        const kept = keptCents();
+        const lost = { effect: 'reset', moment: 'after', times: 20 } as const;
+        shop.provider.addFault({ operation: 'payment_intents.confirm', ...lost });
+        // The first one is read before the card is charged.
+        shop.provider.addFault({ operation: 'payment_intents.retrieve', occurrence: 2, ...lost });
+        const answer = await subscribe(client, { stripeToken: await shop.cardToken() });
+        expect(answer.status).toBe(503);
+        expect(keptCents()).toBe(kept + 1999);
+        expect(await client.delete('/api/users')).toMatchObject(DELETED);
+        shop.provider.clearFaults();
+        if (order === 'the reconciler comes first') await reconcileNow(shop);
+        await allDone();
+        await reconcileNow(shop);
+        await allDone();
+        expect(keptCents()).toBe(kept);
+        expect(await strays()).toEqual([]);
+      },
+    );
+
+    test('passing 3-D Secure just before, keeps the money', async () => {
+      const { client } = await shop.app.member();
+      const kept = keptCents();
+      const stripeToken = await shop.cardToken(CARDS.secure);
+      expect((await subscribe(client, { stripeToken })).status).toBe(402);
+      for (const { intentId } of shop.provider.challenges()) {
+        shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+      }
+      expect(keptCents()).toBe(kept + 1999);
+      expect(await client.delete('/api/users')).toMatchObject(DELETED);
+      await allDone();
+      await reconcileNow(shop);
+      await allDone();
+      expect(keptCents()).toBe(kept);
+      expect(await strays()).toEqual([]);
+    });
+
+    test('is charged all the same, the money goes back once and the shop owner is told', async () => {
+      const { kept, told } = await leaveDuring('payment_intents.confirm', 'after');
+      expect(keptCents()).toBe(kept);
+      expect(await alerts()).toBe(told + 1);
+    });
+  });
+
+  test('in the middle of the first payment gets it back, and has no subscription', async () => {
+    const { client, userId } = await shop.app.member();
+    shop.provider.addFault({
+      operation: 'payment_intents.confirm',
+      effect: 'delay',
+      moment: 'before',
+      delayMs: 300,
+    });
+    const confirmations = () =>
+      shop.provider.journal({ operation: 'payment_intents.confirm' }).length;
+    const before = confirmations();
+    const money = shop.provider.money()['main'];
+    const kept = (money?.amountCents ?? 0) - (money?.refundedCents ?? 0);
+    const subscribing = subscribe(client, { stripeToken: await shop.cardToken() });
+    await expect.poll(confirmations, { interval: 5 }).toBeGreaterThan(before);
+    const customerId = await findOrMakeCustomer(userId);
+    expect(await client.delete('/api/users')).toMatchObject(DELETED);
+    await subscribing;
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    expect(await statusesAt(customerId)).not.toContain('active');
+    await reconcileNow(shop);
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    const { amountCents = 0, refundedCents = 0 } = shop.provider.money()['main'] ?? {};
+    expect(amountCents - refundedCents).toBe(kept);
+    expect(
+      await shop.app.db.subscription.findMany({ where: { stripeCustomerId: customerId } }),
+    ).toMatchObject([{ userId: null, state: 'ended' }]);
+  });
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+
+import { auditSubscriptions } from '@shop/api/inside/subscription/audit-subscriptions';
+import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
+import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { inTransaction } from '@shop/db/transaction';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import { REFERRAL_CREDIT_CENTS } from '@shop/domain/subscription';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { PATH as UPDATE_CARD } from '../support/card-update.ts';
+import type { Answer } from '../support/client.ts';
+import { tryJob } from '../support/jobs.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
+
+// The rows of a shop under the name of another installation, as in a database that was put together
+// by hand: what they name at the provider is not theirs.
+describe('what bears the mark of another installation', () => {
+  let shop: TestShop;
+  let member: Awaited<ReturnType<typeof newSubscriber>>;
+  let customerId: string;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  beforeEach(async () => {
+    member = await newSubscriber(shop);
+    const customer = await shop.app.db.paymentCustomer.findFirstOrThrow({
+      where: { userId: member.userId },
+    });
+    customerId = customer.stripeCustomerId;
+    shop.provider.clearJournal();
+    return async () => {
+      shop.provider.reset();
+      await shop.app.db.$executeRaw`
+        TRUNCATE subscription, subscription_attempt, payment_customer, referral_credit, job`;
+    };
+  });
+  afterAll(() => shop.close());
+
+  const other = () => ({
+    ...shop.jobDeps,
+    installation: { ...shop.app.deps.installation, id: randomUUID() },
+  });
+  const changes = () =>
+    shop.provider
+      .journal()
+      .map(({ operation }) => operation)
+      // The browser makes the token of a card.
+      .filter((operation) => !/\.(?:retrieve|list)|^tokens\./.test(operation));
+  const rowOf = () =>
+    shop.app.db.subscription.findFirstOrThrow({ where: { stripeCustomerId: customerId } });
+  const alerts = () =>
+    shop.app.db.job.count({
+      where: { kind: 'mail', payload: { path: ['letter'], equals: 'alert' } },
+    });
+
+  test('is left alone by the audit, which tells of it once a day', async () => {
+    await member.client.delete('/api/users');
+    await shop.app.db.job.deleteMany();
+    shop.provider.clearJournal();
+    const seen = { subscriptions: 0, mended: 0, alerts: 1 };
+    expect((await auditSubscriptions(other()))[0]).toEqual({ account: 'main', ...seen });
+    expect((await auditSubscriptions(other()))[0]).toEqual({ account: 'main', ...seen });
+    expect(await shop.app.db.job.findMany({ where: { kind: { not: 'mail' } } })).toEqual([]);
+    expect(await alerts()).toBe(1);
+    // Under its own name it is ended.
+    await auditSubscriptions(shop.jobDeps);
+    expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(1);
+  });
+
+  test('is not stored by a check, which tells of it', async () => {
+    const { stripeSubscriptionId } = await rowOf();
+    await shop.payments.cancelNow('main', stripeSubscriptionId ?? '');
+    await shop.app.db.subscription.updateMany({ data: { nextCheckAt: new Date(0) } });
+    await reconcileSubscriptions(other());
+    expect(await rowOf()).toMatchObject({ state: 'active' });
+    expect(await alerts()).toBe(1);
+  });
+
+  /** Has this shop bear another name until the test is over. */
+  const renamed = async <T>(act: () => Promise<T>): Promise<T> => {
+    const { installation } = shop.app.deps;
+    const { id } = installation;
+    installation.id = randomUUID();
+    try {
+      return await act();
+    } finally {
+      installation.id = id;
+    }
+  };
+
+  type Call = () => Promise<Answer>;
+  test.each<[what: string, call: Call, before?: Call]>([
+    ['ended', async () => member.client.delete(UNSUBSCRIBE)],
+    [
+      'given another card',
+      async () =>
+        member.client.post(UPDATE_CARD, { stripeToken: await shop.cardToken(CARDS.mastercard) }),
+    ],
+    [
+      'resumed',
+      async () => subscribe(member.client, { stripeToken: undefined, plan: 'monthly' }),
+      async () => member.client.delete(UNSUBSCRIBE),
+    ],
+  ])('is not %s by its subscriber’s call, which raises an alert', async (_what, call, before) => {
+    await before?.();
+    await shop.app.db.job.deleteMany();
+    shop.provider.clearJournal();
+    expect(await renamed(call)).toMatchObject({
+      status: 503,
+      body: { message: 'error_message' },
+    });
+    expect(changes()).toEqual([]);
+    expect(await alerts()).toBe(1);
+    // Under its own name it is.
+    expect((await call()).status).toBe(200);
+    expect(changes()).not.toEqual([]);
+  });
+
+  test('gets no credit back for a subscription that never began', async () => {
+    const reference = `before_${member.userId}`;
+    const credit = { customerId, amountCents: 500, description: 'Parrainage', reference };
+    await shop.payments.creditBalance('main', credit);
+    const { stripeSubscriptionId } = await rowOf();
+    await shop.payments.cancelNow('main', stripeSubscriptionId ?? '');
+    await shop.app.db.subscription.updateMany({ data: { state: 'ended' } });
+    expect((await subscribe(member.client, { stripeToken: await shop.cardToken() })).status).toBe(
+      200,
+    );
+    const invoices = await shop.payments.listInvoices('main', customerId);
+    const invoiceId = invoices.outcome === 'known' ? invoices.value[0]?.id : undefined;
+    const job = { kind: 'return_credit', payload: { account: 'main', invoiceId } };
+    shop.provider.clearJournal();
+    await tryJob(other(), job);
+    expect(changes()).toEqual([]);
+    // Another answer than the own is no credit: it is given under the next key.
+    const stranger = await newSubscriber(shop);
+    const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
+      where: { userId: stranger.userId },
+    });
+    const theirs = { ...credit, customerId: stripeCustomerId, reference: 'theirs' };
+    await shop.payments.creditBalance('main', theirs);
+    const operation = 'customers.create_balance_transaction';
+    shop.provider.addFault({ operation, effect: 'mix_up' });
+    await tryJob(shop.jobDeps, job);
+    const customer = await shop.payments.readCustomer('main', customerId);
+    expect(customer).toMatchObject({ value: { creditCents: 500 } });
+  });
+
+  test('is neither ended, written to nor credited by jobs', async () => {
+    const { userId } = member;
+    const referred = await shop.app.member();
+    const credit = await shop.app.db.referralCredit.create({
+      data: { ownerId: userId, referredUserId: referred.userId, kind: 'credit', amountCents: 1000 },
+    });
+    await shop.app.db.user.update({
+      where: { id: userId },
+      data: { email: `new-${userId}@example.fr`, emailKey: `new-${userId}@example.fr` },
+    });
+    const jobs = [
+      { kind: 'end_subscriptions', payload: { account: 'main', customerId } },
+      { kind: 'customer_email', payload: { userId, account: 'main', customerId } },
+      { kind: 'pass_credit_on', payload: { creditId: credit.id, account: 'main', customerId } },
+    ];
+    const run = async (deps: typeof shop.jobDeps) => {
+      for (const job of jobs) await tryJob(deps, job);
+      return changes();
+    };
+    expect(await run(other())).toEqual([]);
+    expect((await run(shop.jobDeps)).toSorted()).toEqual([
+      'customers.create_balance_transaction',
+      'customers.update',
+      'subscriptions.cancel',
+    ]);
+  });
+
+  test('is a credit that went to the other account since a backup: it is not passed on a second time', async () => {
+    const { db } = shop.app;
+    const { userId } = member;
+    const bis = await findOrMakeCustomer(shop.jobDeps, { userId, account: 'bis' });
+    if (bis.outcome !== 'known') throw new Error('no customer');
+    const credit = await db.referralCredit.create({
+      data: { ownerId: userId, kind: 'credit', amountCents: REFERRAL_CREDIT_CENTS },
+    });
+    const passOn = (account: PaymentAccount, to: string) =>
+      tryJob(shop.jobDeps, {
+        kind: 'pass_credit_on',
+        payload: { creditId: credit.id, account, customerId: to },
+      });
+    const debits = () => db.referralCredit.findMany({ where: { kind: 'debit' } });
+    await passOn('bis', bis.value);
+    const [before] = await debits();
+    await inTransaction(db, async (tx) => {
+      // As the superuser restores: no trigger forbids what was never written.
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      await tx.referralCredit.deleteMany({ where: { kind: 'debit' } });
+    });
+    shop.provider.clearJournal();
+    await passOn('main', customerId);
+    expect(changes()).toEqual([]);
+    expect(await debits()).toMatchObject([
+      { stripeAccount: 'bis', stripeTransactionId: before?.stripeTransactionId },
+    ]);
+  });
+});

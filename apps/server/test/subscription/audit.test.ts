@@ -1,0 +1,212 @@
+import {
+  auditSubscriptions,
+  type SubscriptionAudit,
+} from '@shop/api/inside/subscription/audit-subscriptions';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
+import { valueOf } from '@shop/payments/testing/running-payments';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { addSubscription, addUser } from '../support/rows.ts';
+import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
+
+const DAY = 86_400;
+const ALERTS = 'alert@example.fr';
+
+describe('the daily audit of subscriptions', () => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
+    const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${origin}/api/webhooks/stripe/main`;
+    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await shop.provider.webhooksSettled({ withinMs: 5000 });
+    shop.provider.setWebhookHabits({ habits: { dropRate: 0 } });
+    shop.provider.reset();
+    await shop.app.db.$executeRaw`
+      TRUNCATE subscription, subscription_attempt, payment_customer, job`;
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const audit = () => auditSubscriptions(shop.jobDeps);
+  const seen = (main: Omit<SubscriptionAudit, 'account'>) => [
+    { account: 'main', ...main },
+    { account: 'bis', subscriptions: 0, mended: 0, alerts: 0 },
+  ];
+  const dropEvents = async () => {
+    await shop.provider.webhooksSettled({ withinMs: 5000 });
+    shop.provider.setWebhookHabits({ habits: { dropRate: 1 } });
+  };
+  const subscriptionOf = async (client: TestClient) => {
+    const { body } = await client.get('/api/users/status');
+    return Object(body).user.subscription;
+  };
+  const rowOf = (userId: number) =>
+    shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+  const idAtProvider = async (userId: number) => (await rowOf(userId)).stripeSubscriptionId ?? '';
+  const statusAtProvider = async (id: string, account: PaymentAccount = 'main') =>
+    valueOf(await shop.payments.readSubscription(account, id))?.status;
+  /** The fatal lines and the emails about a subscription. */
+  const alertsAbout = async (id: string) => {
+    const fatal = shop.app.logLines.filter(
+      (line) => line.includes('"level":"fatal"') && line.includes(id),
+    );
+    const emails = () =>
+      mailbox.emails().filter(({ to, text }) => to.includes(ALERTS) && text.includes(id));
+    await shop.inBackground(async () => emails().length >= fatal.length);
+    expect(emails()).toHaveLength(fatal.length);
+    return fatal.map((line) => JSON.parse(line).msg);
+  };
+  /** A subscription that was made without us, for a customer of somebody’s or of nobody’s. */
+  const madeByHand = async (
+    customer: { userId: number; email: string },
+    account: PaymentAccount,
+  ) => {
+    const { id: customerId } = valueOf(
+      await shop.payments.ensureCustomer(account, {
+        ...customer,
+        installation: shop.app.deps.installation.id,
+      }),
+    );
+    const token = await shop.cardToken(CARDS.visa, account);
+    const idempotencyKey = `by_hand_${customerId}`;
+    return subscribeWithCard(shop.payments, account, { customerId, token, idempotencyKey });
+  };
+
+  test('finds nothing where everything is in order', async () => {
+    await newSubscriber(shop);
+    const leaving = await newSubscriber(shop, { plan: 'yearly' });
+    await leaving.client.delete(UNSUBSCRIBE);
+    const { client } = await shop.app.member();
+    await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
+    expect(await audit()).toEqual(seen({ subscriptions: 3, mended: 0, alerts: 0 }));
+  });
+
+  describe('stores what a lost webhook event said', () => {
+    test('of an end', async () => {
+      const { client, userId, email } = await newSubscriber(shop);
+      await dropEvents();
+      await shop.payments.cancelNow('main', await idAtProvider(userId));
+      expect(await subscriptionOf(client)).not.toBeNull();
+      expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 1, alerts: 0 }));
+      expect(await subscriptionOf(client)).toBeNull();
+      const ends = () =>
+        mailbox
+          .emails()
+          .filter(({ to, subject }) => to.includes(email) && subject.includes('résilié'));
+      await shop.inBackground(async () => ends().length > 0);
+      expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
+    });
+
+    test('of an end to come', async () => {
+      const { client, userId } = await newSubscriber(shop);
+      await dropEvents();
+      await shop.payments.endAtPeriodClose('main', await idAtProvider(userId));
+      expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 1, alerts: 0 }));
+      expect(Object(await subscriptionOf(client)).accessEndsOn).not.toBeNull();
+    });
+
+    test('of a renewal that was refused', async () => {
+      const { userId } = await newSubscriber(shop);
+      const { stripeCustomerId: customerId } = await rowOf(userId);
+      valueOf(
+        await shop.payments.updateCard('main', {
+          customerId,
+          subscriptionId: await idAtProvider(userId),
+          token: await shop.cardToken(CARDS.failsLater),
+          idempotencyKey: `failing_${userId}`,
+        }),
+      );
+      await dropEvents();
+      shop.provider.moveClock({ bySeconds: 32 * DAY });
+      expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 1, alerts: 0 }));
+      expect(await rowOf(userId)).toMatchObject({ state: 'past_due' });
+      expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 0 }));
+    });
+  });
+
+  test('ends what goes on after its person left and the promise to end it was lost', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const id = await idAtProvider(userId);
+    await client.delete('/api/users');
+    // The promise is there: nothing to say.
+    expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 0 }));
+    await shop.app.db.job.deleteMany({ where: { kind: 'end_subscriptions' } });
+    expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
+    await shop.inBackground(async () => (await statusAtProvider(id)) === 'canceled');
+    expect(await alertsAbout(id)).toEqual([
+      'A subscription of somebody who left goes on, ending it',
+    ]);
+    expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
+  });
+
+  describe('leaves to a person, and tells', () => {
+    test.each(['main', 'bis'] as const)(
+      'what nobody here knows, on account %s',
+      async (account) => {
+        const { id } = await madeByHand({ userId: 999_999, email: 'nobody@example.fr' }, account);
+        const audits = await audit();
+        expect(audits.find((one) => one.account === account)).toMatchObject({ alerts: 1 });
+        expect(await alertsAbout(id)).toEqual(['A subscription that nobody knows takes money']);
+        expect(await statusAtProvider(id, account)).toBe('active');
+      },
+    );
+
+    test('what is over here and goes on there', async () => {
+      const { userId } = await newSubscriber(shop);
+      const id = await idAtProvider(userId);
+      await shop.app.db.subscription.updateMany({ where: { userId }, data: { state: 'ended' } });
+      expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
+      expect(await alertsAbout(id)).toEqual(['A subscription that is over takes money']);
+      expect(await rowOf(userId)).toMatchObject({ state: 'ended' });
+    });
+
+    test('a second one of the same person', async () => {
+      const { userId, email } = await newSubscriber(shop);
+      const { id } = await madeByHand({ userId, email }, 'main');
+      expect(await audit()).toEqual(seen({ subscriptions: 2, mended: 0, alerts: 1 }));
+      expect(await alertsAbout(id)).toEqual(['Somebody pays for two subscriptions']);
+      expect(await alertsAbout(await idAtProvider(userId))).toEqual([]);
+    });
+
+    test('what is not there, as with the key of another account', async () => {
+      const { id: userId } = await addUser(shop.app.db);
+      await addSubscription(shop.app.db, userId);
+      expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 1 }));
+      expect(await rowOf(userId)).toMatchObject({ state: 'active', accessEndsOn: null });
+      expect(shop.app.logLines.join('\n')).toContain('is it the right account?');
+    });
+  });
+
+  test('proves nothing from half a list', async () => {
+    const { userId } = await newSubscriber(shop);
+    await dropEvents();
+    await shop.payments.cancelNow('main', await idAtProvider(userId));
+    shop.provider.addFault({ operation: 'subscriptions.list', effect: 'server_error', times: 9 });
+    expect(await audit()).toEqual([]);
+    expect(await rowOf(userId)).toMatchObject({ state: 'active' });
+  });
+
+  test('comes by itself', async () => {
+    const { userId } = await newSubscriber(shop);
+    await dropEvents();
+    await shop.payments.cancelNow('main', await idAtProvider(userId));
+    // No other check comes first.
+    const nextCheckAt = new Date('2099-01-01');
+    await shop.app.db.subscription.updateMany({ where: { userId }, data: { nextCheckAt } });
+    await shop.app.db.jobSchedule.deleteMany({ where: { name: 'subscription_audit' } });
+    await shop.inBackground(async () => (await rowOf(userId)).state === 'ended');
+    expect(await rowOf(userId)).toMatchObject({ state: 'ended' });
+  });
+});

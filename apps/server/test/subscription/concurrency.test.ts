@@ -1,0 +1,191 @@
+import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { createDb, type Db } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { expect, describe, test } from 'vitest';
+
+import type { Answer } from '../support/client.ts';
+import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { brokenSubscriptionInvariants, CARDS, subscribe } from '../support/subscribing.ts';
+
+const ROUNDS = 2;
+const AT_ONCE = 6;
+/** What three cards come to: a declined one, one without funds, a good one. */
+const TOLD = ['invalid_card', 'insufficient_funds', 'subscribed'];
+
+// PGlite has one connection: nothing meets there.
+describe.skipIf(testDatabaseKind() === 'pglite')(
+  'concurrent attempts, webhook events and reconcilers',
+  () => {
+    test('the end of a declined attempt and its webhook event do not deadlock', async () => {
+      const deadlocks = await deadlocksWhile(async (shop, observer) => {
+        const { client } = await shop.app.member();
+        const stripeToken = await shop.cardToken(CARDS.declined);
+        const answer = await meet(
+          { shop, observer },
+          {
+            call: () => subscribe(client, { stripeToken }),
+            before: 'invoices.void_invoice',
+            rival: async () => shop.provider.releaseWebhooks(),
+          },
+        );
+        expect(answer).toMatchObject({ status: 402, body: { message: 'invalid_card' } });
+      });
+      expect(deadlocks).toBe(0);
+    });
+
+    test('a first payment and the deletion of the referrer do not deadlock', async () => {
+      const deadlocks = await deadlocksWhile(async (shop, observer) => {
+        const referrer = await newReferrer(shop);
+        const { client } = await shop.app.member();
+        const { discountCode } = referrer;
+        const stripeToken = await shop.cardToken();
+        const answer = await meet(
+          { shop, observer },
+          {
+            call: () => subscribe(client, { stripeToken, discountCode }),
+            before: 'payment_intents.confirm',
+            rival: () => referrer.client.delete('/api/users'),
+          },
+        );
+        expect(answer).toMatchObject({ status: 200 });
+      });
+      expect(deadlocks).toBe(0);
+    });
+
+    test('refused cards followed by a good one are told what they are, whatever else happens', async () => {
+      const deadlocks = await deadlocksWhile(async (shop) => {
+        const { discountCode, ...referrer } = await newReferrer(shop);
+        await whileReconciling(shop, async () => {
+          for (let round = 0; round < ROUNDS; round += 1) {
+            const told = await Promise.all(
+              Array.from({ length: AT_ONCE }, () => tryCards(shop, discountCode)),
+            );
+            expect(told).toEqual(told.map(() => TOLD));
+          }
+        });
+        expect(await shop.provider.webhooksSettled({ withinMs: 10_000 })).toBe(true);
+        expect(
+          await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
+        ).toEqual([]);
+        const referrals = await shop.app.db.referralCredit.count({
+          where: { ownerId: referrer.userId, kind: 'referral' },
+        });
+        expect(referrals).toBe(ROUNDS * AT_ONCE);
+      });
+      expect(deadlocks).toBe(0);
+    }, 120_000);
+  },
+);
+
+const often = { interval: 5, timeout: 5000 };
+
+type Scene = { shop: TestShop; observer: Db };
+type Meeting = {
+  call: () => Promise<Answer>;
+  /** The call is kept from the subscription's row from this operation of the provider on. */
+  before: string;
+  /** Begins as soon as the call waits for that row. */
+  rival: () => Promise<unknown>;
+};
+
+/** Makes a call and a rival compete for the same rows, the call first; webhook events are held back. */
+async function meet({ shop, observer }: Scene, { call, before, rival }: Meeting): Promise<Answer> {
+  // Long enough to get hold of the row.
+  const operation = before;
+  shop.provider.setWebhookHabits({ habits: { isHeld: true } });
+  shop.provider.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 1500 });
+  const answer = call();
+  await expect.poll(() => shop.provider.journal({ operation }).length, often).toBe(1);
+  let rivalry: Promise<unknown> = Promise.resolve();
+  await observer.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT FROM subscription FOR UPDATE`;
+    await expect.poll(() => waiting(observer), often).toBe(1);
+    rivalry = rival();
+    await expect.poll(() => waiting(observer), often).toBeGreaterThan(1);
+  });
+  await rivalry;
+  return answer;
+}
+
+async function whileReconciling(shop: TestShop, act: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const reconciling = (async () => {
+    while (!isOver) await reconcileSubscriptions(shop.jobDeps);
+  })();
+  try {
+    await act();
+  } finally {
+    isOver = true;
+    await reconciling;
+  }
+}
+
+/** What a new member is told of three cards, one after the other. */
+async function tryCards(shop: TestShop, discountCode: string): Promise<string[]> {
+  const { client } = await shop.app.member();
+  const told: string[] = [];
+  for (const card of [CARDS.declined, CARDS.short, CARDS.visa]) {
+    const stripeToken = await shop.cardToken(card);
+    const { body } = await subscribe(client, { stripeToken, discountCode });
+    told.push(Object(body).message);
+  }
+  return told;
+}
+
+async function newReferrer(shop: TestShop) {
+  const { client, userId } = await shop.app.member();
+  const { personalDiscountCode: discountCode } = await shop.app.db.user.findUniqueOrThrow({
+    where: { id: userId },
+  });
+  return { client, userId, discountCode };
+}
+
+/** How many sessions of this database wait for a lock. */
+async function waiting(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ sessions: number }[]>`
+    SELECT count(*)::int AS "sessions" FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.sessions ?? 0;
+}
+
+/**
+ * Runs a shop that is sent every webhook event, and counts the deadlocks that its database had to break.
+ * The observer has connections of its own.
+ */
+async function deadlocksWhile(
+  act: (shop: TestShop, observer: Db) => Promise<void>,
+): Promise<number> {
+  const database = await createTestDatabase({ on: 'postgresql' });
+  const [handle, observer] = await Promise.all([createDb(database.url), createDb(database.url)]);
+  const shop = await startTestShop({ database: handle });
+  try {
+    const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${origin}/api/webhooks/stripe/main`;
+    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+    await act(shop, observer.db);
+    shop.provider.setWebhookTargets([]);
+  } finally {
+    await shop.close();
+    await Promise.all([handle.close(), observer.close()]);
+  }
+  const deadlocks = await countDeadlocks(database.url);
+  await database.close();
+  return deadlocks;
+}
+
+/** A session tells what it counted when it ends at the latest. */
+async function countDeadlocks(url: string): Promise<number> {
+  const { db, close } = await createDb(url);
+  const others = async () => {
+    const [row] = await db.$queryRaw<{ sessions: number }[]>`
+      SELECT count(*)::int AS "sessions" FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_type = 'client backend'`;
+    return row?.sessions;
+  };
+  await expect.poll(others, often).toBe(0);
+  const [row] = await db.$queryRaw<{ deadlocks: number }[]>`
+    SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
+  await close();
+  return row?.deadlocks ?? Number.NaN;
+}

@@ -1,0 +1,94 @@
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { PASSWORD } from '../support/rows.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import {
+  brokenSubscriptionInvariants,
+  newSubscriber,
+  subscribe,
+  reconcileNow,
+  UNSUBSCRIBE,
+} from '../support/subscribing.ts';
+
+// PGlite has one connection: what this is about cannot happen there.
+describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database', () => {
+  let shop: TestShop;
+  let other: TestApp;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await openTestDatabase({ on: 'postgresql' });
+    shop = await startTestShop({ database });
+    other = await startTestApp({ database, deps: { payments: shop.payments } });
+    close = async () => {
+      await other.close();
+      await shop.close();
+      await database.close();
+    };
+  });
+  afterAll(() => close());
+
+  const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
+  const broken = () => brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments });
+
+  /** The same person at both. */
+  const twice = async () => {
+    const { client, email, userId } = await shop.app.member();
+    const elsewhere = other.client();
+    await elsewhere.post('/api/connect', { email, mdp: PASSWORD });
+    return { userId, clients: [client, elsewhere] as const };
+  };
+
+  test('the same attempt at both is one subscription, and both are told', async () => {
+    const { clients } = await twice();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    const calls = [...clients, ...clients, ...clients].map((client) =>
+      subscribe(client, { stripeToken }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(takenCents()).toBe(before + 1999);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('ten cards at once pay once', async () => {
+    const { clients } = await twice();
+    const before = takenCents();
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => shop.cardToken()));
+    const calls = tokens.map((stripeToken, index) =>
+      subscribe(clients[index % 2 === 0 ? 0 : 1], { stripeToken }),
+    );
+    const statuses = (await Promise.all(calls))
+      .map(({ status }) => status)
+      .toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    expect(takenCents()).toBe(before + 1999);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('unsubscribing at both while both reconcile is one unsubscription, with one email', async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const elsewhere = other.client();
+    await elsewhere.post('/api/connect', { email, mdp: PASSWORD });
+    const answers = await Promise.all([
+      client.delete(UNSUBSCRIBE),
+      elsewhere.delete(UNSUBSCRIBE),
+      client.delete(UNSUBSCRIBE),
+      reconcileNow(shop),
+      reconcileNow(shop),
+    ]);
+    const statuses = answers.map((answer) => answer?.status).filter(Boolean);
+    expect(statuses).toEqual([200, 200, 200]);
+    await reconcileNow(shop);
+    const { body } = await client.get('/api/users/status');
+    expect(Object(body).user.subscription.accessEndsOn).not.toBeNull();
+    const jobs = await shop.app.db.job.findMany({
+      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
+    });
+    const ended = jobs.filter(({ payload }) => Object(payload).letter === 'subscriptionEnded');
+    expect(ended).toHaveLength(1);
+  });
+});

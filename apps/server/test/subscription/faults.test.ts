@@ -1,0 +1,287 @@
+import type { Fault } from '@shop/stripe-emulator/control/faults';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import {
+  brokenSubscriptionInvariants,
+  CARDS,
+  newSubscriber,
+  subscribe,
+  subscriptionsAtProvider,
+  reconcileNow,
+  UNSUBSCRIBE,
+} from '../support/subscribing.ts';
+
+const UNAVAILABLE = { status: 503, body: { message: 'error_message' } };
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+
+/** For as many calls as one request makes: three, and the client's own repetition of each. */
+const fault = (operation: string, how: Pick<Fault, 'effect' | 'moment'>): Fault => ({
+  operation,
+  times: 6,
+  ...how,
+});
+
+const LOST: [string, Fault][] = [
+  'customers.list',
+  'customers.create',
+  'subscriptions.create',
+  'subscriptions.retrieve',
+  'payment_intents.confirm',
+].flatMap((operation) => [
+  [`${operation} does not arrive`, fault(operation, { effect: 'reset', moment: 'before' })],
+  [`${operation} loses its answer`, fault(operation, { effect: 'reset', moment: 'after' })],
+  [`${operation} is busy`, fault(operation, { effect: 'rate_limit' })],
+  [`${operation} answers nothing`, fault(operation, { effect: 'null', moment: 'after' })],
+  [`${operation} answers no object`, fault(operation, { effect: 'empty', moment: 'after' })],
+]);
+
+describe('while the provider fails', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
+  });
+  afterEach(() => {
+    shop.provider.clearFaults();
+    shop.provider.clearJournal();
+  });
+  afterAll(() => shop.close());
+
+  const parts = () => ({ db: shop.app.db, payments: shop.payments });
+  const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
+  const reconciled = async () => {
+    for (let round = 0; round < 4; round += 1) await reconcileNow(shop);
+    expect(await brokenSubscriptionInvariants(parts())).toEqual([]);
+  };
+
+  test.each(LOST)('%s: the same call ends it, with one charge', async (_name, broken) => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault(broken);
+    const failed = await subscribe(client, { stripeToken });
+    // A lost answer may be made up for by a read: then there is nothing to repeat.
+    expect([200, 503]).toContain(failed.status);
+    shop.provider.clearFaults();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
+    await reconciled();
+    const living = await subscriptionsAtProvider(parts(), userId);
+    expect(living.map(({ status }) => status)).toEqual(['active']);
+  });
+
+  test.each(LOST.filter(([, { moment }]) => moment === 'after'))(
+    '%s: whoever never comes back has all or nothing',
+    async (_name, broken) => {
+      const { client } = await shop.app.member();
+      const before = takenCents();
+      shop.provider.addFault(broken);
+      await subscribe(client, { stripeToken: await shop.cardToken() });
+      shop.provider.clearFaults();
+      await reconciled();
+      const { body } = await client.get('/api/users/status');
+      const { user } = Object(body);
+      expect(takenCents() - before).toBe(user.subscription === null ? 0 : 1999);
+    },
+  );
+
+  test.each(['subscriptions.create', 'payment_intents.confirm'])(
+    'a failure that %s keeps under its key does not last',
+    async (operation) => {
+      const { client } = await shop.app.member();
+      const before = takenCents();
+      const stripeToken = await shop.cardToken();
+      shop.provider.addFault({ operation, effect: 'server_error' });
+      expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
+      await reconciled();
+      expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+      expect(takenCents()).toBe(before + 1999);
+      await reconciled();
+    },
+  );
+
+  test.each(['invoices.void_invoice', 'subscriptions.cancel'])(
+    'a declined card whose subscription cannot be given up at once, by %s, is refused when it can',
+    async (operation) => {
+      const { client, userId } = await shop.app.member();
+      const stripeToken = await shop.cardToken(CARDS.declined);
+      shop.provider.addFault(fault(operation, { effect: 'reset', moment: 'before' }));
+      expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
+      shop.provider.clearFaults();
+      expect(await subscribe(client, { stripeToken })).toMatchObject({
+        status: 402,
+        body: { message: 'invalid_card' },
+      });
+      await reconciled();
+      expect(await subscriptionsAtProvider(parts(), userId)).toMatchObject([
+        { status: 'incomplete_expired' },
+      ]);
+    },
+  );
+
+  test('keys that it refuses are told to the people who run the shop', async () => {
+    const { client } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault({ operation: 'subscriptions.create', effect: 'authentication' });
+    const failed = await subscribe(client, { stripeToken });
+    expect(failed).toMatchObject(UNAVAILABLE);
+    expect(Number(failed.headers['retry-after'])).toBeGreaterThan(0);
+    const alerts = await shop.app.db.job.findMany({
+      where: { dedupe: { startsWith: 'alert:misconfigured' } },
+    });
+    expect(alerts).toHaveLength(1);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    await reconciled();
+  });
+
+  test('a subscription that it does not have, as with the key of another account, goes on here', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const where = { userId };
+    const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({ where });
+    await shop.app.db.subscription.updateMany({
+      where,
+      data: { nextCheckAt: new Date(0), stripeSubscriptionId: 'sub_elsewhere' },
+    });
+    await reconcileNow(shop);
+    const { body } = await client.get('/api/users/status');
+    expect(body).toMatchObject({ user: { subscription: { accessEndsOn: null } } });
+    const alerts = await shop.app.db.job.count({
+      where: { dedupe: { startsWith: 'alert:misconfigured:subscription:resource_missing' } },
+    });
+    expect(alerts).toBe(1);
+    await shop.app.db.subscription.updateMany({ where, data: { stripeSubscriptionId } });
+    await reconciled();
+  });
+
+  test('a customer that it no longer has is made again', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
+      where: { userId },
+    });
+    shop.provider.reset();
+    // Those of the tests before are gone with it.
+    await shop.app.db.subscription.updateMany({
+      where: { NOT: { userId } },
+      data: { state: 'ended' },
+    });
+    expect(await client.delete(UNSUBSCRIBE)).toMatchObject({ status: 200 });
+    const stripeToken = await shop.cardToken();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    const now = await shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } });
+    expect(now.stripeCustomerId).not.toBe(stripeCustomerId);
+    expect(
+      await shop.app.db.job.count({
+        where: { dedupe: { startsWith: 'alert:misconfigured:main:invalid' } },
+      }),
+    ).toBe(0);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'an unsubscription that is lost %s it is made is found or repeated',
+    async (moment) => {
+      const { client } = await newSubscriber(shop);
+      shop.provider.addFault(fault('subscriptions.update', { effect: 'reset', moment }));
+      expect(await client.delete(UNSUBSCRIBE)).toMatchObject(UNAVAILABLE);
+      shop.provider.clearFaults();
+      expect(await client.delete(UNSUBSCRIBE)).toMatchObject({ status: 200 });
+      await reconciled();
+      const { body } = await client.get('/api/users/status');
+      expect(Object(body).user.subscription.accessEndsOn).not.toBeNull();
+    },
+  );
+
+  test('an unsubscription whose answer was lost is stored by the reconciler, with one email', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const lost = { effect: 'reset', moment: 'after' } as const;
+    shop.provider.addFault(fault('subscriptions.update', lost));
+    await client.delete(UNSUBSCRIBE);
+    shop.provider.clearFaults();
+    await reconciled();
+    const { body } = await client.get('/api/users/status');
+    expect(Object(body).user.subscription.accessEndsOn).not.toBeNull();
+    await client.delete(UNSUBSCRIBE);
+    const emails = await shop.app.db.job.findMany({
+      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
+    });
+    const ended = emails.filter(({ payload }) => Object(payload).letter === 'subscriptionEnded');
+    expect(ended).toHaveLength(1);
+  });
+});
+
+describe('a first period that credit pays for', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
+  });
+  afterAll(() => shop.close());
+
+  const parts = () => ({ db: shop.app.db, payments: shop.payments });
+
+  /** Somebody whose customer at the provider has 50 €. */
+  const rich = async () => {
+    const member = await shop.app.member();
+    const { userId, email } = member;
+    const customer = await shop.payments.ensureCustomer('main', {
+      userId,
+      email,
+      installation: shop.app.deps.installation.id,
+    });
+    if (customer.outcome !== 'known') throw new Error(customer.cause.message);
+    const { id: customerId } = customer.value;
+    await shop.payments.creditBalance('main', {
+      customerId,
+      amountCents: 5000,
+      description: 'Parrainage',
+      reference: `test_${userId}`,
+    });
+    const creditCents = async () => {
+      const read = await shop.payments.readCustomer('main', customerId);
+      return read.outcome === 'known' ? read.value?.creditCents : undefined;
+    };
+    return { ...member, creditCents };
+  };
+
+  test('charges nothing, and keeps the card for the renewals', async () => {
+    const { client, userId, creditCents } = await rich();
+    const stripeToken = await shop.cardToken();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    expect(await creditCents()).toBe(5000 - 1999);
+    expect(await subscriptionsAtProvider(parts(), userId)).toMatchObject([
+      { status: 'active', lacksCard: false },
+    ]);
+  });
+
+  test.each(['succeed', 'fail'] as const)(
+    'asks for 3-D Secure where the bank does, and goes by its answer: %s',
+    async (outcome) => {
+      const { client } = await rich();
+      const stripeToken = await shop.cardToken(CARDS.secure);
+      const asked = await subscribe(client, { stripeToken });
+      expect(asked).toMatchObject({ status: 402, body: { requiresAction: true } });
+      await client.get('/api/users/status');
+      for (const { intentId } of shop.provider.challenges()) {
+        shop.provider.finishChallenge({ intentId, outcome });
+      }
+      const status = { succeed: 200, fail: 402 }[outcome];
+      expect((await subscribe(client, { stripeToken })).status).toBe(status);
+      await reconcileNow(shop);
+      expect(await brokenSubscriptionInvariants(parts())).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a refused card', async () => shop.cardToken(CARDS.declined)],
+    ['nobody who answers the bank', async () => shop.cardToken(CARDS.secure)],
+  ])('ends with %s, and the credit goes back once', async (_name, makeToken) => {
+    const { client, userId, creditCents } = await rich();
+    const answer = await subscribe(client, { stripeToken: await makeToken() });
+    expect(answer.status).toBe(402);
+    await reconcileNow(shop);
+    expect(await subscriptionsAtProvider(parts(), userId)).toMatchObject([{ status: 'canceled' }]);
+    await shop.inBackground(async () => (await creditCents()) === 5000);
+    const { body } = await client.get('/api/users/status');
+    expect(body).toMatchObject({ user: { subscription: null } });
+    expect(await brokenSubscriptionInvariants(parts())).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { findSubscriptionViolations } from '@shop/api/inside/subscription/subscription-invariants';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscribing.ts';
+
+describe('invariants of subscriptions', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterAll(() => shop.close());
+
+  const broken = async () =>
+    (await findSubscriptionViolations(shop.app.db)).map(({ law }) => law).toSorted();
+
+  test('hold for whoever subscribes, is refused or has to ask the bank', async () => {
+    await newSubscriber(shop);
+    for (const number of [CARDS.declined, CARDS.secure]) {
+      const { client } = await shop.app.member();
+      await subscribe(client, { stripeToken: await shop.cardToken(number) });
+      expect(await broken()).toEqual([]);
+    }
+    await reconcileNow(shop);
+    expect(await broken()).toEqual([]);
+  });
+
+  test.each([
+    ['S1', 'an attempt that nobody will reconcile'],
+    ['S2', 'a subscription whose attempt is over'],
+    ['S3', 'an attempt that began nothing'],
+    ['S4', 'a subscription that should have been checked long ago'],
+    ['S5', 'a subscriber without an email'],
+  ])('tell of %s: %s', async (law) => {
+    const { db } = shop.app;
+    const { userId } = await newSubscriber(shop);
+    const { id } = await db.subscription.findFirstOrThrow({ where: { userId } });
+    const long = new Date(Date.now() - 600_000);
+    const breach = {
+      S1: () =>
+        db.subscriptionAttempt.updateMany({
+          where: { userId },
+          data: { state: 'started', nextCheckAt: null },
+        }),
+      S2: () => db.subscription.update({ where: { id }, data: { state: 'pending' } }),
+      S3: () =>
+        db.subscription.update({ where: { id }, data: { state: 'ended', subscriptionDate: null } }),
+      S4: () => db.subscription.update({ where: { id }, data: { nextCheckAt: long } }),
+      S5: () => db.job.deleteMany({ where: { dedupe: `subscription_started:${id}` } }),
+    }[law];
+    await breach?.();
+    expect(await broken()).toEqual([law]);
+    await db.subscriptionAttempt.deleteMany({ where: { userId } });
+    await db.subscription.delete({ where: { id } });
+    expect(await broken()).toEqual([]);
+  });
+});

@@ -1,0 +1,259 @@
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { PASSWORD } from '../support/rows.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import {
+  brokenSubscriptionInvariants,
+  CARDS,
+  newSubscriber,
+  subscribe,
+  subscriptionsAtProvider,
+  reconcileNow,
+  UNSUBSCRIBE,
+} from '../support/subscribing.ts';
+
+const DAY = 86_400;
+const FAILED = 'Votre paiement Agrès n’a pas abouti';
+const ENDED = 'Votre abonnement Agrès est résilié';
+const STOPPED = 'Votre abonnement Agrès s’est arrêté';
+
+describe('a subscription over time', () => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
+  });
+  afterEach(async () => {
+    const { db } = shop.app;
+    expect(await brokenSubscriptionInvariants({ db, payments: shop.payments })).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
+  const atProvider = (userId: number) =>
+    subscriptionsAtProvider({ db: shop.app.db, payments: shop.payments }, userId);
+
+  type Member = { client: TestClient; email: string; userId: number };
+
+  /** Lets time go by, and its person come back after their session has ended. */
+  const wait = async ({ client, email }: Member, seconds: number) => {
+    shop.provider.moveClock({ bySeconds: seconds });
+    await reconcileNow(shop);
+    await client.post('/api/connect', { email, mdp: PASSWORD });
+  };
+  const subscriptionOf = async ({ client }: Member) => {
+    const { body } = await client.get('/api/users/status');
+    return Object(body).user.subscription;
+  };
+  /** The subjects of what was written to somebody, in order, once all emails have left. */
+  const emailsTo = async ({ email }: Member) => {
+    const waiting = () => shop.app.db.job.count({ where: { kind: 'mail', doneAt: null } });
+    await shop.inBackground(async () => (await waiting()) === 0);
+    return mailbox
+      .emails()
+      .filter(({ to }) => to.includes(email))
+      .map(({ subject }) => subject);
+  };
+  /** A subscriber whose card will be declined from now on. */
+  const failing = async () => {
+    const member = await newSubscriber(shop);
+    const { stripeCustomerId: customerId, stripeSubscriptionId } =
+      await shop.app.db.subscription.findFirstOrThrow({ where: { userId: member.userId } });
+    const updated = await shop.payments.updateCard('main', {
+      customerId,
+      subscriptionId: stripeSubscriptionId ?? '',
+      token: await shop.cardToken(CARDS.failsLater),
+      idempotencyKey: `failing_${member.userId}`,
+    });
+    expect(updated).toMatchObject({ value: { state: 'updated' } });
+    return member;
+  };
+
+  test.each([
+    ['monthly', 32, 1999],
+    ['yearly', 367, 19_999],
+  ] as const)(
+    'the %s plan is debited again by itself, and access goes on',
+    async (plan, days, cents) => {
+      const member = await newSubscriber(shop, { plan });
+      const first = await subscriptionOf(member);
+      const before = takenCents();
+      await wait(member, days * DAY);
+      expect(takenCents()).toBeGreaterThanOrEqual(before + cents);
+      const [invoice] = await shop.app.db.subscription.findMany({
+        where: { userId: member.userId },
+      });
+      expect(invoice?.paidUntil?.getTime()).toBeGreaterThan(Date.parse(shop.provider.now()));
+      expect(await subscriptionOf(member)).toEqual(first);
+      await member.client.delete(UNSUBSCRIBE);
+    },
+  );
+
+  test('a failed renewal keeps access while the provider tries again, with one email; then it ends, with another', async () => {
+    const member = await failing();
+    await wait(member, 32 * DAY);
+    expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn: null });
+    expect(await emailsTo(member)).toContain(FAILED);
+    // A check that tells nothing new sends no email.
+    await reconcileNow(shop);
+    await wait(member, 4 * DAY);
+    expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn: null });
+    const update = { stripeToken: await shop.cardToken(CARDS.declined) };
+    const path = '/api/updateMobileAppPaymentMethod';
+    expect((await member.client.post(path, update)).status).toBe(402);
+    await wait(member, 20 * DAY);
+    expect(await subscriptionOf(member)).toBeNull();
+    expect((await member.client.delete(UNSUBSCRIBE)).status).toBe(403);
+    const subjects = await emailsTo(member);
+    expect(subjects.filter((subject) => subject === FAILED)).toHaveLength(1);
+    expect(subjects.filter((subject) => subject === STOPPED)).toHaveLength(1);
+    expect(subjects).not.toContain(ENDED);
+    expect(await atProvider(member.userId)).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  test('in the hour before a renewal is charged, nothing counts as paid, and it is checked again soon', async () => {
+    const member = await failing();
+    const rowOf = () =>
+      shop.app.db.subscription.findFirstOrThrow({ where: { userId: member.userId } });
+    const { paidUntil } = await rowOf();
+    const left = ((paidUntil?.getTime() ?? 0) - Date.parse(shop.provider.now())) / 1000;
+    await wait(member, left + 60);
+    const row = await rowOf();
+    expect(row).toMatchObject({ state: 'active', paidUntil });
+    const soon = Date.parse(shop.provider.now()) + 3 * 3_600_000;
+    expect(row.nextCheckAt?.getTime()).toBeLessThan(soon);
+    await wait(member, 2 * 3600);
+    expect(await rowOf()).toMatchObject({ state: 'past_due', paidUntil });
+    await member.client.delete(UNSUBSCRIBE);
+  });
+
+  test('the email about a failed debit leads to the page of the card', async () => {
+    const member = await failing();
+    await wait(member, 32 * DAY);
+    await emailsTo(member);
+    const email = mailbox
+      .emails()
+      .find(({ to, subject }) => to.includes(member.email) && subject === FAILED);
+    expect(email?.text).toContain('/fr/mettre-a-jour-paiement');
+    await member.client.delete(UNSUBSCRIBE);
+  });
+
+  test('a new card after a failed renewal pays it with the provider’s next try', async () => {
+    const member = await failing();
+    await wait(member, 32 * DAY);
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    const answer = await member.client.post('/api/updateMobileAppPaymentMethod', { stripeToken });
+    expect(answer.status).toBe(200);
+    await wait(member, 8 * DAY);
+    expect(takenCents()).toBeGreaterThanOrEqual(before + 1999);
+    const row = await shop.app.db.subscription.findFirst({ where: { userId: member.userId } });
+    expect(row).toMatchObject({ state: 'active', accessEndsOn: null });
+    expect(await emailsTo(member)).not.toContain(STOPPED);
+    await member.client.delete(UNSUBSCRIBE);
+  });
+
+  test('an ended one gives access until its last second, and is debited no more', async () => {
+    const member = await newSubscriber(shop);
+    const { body } = await member.client.delete(UNSUBSCRIBE);
+    const { accessEndsOn } = Object(body);
+    const left = (Date.parse(accessEndsOn) - Date.parse(shop.provider.now())) / 1000;
+    const rowOf = () =>
+      shop.app.db.subscription.findFirstOrThrow({ where: { userId: member.userId } });
+    await wait(member, left - 60);
+    expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn });
+    // Access is over at that moment, whether or not anybody has told us.
+    shop.provider.moveClock({ bySeconds: 61 });
+    expect(await subscriptionOf(member)).toBeNull();
+    expect(await rowOf()).toMatchObject({ state: 'active' });
+    expect(await member.client.delete(UNSUBSCRIBE)).toMatchObject({
+      status: 403,
+      body: { message: 'not_subscribed' },
+    });
+    const before = takenCents();
+    await wait(member, 40 * DAY);
+    expect(takenCents()).toBe(before);
+    expect(await rowOf()).toMatchObject({ state: 'ended' });
+    expect((await emailsTo(member)).filter((subject) => subject === ENDED)).toHaveLength(1);
+  });
+
+  test('subscribing after that begins a new one, also before anybody has told us of the end', async () => {
+    const member = await newSubscriber(shop);
+    await member.client.delete(UNSUBSCRIBE);
+    shop.provider.moveClock({ bySeconds: 40 * DAY });
+    const { client, email } = member;
+    await client.post('/api/connect', { email, mdp: PASSWORD });
+    const before = takenCents();
+    const answer = await subscribe(client, { stripeToken: await shop.cardToken(), plan: 'yearly' });
+    expect(answer).toMatchObject({ status: 200, body: { subscription: { plan: 'yearly' } } });
+    expect(takenCents()).toBe(before + 19_999);
+    const statuses = (await atProvider(member.userId)).map(({ status }) => status);
+    expect(statuses).toEqual(['active', 'canceled']);
+    await client.delete(UNSUBSCRIBE);
+  });
+
+  test('a resumed one is debited again, and may be ended again, with another email', async () => {
+    const member = await newSubscriber(shop);
+    await member.client.delete(UNSUBSCRIBE);
+    const before = takenCents();
+    expect((await subscribe(member.client, {})).status).toBe(200);
+    expect(takenCents()).toBe(before);
+    await wait(member, 32 * DAY);
+    expect(takenCents()).toBe(before + 1999);
+    expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn: null });
+    await member.client.delete(UNSUBSCRIBE);
+    expect((await emailsTo(member)).filter((subject) => subject === ENDED)).toHaveLength(2);
+  });
+
+  test('one whose renewal failed ends at once, and is not tried again', async () => {
+    const member = await failing();
+    await wait(member, 32 * DAY);
+    const answer = await member.client.delete(UNSUBSCRIBE);
+    expect(answer.status).toBe(200);
+    const { accessEndsOn } = Object(answer.body);
+    expect(Date.parse(accessEndsOn)).toBeLessThanOrEqual(Date.parse(shop.provider.now()));
+    expect(await subscriptionOf(member)).toBeNull();
+    expect(await atProvider(member.userId)).toMatchObject([{ status: 'canceled' }]);
+    expect(await emailsTo(member)).toContain(ENDED);
+  });
+
+  test('one that is ended at the provider by hand ends here, with an email', async () => {
+    const member = await newSubscriber(shop);
+    const [{ id } = { id: '' }] = await atProvider(member.userId);
+    await shop.payments.cancelNow('main', id);
+    await reconcileNow(shop);
+    expect(await subscriptionOf(member)).toBeNull();
+    expect(await emailsTo(member)).toContain(ENDED);
+  });
+
+  test('emails about calls over tRPC are in the language of the page', async () => {
+    const member = await shop.app.member({ locale: 'fr' });
+    const input = { plan: 'monthly', stripeToken: await shop.cardToken() };
+    const english = { headers: { 'x-locale': 'en' } };
+    await member.client.mutate('programmes.subscribe', input, english);
+    await member.client.mutate('programmes.unsubscribe', undefined, english);
+    expect((await emailsTo(member)).toSorted()).toEqual([
+      'Your Agrès subscription has started',
+      'Your Agrès subscription is cancelled',
+    ]);
+  });
+
+  test('emails are in the language of their reader, each one once', async () => {
+    const member = await shop.app.member({ locale: 'en' });
+    const stripeToken = await shop.cardToken();
+    await subscribe(member.client, { stripeToken });
+    await subscribe(member.client, { stripeToken });
+    await member.client.delete(UNSUBSCRIBE);
+    await member.client.delete(UNSUBSCRIBE);
+    expect((await emailsTo(member)).toSorted()).toEqual([
+      'Your Agrès subscription has started',
+      'Your Agrès subscription is cancelled',
+    ]);
+  });
+});

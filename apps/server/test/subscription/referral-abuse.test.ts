@@ -1,0 +1,356 @@
+import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
+import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
+import { createDb } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { referralDueAt } from '@shop/domain/subscription';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp } from '../support/app.ts';
+import { tryJob } from '../support/jobs.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
+
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+const DAY_SECONDS = 86_400;
+
+/** Cards that differ, and work. */
+const OTHERS = ['4000056655665556', '5200828282828210', '378282246310005', '6011111111111117'];
+
+/** What people do about referrals in a shop. */
+function castOf(shop: TestShop) {
+  const { db } = shop.app;
+
+  /** Somebody with a code; a subscriber by a card of their own if told. */
+  const referrer = async (card?: string) => {
+    const member = await shop.app.member();
+    const { personalDiscountCode: code } = await db.user.findUniqueOrThrow({
+      where: { id: member.userId },
+    });
+    if (card !== undefined) {
+      const stripeToken = await shop.cardToken(card);
+      expect(await subscribe(member.client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    }
+    return { ...member, code };
+  };
+
+  /** Somebody new who subscribes with a code. */
+  const bring = async (discountCode: string, card: string, email?: string) => {
+    const member = await shop.app.member(email === undefined ? {} : { email });
+    const stripeToken = await shop.cardToken(card);
+    const answer = await subscribe(member.client, { stripeToken, discountCode });
+    expect(answer).toMatchObject(SUBSCRIBED);
+    return member;
+  };
+
+  /** The whole days of waiting go by, and whatever is due then is done. */
+  const waitOver = async () => {
+    shop.provider.moveClock({ bySeconds: 16 * DAY_SECONDS });
+    await decide();
+  };
+  const decide = async () => {
+    await decideReferrals(shop.jobDeps);
+    await shop.inBackground(
+      async () => (await db.job.count({ where: { kind: 'pass_credit_on', doneAt: null } })) === 0,
+    );
+  };
+
+  const kindsOf = async (referrerId: number) => {
+    const rows = await db.referralCredit.findMany({
+      where: { ownerId: referrerId },
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ kind }) => kind);
+  };
+  const countOf = async (referrerId: number, kind: string) =>
+    (await kindsOf(referrerId)).filter((one) => one === kind).length;
+  const creditCents = async (userId: number) => {
+    const customer = await db.paymentCustomer.findFirst({ where: { userId } });
+    if (customer === null) return 0;
+    const read = await shop.payments.readCustomer('main', customer.stripeCustomerId);
+    return read.outcome === 'known' ? (read.value?.creditCents ?? 0) : null;
+  };
+  const paymentOf = async (userId: number) => {
+    const attempt = await db.subscriptionAttempt.findFirstOrThrow({
+      where: { userId, state: 'done', kind: 'subscribe' },
+    });
+    return attempt.stripeIntentId ?? '';
+  };
+  return { referrer, bring, waitOver, decide, kindsOf, countOf, creditCents, paymentOf };
+}
+
+describe('a referral that somebody gives themself', () => {
+  let shop: TestShop;
+  let cast: ReturnType<typeof castOf>;
+  beforeAll(async () => {
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' });
+    cast = castOf(shop);
+  });
+  afterAll(() => shop.close());
+
+  test('by one address and one card, the account deleted in between, counts once and earns no gift', async () => {
+    const { userId, code } = await cast.referrer(CARDS.mastercard);
+    for (let round = 0; round < 3; round += 1) {
+      const { client } = await cast.bring(code, CARDS.visa, 'the.same@example.fr');
+      expect(await client.delete('/api/users')).toMatchObject({ status: 200 });
+    }
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+    expect(await cast.countOf(userId, 'gift')).toBe(0);
+  });
+
+  test('by other addresses and one card counts once, for whichever referrer', async () => {
+    const first = await cast.referrer();
+    const second = await cast.referrer();
+    await cast.bring(first.code, OTHERS[0] ?? '');
+    await cast.bring(second.code, OTHERS[0] ?? '');
+    await cast.bring(first.code, OTHERS[0] ?? '');
+    await cast.waitOver();
+    expect(await cast.kindsOf(first.userId)).toEqual(['referral', 'referral', 'credit', 'lapse']);
+    expect(await cast.kindsOf(second.userId)).toEqual(['referral', 'lapse']);
+  });
+
+  test('by one address and other cards counts once, whatever capitals it is written in', async () => {
+    const { userId, code } = await cast.referrer();
+    const first = await cast.bring(code, OTHERS[1] ?? '', 'Other.cards@example.fr');
+    await first.client.delete('/api/users');
+    await cast.bring(code, OTHERS[2] ?? '', 'other.CARDS@example.fr');
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+  });
+
+  test('by the referrer’s own card falls away, and nobody is told at the time', async () => {
+    const { userId, code } = await cast.referrer(OTHERS[3]);
+    await cast.bring(code, OTHERS[3] ?? '');
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
+    expect(await cast.creditCents(userId)).toBe(0);
+  });
+
+  test('by an address that the referrer has taken since falls away', async () => {
+    const { userId, code } = await cast.referrer();
+    const { client, email } = await cast.bring(code, '2223003122003222');
+    await client.delete('/api/users');
+    await shop.app.db.user.update({
+      where: { id: userId },
+      data: { email, emailKey: email.toLowerCase() },
+    });
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
+  });
+
+  test.each([
+    ['as they are', false],
+    ['with an account made anew in between', true],
+  ])(
+    'by two people who refer each other, %s, counts for the first alone',
+    async (_name, isAnew) => {
+      const anna = await cast.referrer();
+      const ben = await cast.bring(anna.code, isAnew ? '30569309025904' : '38520000023237');
+      const { personalDiscountCode: benCode } = await shop.app.db.user.findUniqueOrThrow({
+        where: { id: ben.userId },
+      });
+      if (isAnew) await anna.client.delete('/api/users');
+      const again = isAnew ? await shop.app.member({ email: anna.email }) : anna;
+      const stripeToken = await shop.cardToken('371449635398431');
+      const call = { stripeToken, discountCode: benCode };
+      expect(await subscribe(again.client, call)).toMatchObject(SUBSCRIBED);
+      await cast.waitOver();
+      expect(await cast.kindsOf(ben.userId)).toEqual([]);
+    },
+  );
+
+  test('leaves neither the address nor the card’s name behind, and the same hash after a change of APP_SECRET', async () => {
+    const { userId, code } = await cast.referrer();
+    const { client, email, userId: referredId } = await cast.bring(code, '4000002500000003');
+    const intent = await shop.payments.readIntent('main', await cast.paymentOf(referredId));
+    await client.delete('/api/users');
+    await cast.waitOver();
+    const fingerprint = intent.outcome === 'known' ? (intent.value.cardFingerprint ?? '') : '';
+    expect(fingerprint).not.toBe('');
+    const rows = await shop.app.db.$queryRaw<{ text: string }[]>`
+      SELECT encode(address_hash, 'escape') || r::text AS "text" FROM referral_credit r
+      WHERE owner_id = ${userId}::int AND address_hash IS NOT NULL`;
+    expect(rows).toHaveLength(1);
+    for (const { text } of rows) {
+      expect(text).not.toContain(email);
+      expect(text).not.toContain(fingerprint);
+    }
+    const before = await cast.kindsOf(userId);
+    const later = await startTestApp({
+      database: shop.app.database,
+      config: { appSecret: 'another secret, of thirty-two characters and more' },
+      deps: { payments: shop.payments, clock: shop.app.deps.clock },
+    });
+    const again = await later.member({ email });
+    const stripeToken = await shop.cardToken('4000000560000004');
+    expect(await subscribe(again.client, { stripeToken, discountCode: code })).toMatchObject(
+      SUBSCRIBED,
+    );
+    await later.close();
+    expect(await cast.kindsOf(userId)).toEqual(before);
+  });
+});
+
+describe('a referral', () => {
+  let shop: TestShop;
+  let cast: ReturnType<typeof castOf>;
+  beforeAll(async () => {
+    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' });
+    cast = castOf(shop);
+  });
+  afterAll(() => shop.close());
+
+  test('waits until its last day is over in Paris, and counts from then on', async () => {
+    const { client, userId, code } = await cast.referrer(CARDS.visa);
+    const brought = await cast.bring(code, CARDS.mastercard);
+    expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 0, waitingReferrals: 1 });
+    const { subscriptionDate } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId: brought.userId },
+    });
+    const dueAt = referralDueAt(subscriptionDate ?? new Date(0));
+    shop.provider.moveClock({ to: new Date(dueAt.getTime() - 1000).toISOString() });
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    expect(await cast.creditCents(userId)).toBe(0);
+    shop.provider.moveClock({ to: dueAt.toISOString() });
+    await cast.decide();
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+    expect(await cast.creditCents(userId)).toBe(1000);
+    expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 1, waitingReferrals: 0 });
+  });
+
+  test('that waits is passed on by nobody, whatever is asked for', async () => {
+    const { userId, code } = await cast.referrer(CARDS.visa);
+    await cast.bring(code, CARDS.mastercard);
+    await reconcileCredits(shop.jobDeps);
+    await cast.decide();
+    const referral = await shop.app.db.referralCredit.findFirstOrThrow({
+      where: { ownerId: userId },
+    });
+    const customer = await shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } });
+    const { stripeCustomerId: customerId } = customer;
+    const payload = { creditId: referral.id, account: 'main', customerId };
+    await tryJob(shop.jobDeps, { kind: 'pass_credit_on', payload });
+    expect(await cast.creditCents(userId)).toBe(0);
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+  });
+
+  const spoil: [string, (intentId: string) => Promise<unknown>][] = [
+    [
+      'given back',
+      (intentId) =>
+        shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId }),
+    ],
+    ['disputed', async (intentId) => shop.provider.disputePayment({ intentId })],
+  ];
+  test.each(spoil)('whose first debit was %s meanwhile falls away', async (_name, take) => {
+    const { client, userId, code } = await cast.referrer(CARDS.visa);
+    const brought = await cast.bring(code, OTHERS[0] ?? '');
+    await take(await cast.paymentOf(brought.userId));
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
+    expect(await cast.creditCents(userId)).toBe(0);
+    expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 0, waitingReferrals: 0 });
+  });
+
+  test('whose first debit is given back afterwards stays', async () => {
+    const { userId, code } = await cast.referrer();
+    const { userId: broughtId } = await cast.bring(code, OTHERS[1] ?? '');
+    const intentId = await cast.paymentOf(broughtId);
+    await cast.waitOver();
+    await shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId });
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+  });
+
+  test('that the provider does not tell of waits on', async () => {
+    const { userId, code } = await cast.referrer();
+    await cast.bring(code, OTHERS[2] ?? '');
+    const operation = 'payment_intents.retrieve';
+    shop.provider.addFault({ operation, effect: 'rate_limit', times: 20 });
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    shop.provider.clearFaults();
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+  });
+
+  test('earns the referrer the gift when the third is due, not when the third is brought', async () => {
+    const { userId, code } = await cast.referrer();
+    const cards = ['5105105105105100', '2223003122003222', '4000002760000016'];
+    for (const card of cards) await cast.bring(code, card);
+    expect(await cast.countOf(userId, 'gift')).toBe(0);
+    await cast.waitOver();
+    expect(await cast.countOf(userId, 'credit')).toBe(3);
+    expect(await cast.countOf(userId, 'gift')).toBe(1);
+  });
+
+  test('of a referrer who has left is nobody’s', async () => {
+    const { client, code } = await cast.referrer();
+    const { userId: broughtId } = await cast.bring(code, '4000007240000007');
+    await client.delete('/api/users');
+    await cast.waitOver();
+    const where = { referredUserId: broughtId };
+    const { id } = await shop.app.db.referralCredit.findFirstOrThrow({ where });
+    expect(await shop.app.db.referralCredit.count({ where: { referralId: id } })).toBe(0);
+  });
+});
+
+// PGlite has one connection: nothing meets there.
+describe.skipIf(testDatabaseKind() === 'pglite')('concurrent referrals', () => {
+  let shop: TestShop;
+  let cast: ReturnType<typeof castOf>;
+  let closeDatabase: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await createTestDatabase({ on: 'postgresql' });
+    const handle = await createDb(database.url);
+    shop = await startTestShop({ database: handle, clock: 'provider' });
+    cast = castOf(shop);
+    closeDatabase = async () => {
+      await handle.close();
+      await database.close();
+    };
+  });
+  afterAll(async () => {
+    await shop.close();
+    await closeDatabase();
+  });
+
+  test('two with one card, decided by many at once, count once', async () => {
+    const referrers = [await cast.referrer(), await cast.referrer(), await cast.referrer()];
+    await Promise.all(referrers.map(({ code }) => cast.bring(code, CARDS.visa)));
+    shop.provider.moveClock({ bySeconds: 16 * DAY_SECONDS });
+    await Promise.all(Array.from({ length: 4 }, () => decideReferrals(shop.jobDeps)));
+    const kinds = (await Promise.all(referrers.map(({ userId }) => cast.kindsOf(userId)))).flat();
+    expect(kinds.toSorted()).toEqual([
+      'credit',
+      'lapse',
+      'lapse',
+      ...referrers.map(() => 'referral'),
+    ]);
+  });
+
+  test('two people who send each other at once count for one of them at most', async () => {
+    const [anna, ben] = [await cast.referrer(), await cast.referrer()];
+    const tokens = [await shop.cardToken(OTHERS[0]), await shop.cardToken(OTHERS[1])];
+    const answers = await Promise.all([
+      subscribe(anna.client, { stripeToken: tokens[0], discountCode: ben.code }),
+      subscribe(ben.client, { stripeToken: tokens[1], discountCode: anna.code }),
+    ]);
+    expect(answers).toMatchObject([SUBSCRIBED, SUBSCRIBED]);
+    const kinds = [await cast.kindsOf(anna.userId), await cast.kindsOf(ben.userId)].flat();
+    expect(kinds).toEqual(['referral']);
+  });
+
+  test('three at once for one referrer make one gift', async () => {
+    const { userId, code } = await cast.referrer();
+    const cards = ['5105105105105100', '2223003122003222', '4000002760000016'];
+    await Promise.all(cards.map((card) => cast.bring(code, card)));
+    shop.provider.moveClock({ bySeconds: 16 * DAY_SECONDS });
+    await Promise.all(Array.from({ length: 3 }, () => decideReferrals(shop.jobDeps)));
+    expect(await cast.countOf(userId, 'credit')).toBe(3);
+    expect(await cast.countOf(userId, 'gift')).toBe(1);
+  });
+});

@@ -1,0 +1,267 @@
+import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
+import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, DIFFERENT_CARDS, subscribe, reconcileNow } from '../support/subscribing.ts';
+
+const INVALID = { status: 400, body: { message: 'invalid_fields' } };
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+const CREDITED = /^10(?:,00)?\s€ de moins sur votre prochain débit$/u;
+const GIFT = 'Une paire de parallettes est à vous';
+
+describe('a referral', () => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({
+      smtpUrl: mailbox.smtpUrl,
+      callTimeoutMs: SHORT_CALL_MS,
+      clock: 'provider',
+    });
+  });
+  afterEach(() => {
+    shop.provider.clearFaults();
+    shop.provider.clearJournal();
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  /** Somebody with a code; a subscriber too if told. */
+  const referrer = async (kind: 'member' | 'subscriber') => {
+    const member = await shop.app.member();
+    const { personalDiscountCode: code } = await shop.app.db.user.findUniqueOrThrow({
+      where: { id: member.userId },
+    });
+    if (kind === 'subscriber') {
+      const stripeToken = await shop.cardToken();
+      expect(await subscribe(member.client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    }
+    return { ...member, code };
+  };
+  let cards = 0;
+  /** Somebody new who subscribes with a code, and with a card that nobody else has unless told. */
+  const bring = async (discountCode: string, number?: string) => {
+    const member = await shop.app.member();
+    const stripeToken = await shop.cardToken(
+      number ?? DIFFERENT_CARDS[cards++ % DIFFERENT_CARDS.length],
+    );
+    return { ...member, answer: await subscribe(member.client, { stripeToken, discountCode }) };
+  };
+  const jobsDone = () =>
+    shop.inBackground(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
+    );
+  /** The days go by until whoever was brought counts, and what follows from it is done. */
+  const counted = async () => {
+    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    await decideReferrals(shop.jobDeps);
+    await jobsDone();
+  };
+  const creditCents = async (userId: number) => {
+    const customer = await shop.app.db.paymentCustomer.findFirst({ where: { userId } });
+    const read = await shop.payments.readCustomer('main', customer?.stripeCustomerId ?? '');
+    return read.outcome === 'known' ? (read.value?.creditCents ?? 0) : null;
+  };
+  const ledgerOf = (referrerId: number) =>
+    shop.app.db.referralCredit.findMany({ where: { ownerId: referrerId }, orderBy: { id: 'asc' } });
+  const kindsOf = async (referrerId: number) =>
+    (await ledgerOf(referrerId)).map(({ kind }) => kind);
+  const emailsTo = (email: string) =>
+    mailbox.emails().flatMap(({ to, subject }) => (to.includes(email) ? [subject] : []));
+
+  test('gives the referrer ten euros at the provider, once, and an email', async () => {
+    const { code, userId, email } = await referrer('subscriber');
+    const { answer } = await bring(code);
+    expect(answer).toMatchObject(SUBSCRIBED);
+    await jobsDone();
+    expect(await creditCents(userId)).toBe(0);
+    expect(emailsTo(email).filter((subject) => CREDITED.test(subject))).toEqual([]);
+    await counted();
+    expect(await creditCents(userId)).toBe(1000);
+    expect(await ledgerOf(userId)).toMatchObject([
+      { kind: 'referral', amountCents: 1000 },
+      { kind: 'credit', amountCents: 1000 },
+      { kind: 'debit', amountCents: 1000, stripeAccount: 'main' },
+    ]);
+    expect(emailsTo(email).filter((subject) => CREDITED.test(subject))).toHaveLength(1);
+  });
+
+  test('is taken off the next debit, and what is left off those after it', async () => {
+    const { code, userId } = await referrer('subscriber');
+    for (let person = 0; person < 3; person += 1) await bring(code);
+    await counted();
+    expect(await creditCents(userId)).toBe(3000);
+    shop.provider.moveClock({ bySeconds: 32 * 86_400 });
+    expect(await creditCents(userId)).toBe(3000 - 1999);
+    shop.provider.moveClock({ bySeconds: 32 * 86_400 });
+    expect(await creditCents(userId)).toBe(0);
+  });
+
+  test('waits in the ledger until the referrer subscribes', async () => {
+    const { client, code, userId } = await referrer('member');
+    await bring(code);
+    await counted();
+    expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
+    const stripeToken = await shop.cardToken();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    await jobsDone();
+    expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+    expect(await creditCents(userId)).toBe(1000);
+  });
+
+  test('with a card that is refused earns nothing, and the code may be used again', async () => {
+    const { code, userId } = await referrer('member');
+    const { client, answer } = await bring(code, CARDS.declined);
+    expect(answer.status).toBe(402);
+    expect(await ledgerOf(userId)).toEqual([]);
+    const again = { stripeToken: await shop.cardToken(), discountCode: code };
+    expect(await subscribe(client, again)).toMatchObject(SUBSCRIBED);
+    expect(await kindsOf(userId)).toEqual(['referral']);
+  });
+
+  test('earns when 3-D Secure is passed, and not before', async () => {
+    const { code, userId } = await referrer('member');
+    await bring(code, CARDS.secure);
+    expect(await ledgerOf(userId)).toEqual([]);
+    for (const { intentId } of shop.provider.challenges()) {
+      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    }
+    await reconcileNow(shop);
+    expect(await kindsOf(userId)).toEqual(['referral']);
+  });
+
+  test.each([
+    ['as it is', (code: string) => code],
+    ['in small letters', (code: string) => code.toLowerCase()],
+    ['with spaces and hyphens', (code: string) => ` ${code.slice(0, 4)}-${code.slice(4)} `],
+  ])('takes the code %s', async (_name, type) => {
+    const { code, userId } = await referrer('member');
+    expect((await bring(type(code), CARDS.visa)).answer).toMatchObject(SUBSCRIBED);
+    expect(await kindsOf(userId)).toEqual(['referral']);
+  });
+
+  describe('is refused, before anything is charged,', () => {
+    test('with a code that nobody has', async () => {
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken();
+      shop.provider.clearJournal();
+      const answer = await subscribe(client, { stripeToken, discountCode: 'NOBODYS2' });
+      expect(answer).toMatchObject(INVALID);
+      expect(answer.body).toMatchObject({
+        issues: [{ path: 'discountCode', message: 'invalid_fields' }],
+      });
+      expect(shop.provider.journal()).toEqual([]);
+    });
+
+    test('with one’s own code', async () => {
+      const { client, code } = await referrer('member');
+      const stripeToken = await shop.cardToken();
+      shop.provider.clearJournal();
+      const answer = await subscribe(client, { stripeToken, discountCode: code });
+      expect(answer).toMatchObject(INVALID);
+      expect(shop.provider.journal()).toEqual([]);
+    });
+
+    test('a second time, with whatever code', async () => {
+      const first = await referrer('member');
+      const second = await referrer('member');
+      const { client, userId } = await bring(first.code, CARDS.visa);
+      await shop.app.db.subscription.updateMany({ where: { userId }, data: { state: 'ended' } });
+      for (const { code } of [first, second]) {
+        const call = { stripeToken: await shop.cardToken(), discountCode: code };
+        expect(await subscribe(client, call)).toMatchObject(INVALID);
+      }
+      const without = { stripeToken: await shop.cardToken() };
+      expect(await subscribe(client, without)).toMatchObject(SUBSCRIBED);
+      expect(await kindsOf(first.userId)).toEqual(['referral']);
+      expect(await kindsOf(second.userId)).toEqual([]);
+    });
+  });
+
+  test('of a third different person earns the parallettes, once, with an email', async () => {
+    const { code, userId, email } = await referrer('member');
+    await bring(code);
+    await bring(code);
+    await counted();
+    expect(await kindsOf(userId)).not.toContain('gift');
+    await bring(code);
+    expect(await kindsOf(userId)).not.toContain('gift');
+    await counted();
+    expect((await kindsOf(userId)).slice(-2)).toEqual(['credit', 'gift']);
+    await bring(code);
+    await counted();
+    expect((await kindsOf(userId)).filter((kind) => kind === 'gift')).toHaveLength(1);
+    expect(emailsTo(email).filter((subject) => subject === GIFT)).toHaveLength(1);
+    expect(emailsTo(email).filter((subject) => CREDITED.test(subject))).toHaveLength(4);
+  });
+
+  test.each([
+    ['is lost', { effect: 'reset', moment: 'after', times: 2 }],
+    ['does not arrive', { effect: 'reset', moment: 'before', times: 2 }],
+    ['fails inside, after it was given', { effect: 'server_error', moment: 'after' }],
+    ['is too slow', { effect: 'hang', moment: 'after', times: 2 }],
+  ] as const)('reaches the provider once when the answer %s', async (_name, how) => {
+    const { code, userId } = await referrer('subscriber');
+    shop.provider.addFault({ operation: 'customers.create_balance_transaction', ...how });
+    await bring(code);
+    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    await decideReferrals(shop.jobDeps);
+    await shop.inBackground(async () => {
+      await shop.app.db.$executeRaw`
+        UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+      return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
+    });
+    expect(await creditCents(userId)).toBe(1000);
+    expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+  });
+
+  test('whose passing on was forgotten is found', async () => {
+    const { code, userId } = await referrer('subscriber');
+    await bring(code);
+    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    await decideReferrals(shop.jobDeps);
+    await shop.app.db.$executeRaw`
+      DELETE FROM job WHERE kind = 'pass_credit_on' AND done_at IS NULL`;
+    await reconcileCredits(shop.jobDeps);
+    await jobsDone();
+    expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+  });
+
+  test('of a referrer who has left earns nothing', async () => {
+    const { client, code, userId } = await referrer('member');
+    const { client: brought, userId: broughtId } = await shop.app.member();
+    const stripeToken = await shop.cardToken(CARDS.secure);
+    await subscribe(brought, { stripeToken, discountCode: code });
+    await client.delete('/api/users');
+    for (const { intentId } of shop.provider.challenges()) {
+      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    }
+    const answer = await subscribe(brought, { stripeToken, discountCode: code });
+    expect(answer).toMatchObject(SUBSCRIBED);
+    expect(await ledgerOf(userId)).toEqual([]);
+    expect(await shop.app.db.referralCredit.count({ where: { referredUserId: broughtId } })).toBe(
+      0,
+    );
+  });
+
+  test('stays in the ledger without the people who left', async () => {
+    const { client, code, userId } = await referrer('subscriber');
+    const { client: brought } = await bring(code);
+    await counted();
+    const rows = (await ledgerOf(userId)).map(({ id }) => id);
+    expect(rows).toHaveLength(3);
+    await brought.delete('/api/users');
+    await client.delete('/api/users');
+    const kept = await shop.app.db.referralCredit.findMany({ where: { id: { in: rows } } });
+    expect(kept).toMatchObject([
+      { ownerId: null, referredUserId: null, amountCents: 1000 },
+      { ownerId: null, referredUserId: null, amountCents: 1000 },
+      { ownerId: null, referredUserId: null, amountCents: 1000 },
+    ]);
+  });
+});

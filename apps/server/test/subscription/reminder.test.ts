@@ -1,0 +1,52 @@
+import { remindOfRenewals } from '@shop/api/inside/subscription/remind-of-renewals';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
+
+const DAY_SECONDS = 86_400;
+
+describe('the reminder of a yearly renewal', () => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const reminders = () =>
+    mailbox.emails().filter(({ subject }) => subject.includes('se renouvelle le'));
+  /** A run of every day for so many days, and its emails sent. */
+  const letDaysPass = async (days: number) => {
+    for (let day = 0; day < days; day += 1) {
+      shop.provider.moveClock({ bySeconds: DAY_SECONDS });
+      await remindOfRenewals(shop.jobDeps);
+    }
+    await shop.inBackground(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
+    );
+  };
+
+  test('goes once to who would be debited, one to three months ahead, with the way out', async () => {
+    const yearly = await newSubscriber(shop, { plan: 'yearly' });
+    const cancelled = await newSubscriber(shop, { plan: 'yearly' });
+    await cancelled.client.delete(UNSUBSCRIBE);
+    await newSubscriber(shop, { plan: 'monthly' });
+    await letDaysPass(1);
+    expect(reminders()).toEqual([]);
+
+    shop.provider.moveClock({ bySeconds: (365 - 92) * DAY_SECONDS });
+    await letDaysPass(1);
+    expect(reminders(), 'three months ahead').toEqual([]);
+    await letDaysPass(60);
+    expect(reminders().map(({ to }) => to)).toEqual([[yearly.email]]);
+    const [email] = reminders();
+    expect(email?.text.replaceAll(/\s+/g, ' ')).toContain('199,99 €');
+    expect(email?.links.some((link) => link.endsWith('/fr/resilier-votre-contrat'))).toBe(true);
+  });
+});

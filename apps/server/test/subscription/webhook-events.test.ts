@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { addSubscription } from '../support/rows.ts';
+import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { CARDS, newSubscriber, subscribe } from '../support/subscribing.ts';
+
+const PERIOD_SECONDS = 32 * 86_400;
+
+describe('webhook events about subscriptions', () => {
+  let shop: TestShop;
+  let origin: string;
+  beforeAll(async () => {
+    shop = await startTestShop();
+    origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => {
+    shop.provider.setWebhookTargets([]);
+    shop.provider.setWebhookHabits({ habits: { duplicateRate: 0, shuffleWindow: 1, dropRate: 0 } });
+  });
+  afterAll(() => shop.close());
+
+  const target = (account: PaymentAccount) => ({
+    account,
+    url: `${origin}/api/webhooks/stripe/${account}`,
+    secret: webhookSecretOf(account),
+  });
+  const listen = () => shop.provider.setWebhookTargets([target('main'), target('bis')]);
+  const delivered = async () => {
+    expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
+  };
+  const stateOf = async (userId: number) => {
+    const row = await shop.app.db.subscription.findFirst({ where: { userId } });
+    return row?.state;
+  };
+  const failureEmails = async (userId: number) => {
+    const jobs = await shop.app.db.job.findMany({
+      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
+    });
+    return jobs.filter(({ payload }) => Object(payload).letter === 'paymentFailed').length;
+  };
+  /** Whoever is checked by the clock alone is not checked in this test. */
+  const onlyByWebhook = () => shop.app.db.$executeRaw`
+    UPDATE subscription SET next_check_at = now() + interval '1 year'`;
+
+  /** A subscriber whose renewal will be refused. */
+  const failing = async (account: PaymentAccount = 'main') => {
+    const { client, userId, email } = await shop.app.member();
+    const customer = await shop.payments.ensureCustomer(account, {
+      userId,
+      email,
+      installation: shop.app.deps.installation.id,
+    });
+    if (customer.outcome !== 'known') throw new Error(customer.cause.message);
+    const { id: customerId } = customer.value;
+    const { id: subscriptionId } = await subscribeWithCard(shop.payments, account, {
+      customerId,
+      token: await shop.cardToken(CARDS.visa, account),
+      idempotencyKey: `sub_${userId}_1`,
+    });
+    await shop.payments.updateCard(account, {
+      customerId,
+      subscriptionId,
+      token: await shop.cardToken(CARDS.failsLater, account),
+      idempotencyKey: `failing_${userId}`,
+    });
+    const { id } = await addSubscription(shop.app.db, userId, { stripeAccount: account });
+    await shop.app.db.subscription.update({
+      where: { id },
+      data: { stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId },
+    });
+    return { client, userId, subscriptionId, customerId };
+  };
+
+  test.each([
+    ['it is checked', async () => void (await reconcileSubscriptions(shop.jobDeps))],
+    [
+      'its call is repeated',
+      async (again: () => Promise<unknown>) => {
+        await again();
+      },
+    ],
+  ])('one that arrives while %s has an attempt checked once more', async (_when, check) => {
+    listen();
+    const { client, userId } = await shop.app.member();
+    const call = { stripeToken: await shop.cardToken(CARDS.secure), key: `secure-${userId}` };
+    expect((await subscribe(client, call)).status).toBe(402);
+    await delivered();
+    await shop.app.db.$executeRaw`
+      UPDATE subscription_attempt SET next_check_at = now() WHERE user_id = ${userId}::int`;
+    shop.provider.addFault({
+      operation: 'payment_intents.retrieve',
+      effect: 'delay',
+      moment: 'after',
+      meanwhile: async () => {
+        const [challenge] = shop.provider.challenges();
+        const intentId = challenge?.intentId ?? '';
+        shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+        await delivered();
+      },
+    });
+    await check(() => subscribe(client, call));
+    expect(await stateOf(userId)).toBe('pending');
+    // No clock is moved: what the check did not see is checked because of the event.
+    await shop.inBackground(async () => (await stateOf(userId)) === 'active');
+  });
+
+  test.each(['main', 'bis'] as const)(
+    'on the account %s, doubled and out of order, they have a failed renewal told once',
+    async (account) => {
+      const { userId } = await failing(account);
+      await onlyByWebhook();
+      listen();
+      shop.provider.setWebhookHabits({ habits: { duplicateRate: 1, shuffleWindow: 5 } });
+      shop.provider.moveClock({ bySeconds: PERIOD_SECONDS });
+      await delivered();
+      await shop.inBackground(async () => (await stateOf(userId)) === 'past_due');
+      expect(await failureEmails(userId)).toBe(1);
+    },
+  );
+
+  test('a first payment that was confirmed at the bank gives access at once', async () => {
+    const { client, userId } = await shop.app.member();
+    listen();
+    await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    await delivered();
+    await shop.inBackground(async () => (await stateOf(userId)) === 'active');
+    const { body } = await client.get('/api/users/status');
+    expect(body).toMatchObject({ user: { subscription: { plan: 'monthly' } } });
+  });
+
+  test('that come while the provider’s answer is on its way have it asked again', async () => {
+    const { userId } = await newSubscriber(shop);
+    const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+    await onlyByWebhook();
+    await shop.app.db.subscription.update({
+      where: { id: row.id },
+      data: { nextCheckAt: new Date() },
+    });
+    const operation = 'subscriptions.retrieve';
+    const reads = () => shop.provider.journal({ operation }).length;
+    const before = reads();
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'after', delayMs: 600 });
+    const reconciling = reconcileSubscriptions(shop.jobDeps);
+    await expect.poll(reads, { interval: 5 }).toBeGreaterThan(before);
+    listen();
+    await shop.payments.cancelNow('main', row.stripeSubscriptionId ?? '');
+    await delivered();
+    await reconciling;
+    expect(await stateOf(userId)).toBe('active');
+    await shop.inBackground(async () => (await stateOf(userId)) === 'ended');
+  });
+
+  test('what they say is not believed: the subscription is read', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const { stripeCustomerId, stripeSubscriptionId } =
+      await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+    await onlyByWebhook();
+    const answer = await send('main', {
+      type: 'customer.subscription.deleted',
+      data: {
+        object: {
+          object: 'subscription',
+          id: stripeSubscriptionId,
+          customer: stripeCustomerId,
+          status: 'canceled',
+        },
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(await soonCount()).toBe(1);
+    await shop.inBackground(async () => (await soonCount()) === 0);
+    const { body } = await client.get('/api/users/status');
+    expect(body).toMatchObject({ user: { subscription: { accessEndsOn: null } } });
+  });
+
+  test('one account does not speak for the other', async () => {
+    const { userId, subscriptionId, customerId } = await failing('main');
+    await onlyByWebhook();
+    shop.provider.moveClock({ bySeconds: PERIOD_SECONDS });
+    const object = { object: 'subscription', id: subscriptionId, customer: customerId };
+    const answer = await send('bis', { type: 'customer.subscription.updated', data: { object } });
+    expect(answer.status).toBe(200);
+    expect(await soonCount()).toBe(0);
+    expect(await stateOf(userId)).toBe('active');
+  });
+
+  test('signed by the other account’s secret, or by nobody, they are refused', async () => {
+    const { userId } = await newSubscriber(shop);
+    const { stripeCustomerId, stripeSubscriptionId } =
+      await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+    await onlyByWebhook();
+    const object = {
+      object: 'subscription',
+      id: stripeSubscriptionId,
+      customer: stripeCustomerId,
+    };
+    const event = { type: 'customer.subscription.deleted', data: { object } };
+    expect((await send('main', event, webhookSecretOf('bis'))).status).toBe(400);
+    expect((await send('main', event, 'whsec_nobody')).status).toBe(400);
+    expect(await soonCount()).toBe(0);
+  });
+
+  test.each(['null', '{}', '[]', '7', '{"id":"evt_1","type":"x"}', '{"id":"evt_1","data":null}'])(
+    'signed rightly over %s, which is malformed, they are refused without a fault',
+    async (body) => {
+      const before = await shop.app.db.webhookEvent.count();
+      shop.app.logLines.length = 0;
+      expect((await sendBody('main', body)).status).toBe(400);
+      expect(shop.app.logLines.join('\n')).not.toMatch(/TypeError|"stack"/);
+      expect(await shop.app.db.webhookEvent.count()).toBe(before);
+    },
+  );
+
+  test('of subscriptions that are not ours, they are taken in and change nothing', async () => {
+    const object = { object: 'subscription', id: 'sub_other', customer: 'cus_other' };
+    const event = { type: 'customer.subscription.deleted', data: { object } };
+    expect((await send('main', event)).status).toBe(200);
+  });
+
+  test('dropped, everything happens all the same, when it is due', async () => {
+    const { userId } = await failing();
+    listen();
+    shop.provider.setWebhookHabits({ habits: { dropRate: 1 } });
+    shop.provider.moveClock({ bySeconds: PERIOD_SECONDS });
+    await delivered();
+    await sleep(50);
+    expect(await stateOf(userId)).toBe('active');
+    await shop.app.db.$executeRaw`UPDATE subscription SET next_check_at = now()`;
+    await shop.inBackground(async () => (await stateOf(userId)) === 'past_due');
+    expect(await failureEmails(userId)).toBe(1);
+  });
+
+  /** How many are to be checked within a minute. */
+  const soonCount = async () =>
+    shop.app.db.subscription.count({
+      where: { nextCheckAt: { lte: new Date(Date.now() + 60_000) } },
+    });
+
+  let count = 0;
+  /** Sends a webhook event that the provider never made, signed as an account would. */
+  const send = async (
+    account: PaymentAccount,
+    event: object,
+    secret = webhookSecretOf(account),
+  ) => {
+    count += 1;
+    const created = Math.floor(Date.now() / 1000);
+    const body = JSON.stringify({ id: `evt_test${count}`, livemode: false, created, ...event });
+    return sendBody(account, body, secret);
+  };
+  const sendBody = async (
+    account: PaymentAccount,
+    body: string,
+    secret = webhookSecretOf(account),
+  ) => {
+    const signedAt = Math.floor(Date.now() / 1000);
+    return shop.app.client().send('POST', `/api/webhooks/stripe/${account}`, {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': signatureHeaderOf(body, secret, signedAt),
+      },
+    });
+  };
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+
+import type { ApiConfig, Deps } from '@shop/api/context';
+import { createResolver } from '@shop/api/email-domain';
+import { openInstallation } from '@shop/api/installation';
+import { createConcurrencyLimit } from '@shop/api/limits/concurrency-limit';
+import { createRateLimiter } from '@shop/api/limits/rate-limit';
+import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
+import { createPasswords } from '@shop/api/session/password';
+import type { Db, DbHandle } from '@shop/db/db';
+import { placeOf } from '@shop/db/place';
+import { openTestDatabase } from '@shop/db/testing';
+import { createPayments, type Payments } from '@shop/payments/payments';
+import type { FastifyInstance } from 'fastify';
+
+import { createApp, type AppDeps } from '../../src/app.ts';
+import { createLogger } from '../../src/log.ts';
+import { createTestClient, type TestClient } from './client.ts';
+import { addUser, PASSWORD, type NewUser } from './rows.ts';
+
+export type TestAppOptions = {
+  /** An open database, for a second process on it; it stays open. */
+  database?: DbHandle;
+  config?: Partial<ApiConfig>;
+  deps?: Partial<
+    Pick<AppDeps, 'payments' | 'clock' | 'handleWebhook' | 'registerWeb' | 'resolver' | 'wakeJobs'>
+  >;
+  http?: Partial<AppDeps['http']>;
+};
+
+/** The whole server on a database of its own, without a port. */
+export type TestApp = {
+  server: FastifyInstance;
+  db: Db;
+  database: DbHandle;
+  deps: Deps;
+  drain: () => void;
+  /** The log lines, from level debug. */
+  logLines: string[];
+  client: () => TestClient;
+  /** A client that is signed in as a new user of `addUser`. */
+  member: (user?: NewUser) => Promise<{ client: TestClient; userId: number; email: string }>;
+  close: () => Promise<void>;
+};
+
+export const TEST_CONFIG: ApiConfig = {
+  publicUrl: 'http://localhost:3000',
+  accountPrivacy: 'spec',
+  emailDomainCheck: 'off',
+  rateLimit: 'relaxed',
+  contactEmail: 'contact@agres.example',
+  appSecret: 'a secret for tests, of thirty-two characters and more',
+};
+
+/** Starts the server: real database, real procedures, HTTP by injection or by `listen`. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await openTestDatabase());
+  const { db } = database;
+  const logLines: string[] = [];
+  const logger = createLogger('debug', linesInto(logLines));
+  const config = { ...TEST_CONFIG, ...options.config };
+  const deps: Deps = {
+    db,
+    config,
+    installation: await openInstallation(
+      db,
+      { site: new URL(config.publicUrl).origin, place: await placeOf(database) },
+      'development',
+    ),
+    processId: randomUUID(),
+    payments: unreachablePayments(),
+    passwords: createPasswords(),
+    rateLimiter: createRateLimiter(db, { mode: config.rateLimit, appSecret: config.appSecret }),
+    resolver: createResolver(),
+    purchaseConcurrency: createConcurrencyLimit(PURCHASE_CONCURRENCY),
+    log: logger,
+    clock: () => new Date(),
+    wakeJobs: () => undefined,
+    ...options.deps,
+  };
+  const { server, drain } = await createApp({
+    ...deps,
+    handleWebhook: async () => 'accepted',
+    ...options.deps,
+    logger,
+    http: {
+      trustedProxies: [],
+      trustsOwnHost: 'no',
+      stripeJsUrl: 'https://js.stripe.com/v3/',
+      ...options.http,
+    },
+  });
+
+  const client = () => createTestClient(server);
+  return {
+    server,
+    db,
+    database,
+    deps,
+    drain,
+    logLines,
+    client,
+    member: async (user = {}) => {
+      const { id, email } = await addUser(db, user);
+      const signedIn = client();
+      const logIn = () => signedIn.post('/api/connect', { email, mdp: user.password ?? PASSWORD });
+      let answer = await logIn();
+      // On a busy machine it may answer 503 for a moment, which clients retry.
+      for (let again = 0; again < 5 && answer.status === 503; again += 1) answer = await logIn();
+      if (answer.status !== 200) throw new Error(`No log-in: ${answer.text}`);
+      return { client: signedIn, userId: id, email };
+    },
+    close: async () => {
+      await server.close();
+      if (options.database === undefined) await database.close();
+    },
+  };
+}
+
+function linesInto(lines: string[]): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(...chunk.toString().split('\n').filter(Boolean));
+      done();
+    },
+  });
+}
+
+/** Has keys, and no provider behind them. */
+function unreachablePayments(): Payments {
+  const accountOf = (name: string) => ({
+    secretKey: `sk_test_${name}`,
+    publishableKey: `pk_test_${name}`,
+    webhookSecret: `whsec_${name}`,
+    prices: { monthly: `price_${name}_monthly`, yearly: `price_${name}_yearly` },
+  });
+  return createPayments({
+    accounts: { main: accountOf('main'), bis: accountOf('bis') },
+    apiUrl: 'http://127.0.0.1:9',
+  });
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+
+import type { DbHandle } from '@shop/db/db';
+import { openTestDatabase } from '@shop/db/testing';
+import type { Page } from '@shop/domain/paths';
+
+import { createWeb } from '../../src/pages/register-web.ts';
+import { startTestApp, type TestApp } from './app.ts';
+
+const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
+
+/** Where the site of `builtWebOn` says it is. */
+export const PUBLIC_URL = 'http://localhost:3000';
+
+/** The built site on a database, for `startTestApp`. */
+export function builtWebOn(database: DbHandle) {
+  return createWeb({
+    bundler: null,
+    db: database.db,
+    clock: () => new Date(),
+    publicUrl: PUBLIC_URL,
+    webDirectory,
+    stripeJsUrl: 'https://js.stripe.com/v3/',
+    stripeApiUrl: 'https://api.stripe.com',
+  });
+}
+
+/** The pages that stand in search engines under one address a language. */
+export const INDEXED_PAGES = [
+  'home',
+  'shop',
+  'blog',
+  'contact',
+  'faq',
+  'legalNotices',
+  'terms',
+  'cancelContract',
+  'accessibility',
+] as const satisfies Page[];
+
+/** The built site on a database of its own, which closes with it. */
+export async function startBuiltSite(): Promise<TestApp> {
+  const database = await openTestDatabase();
+  const app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  return {
+    ...app,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}

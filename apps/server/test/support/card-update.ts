@@ -1,0 +1,108 @@
+import type { PaymentAccount } from '@shop/domain/shapes';
+import { startMailbox } from '@shop/mail/mailbox';
+import type { Answer as ProviderAnswer } from '@shop/payments/answer';
+import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
+import type { Fault } from '@shop/stripe-emulator/control/faults';
+
+import type { Answer, TestClient } from './client.ts';
+import { addSubscription } from './rows.ts';
+import { SHORT_CALL_MS, startTestShop } from './shop.ts';
+
+export const PATH = '/api/updateMobileAppPaymentMethod';
+export const MASTERCARD = '5555555555554444';
+export const DECLINED = '4000000000000002';
+export const SECURE = '4000000000003220';
+
+/** A shop whose calls to the provider are given up soon, with subscribers who change their cards. */
+export async function startCardShop() {
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  const shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, smtpUrl: mailbox.smtpUrl });
+
+  /** A signed-in person whose subscription is paid for with a Visa card. */
+  const subscriber = async (account: PaymentAccount = 'main') => {
+    const { client, userId, email } = await shop.app.member();
+    const customer = valueOf(
+      await shop.payments.ensureCustomer(account, {
+        userId,
+        email,
+        installation: shop.app.deps.installation.id,
+      }),
+    );
+    const { id: stripeSubscriptionId } = await subscribeWithCard(shop.payments, account, {
+      customerId: customer.id,
+      token: 'tok_visa',
+      idempotencyKey: `sub_${userId}_1`,
+    });
+    const row = await addSubscription(shop.app.db, userId, { stripeAccount: account });
+    await shop.app.db.subscription.update({
+      where: { id: row.id },
+      data: { stripeCustomerId: customer.id, stripeSubscriptionId },
+    });
+    shop.provider.clearJournal();
+    return {
+      client,
+      userId,
+      email,
+      /** The brands that subscription and customer are debited from. */
+      debited: () => debitedCards(account, { customerId: customer.id, stripeSubscriptionId }),
+      attempts: () => shop.app.db.subscriptionAttempt.findMany({ where: { userId } }),
+      emails: () =>
+        shop.app.db.job.count({
+          where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
+        }),
+    };
+  };
+
+  const debitedCards = async (
+    account: PaymentAccount,
+    { customerId, stripeSubscriptionId }: { customerId: string; stripeSubscriptionId: string },
+  ) => {
+    const read = async (path: string) => {
+      const response = await fetch(`${shop.providerUrl}/v1/${path}`, {
+        headers: { authorization: `Bearer sk_test_${account}` },
+      });
+      return response.json();
+    };
+    const subscription = await read(
+      `subscriptions/${stripeSubscriptionId}?expand[]=default_payment_method`,
+    );
+    const customer = await read(
+      `customers/${customerId}?expand[]=invoice_settings.default_payment_method`,
+    );
+    return [
+      subscription.default_payment_method?.card.brand,
+      customer.invoice_settings.default_payment_method?.card.brand,
+    ];
+  };
+
+  const update = (client: TestClient, stripeToken: unknown, key?: string): Promise<Answer> =>
+    client.post(PATH, { stripeToken }, key === undefined ? {} : keyed(key));
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+  const setUps = () => shop.provider.journal({ operation: 'setup_intents.create' });
+  const answerChallenge = (outcome: 'succeed' | 'fail') => {
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
+  };
+
+  /** Clears the faults, and the calls until now. */
+  const forget = () => {
+    shop.provider.clearFaults();
+    shop.provider.clearJournal();
+  };
+  const close = async () => {
+    await shop.close();
+    await mailbox.close();
+  };
+
+  return { shop, mailbox, subscriber, update, keyed, setUps, answerChallenge, forget, close };
+}
+
+/** For as many calls as one request makes: three, and the client's own repetition of each. */
+export function fault(operation: string, how: Pick<Fault, 'effect' | 'moment'>): Fault {
+  return { operation, times: 6, ...how };
+}
+
+function valueOf<T>(answer: ProviderAnswer<T>): T {
+  if (answer.outcome !== 'known') throw new Error(answer.cause.message);
+  return answer.value;
+}

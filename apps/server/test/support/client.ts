@@ -1,0 +1,98 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+/** `body` is the parsed JSON, or undefined. */
+export type Answer<Body = unknown> = {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  text: string;
+  body: Body;
+};
+
+export type Sent = {
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+};
+
+/** A person at a browser or a program: keeps its cookies and repeats the XSRF token. */
+export type TestClient = {
+  get: (url: string, sent?: Sent) => Promise<Answer>;
+  post: (url: string, body?: unknown, sent?: Sent) => Promise<Answer>;
+  put: (url: string, body?: unknown, sent?: Sent) => Promise<Answer>;
+  delete: (url: string, sent?: Sent) => Promise<Answer>;
+  /** Any method, exactly these headers beside the kept cookies; adds no token. */
+  send: (method: InjectOptions['method'], url: string, sent?: Sent) => Promise<Answer>;
+  /** A query over tRPC, alone in its request. */
+  query: (name: string, input?: unknown) => Promise<Answer>;
+  /** A mutation over tRPC. */
+  mutate: (name: string, input?: unknown, sent?: Sent) => Promise<Answer>;
+  cookies: Map<string, string>;
+  /** Another client with a copy of the cookies. */
+  copy: () => TestClient;
+};
+
+/** A client without cookies; the first mutation fetches an XSRF token by a GET, as the contract says. */
+export function createTestClient(
+  server: FastifyInstance,
+  cookies = new Map<string, string>(),
+): TestClient {
+  const send: TestClient['send'] = async (method, url, { headers = {}, body } = {}) => {
+    const sentCookies = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await server.inject({
+      method: method ?? 'GET',
+      url,
+      headers: {
+        ...(sentCookies === '' ? {} : { cookie: sentCookies }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
+      body: parse(response.payload),
+    };
+  };
+
+  const mutate = async (method: 'POST' | 'PUT' | 'DELETE', url: string, sent: Sent) => {
+    if (!cookies.has('XSRF-TOKEN')) await send('GET', '/api/users/status');
+    const token = cookies.get('XSRF-TOKEN') ?? '';
+    return send(method, url, { ...sent, headers: { 'x-xsrf-token': token, ...sent.headers } });
+  };
+
+  return {
+    cookies,
+    send,
+    get: (url, sent) => send('GET', url, sent),
+    post: (url, body, sent) => mutate('POST', url, { ...sent, body: body ?? {} }),
+    put: (url, body, sent) => mutate('PUT', url, { ...sent, body: body ?? {} }),
+    delete: (url, sent = {}) => mutate('DELETE', url, sent),
+    query: (name, input) =>
+      send(
+        'GET',
+        input === undefined
+          ? `/trpc/${name}`
+          : `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`,
+      ),
+    mutate: (name, input, sent) => mutate('POST', `/trpc/${name}`, { ...sent, body: input ?? {} }),
+    copy: () => createTestClient(server, new Map(cookies)),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import { JOBS } from '@shop/api/background';
+import { enqueue } from '@shop/api/inside/jobs/enqueue';
+import type { JobDeps, JobOutcome } from '@shop/api/inside/jobs/job';
+import type { Db, Tx } from '@shop/db/db';
+
+type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };
+
+/** Enqueues a job by the name and the payload that the table keeps. */
+export function enqueueStored(tx: Db | Tx, { kind, ...rest }: StoredJob): Promise<void> {
+  return enqueue(tx, { job: { kind }, ...rest });
+}
+
+/** Tries a job once, as a worker that has claimed it does. */
+export async function tryJob(
+  deps: JobDeps,
+  { kind, payload }: { kind: string; payload: object },
+): Promise<JobOutcome> {
+  const job = JOBS.find((known) => known.kind === kind);
+  if (job === undefined) throw new Error(`no such job: ${kind}`);
+  return job.tryOnce(deps, { id: 1, kind, payload, attempts: 1 });
+}

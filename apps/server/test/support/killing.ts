@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Db } from '@shop/db/db';
+import type { PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import type { Mailbox } from '@shop/mail/mailbox';
+import { createPayments } from '@shop/payments/payments';
+import { expect } from 'vitest';
+
+import { addUser } from './rows.ts';
+import type { ShopProcess } from './shop-process.ts';
+import type { TestProvider } from './shop.ts';
+import {
+  brokenSubscriptionInvariants,
+  CARDS,
+  SUBSCRIBE,
+  subscriptionsAtProvider,
+} from './subscribing.ts';
+import { createVisitor } from './visitor.ts';
+
+/** Where a process dies: at the end of a statement or transaction, or at a call of the provider. */
+const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
+  'the attempt is written': /INSERT INTO subscription_attempt[^]*COMMIT/,
+  'the customer is written': /payment_customer[^]*COMMIT/,
+  'the row is written': /WITH made AS/,
+  'the id is written': /SET stripe_subscription_id =/,
+  'access is given': /SET state = 'active'[^]*COMMIT/,
+  'the failure is stored': /SET failure_code =/,
+  'the end is written': /SET state = 'ended'[^]*COMMIT/,
+  'the challenge is written': /SET state = 'requires_action'/,
+};
+
+const EVERYBODYS_STEPS = [
+  'the attempt is written',
+  'customers.create',
+  'the customer is written',
+  'the row is written',
+  'subscriptions.create',
+  'the id is written',
+  'payment_intents.confirm',
+];
+type Card = 'visa' | 'declined' | 'secure';
+const STEPS: Record<Card, readonly string[]> = {
+  visa: [...EVERYBODYS_STEPS, 'access is given'],
+  declined: [
+    ...EVERYBODYS_STEPS,
+    'the failure is stored',
+    'invoices.void_invoice',
+    'subscriptions.cancel',
+    'the end is written',
+  ],
+  secure: [...EVERYBODYS_STEPS, 'the challenge is written'],
+};
+
+/** One death: of whom, where, and just before or just after. */
+export type Death = { card: Card; step: string; moment: 'before' | 'after' };
+
+/** Every death that an attempt to subscribe can meet. */
+export const DEATHS: readonly Death[] = (['visa', 'declined', 'secure'] as const).flatMap((card) =>
+  STEPS[card].flatMap((step) =>
+    (['before', 'after'] as const).map((moment) => ({ card, step, moment })),
+  ),
+);
+
+/** Where processes die, and others go on. */
+export type Ground = {
+  db: Db;
+  proxy: PostgresProxy;
+  provider: TestProvider;
+  mailbox: Mailbox;
+  victim: ShopProcess;
+  /** Another process, which the same call is made to once the victim is dead. */
+  successor: () => Promise<ShopProcess>;
+};
+
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+const REFUSED = { status: 402, body: { message: 'invalid_card' } };
+const CHALLENGED = { status: 402, body: { requiresAction: true } };
+const REPLIES = {
+  visa: { first: SUBSCRIBED, last: SUBSCRIBED },
+  declined: { first: REFUSED, last: REFUSED },
+  secure: { first: CHALLENGED, last: SUBSCRIBED },
+} satisfies Record<Card, object>;
+
+/** Kills a process in the middle of an attempt, and repeats the call until it is over. */
+export async function dieAndFinish(ground: Ground, death: Death): Promise<void> {
+  const { db, provider, mailbox } = ground;
+  const { user, visitor, body, key } = await die(ground, death);
+  const successor = await ground.successor();
+  const url = successor.origin + SUBSCRIBE;
+  const { first, last } = REPLIES[death.card];
+  expect(await visitor.insist(url, body, key)).toMatchObject(first);
+  for (const { intentId } of provider.control.challenges()) {
+    provider.control.finishChallenge({ intentId, outcome: 'succeed' });
+  }
+  expect(await visitor.insist(url, body, key)).toMatchObject(last);
+  await untilNothingIsOpen(db);
+  const payments = createPayments(provider.config);
+  expect(await brokenSubscriptionInvariants({ db, payments })).toEqual([]);
+  const isPaid = death.card !== 'declined';
+  const active = (await subscriptionsAtProvider({ db, payments }, user.id)).filter(
+    ({ status }) => status === 'active',
+  );
+  expect(active).toHaveLength(isPaid ? 1 : 0);
+  const emails = () => mailbox.emails().filter(({ to }) => to.includes(user.email)).length;
+  await expect.poll(emails, { timeout: 15_000 }).toBe(isPaid ? 1 : 0);
+}
+
+/** Kills a process in the middle of an attempt that nobody repeats. */
+export async function dieAndLeave(ground: Ground, death: Death): Promise<void> {
+  const { db, provider } = ground;
+  const { user } = await die(ground, death);
+  await ground.successor();
+  await untilNothingIsOpen(db);
+  const payments = createPayments(provider.config);
+  expect(await brokenSubscriptionInvariants({ db, payments })).toEqual([]);
+  const living = await db.subscription.count({ where: { userId: user.id, state: 'active' } });
+  const paid = await subscriptionsAtProvider({ db, payments }, user.id);
+  expect(living).toBe(paid.filter(({ status }) => status === 'active').length);
+}
+
+async function die(ground: Ground, { card, step, moment }: Death) {
+  const { db, proxy, provider, victim } = ground;
+  const user = await addUser(db);
+  const visitor = createVisitor();
+  await visitor.signIn(victim.origin, user.email);
+  const body = { plan: 'monthly', stripeToken: await provider.cardToken(CARDS[card]) };
+  const key = { 'idempotency-key': randomUUID() };
+
+  const pattern = DATABASE_STEPS[step];
+  const callsBefore = () => provider.control.journal({ operation: step }).length;
+  let strike = async () => {};
+  if (pattern === undefined) {
+    provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 1000 });
+    const before = callsBefore();
+    strike = async () => {
+      await expect.poll(callsBefore, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      victim.kill();
+    };
+  } else {
+    proxy.cut({ when: pattern, moment, onCut: victim.kill });
+  }
+  const calling = visitor.post(victim.origin + SUBSCRIBE, body, key);
+  await strike();
+  // The connection breaks with the process: nobody is told anything.
+  expect(await calling).toBeNull();
+  await victim.gone();
+  provider.control.clearFaults();
+  await db.$executeRaw`UPDATE subscription_attempt SET lease_until = NULL`;
+  return { user, visitor, body, key };
+}
+
+/** Waits until no attempt is open, as if every lease and hold of the dead were over. */
+async function untilNothingIsOpen(db: Db): Promise<void> {
+  const open = { kind: 'subscribe', state: { in: ['started', 'requires_action'] } };
+  const count = async () => {
+    await db.$executeRaw`
+      UPDATE subscription_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now()
+      WHERE kind = 'subscribe' AND state IN ('started', 'requires_action')
+        AND (lease_until IS NULL OR lease_until < now() + interval '40 seconds')`;
+    return db.subscriptionAttempt.count({ where: open });
+  };
+  await expect.poll(count, { timeout: 90_000, interval: 500 }).toBe(0);
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Db } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import type { Intent } from '@shop/payments/shapes';
+
+import type { TestShop } from './shop.ts';
+
+/** Deletes everything about a purchase, as if a backup of before it had been restored. */
+export async function loseRows(db: Db, attemptId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { optionId, state } = await tx.purchaseAttempt.findUniqueOrThrow({
+      where: { id: attemptId },
+    });
+    // As the superuser restores: no trigger forbids what was never written.
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.job.deleteMany({ where: { dedupe: `order:${attemptId}` } });
+    await tx.order.deleteMany({ where: { attemptId } });
+    await tx.moneyAudit.deleteMany({ where: { attemptId } });
+    await tx.purchaseAttempt.delete({ where: { id: attemptId } });
+    if (state !== 'paid') return;
+    await tx.itemOption.update({
+      where: { id: optionId },
+      data: { remaining: { increment: 1 } },
+    });
+  });
+}
+
+/** What a payment says of itself, changed. */
+export type OtherPayment = {
+  amountCents?: number;
+  /** Over what the first one has; undefined takes a name away. */
+  metadata?: Record<string, string | undefined>;
+  description?: string | undefined;
+};
+
+/** Pays again as a payment did, as another purchase whose rows are lost; answers that payment. */
+export async function payLike(
+  { payments }: TestShop,
+  like: Intent,
+  other: OtherPayment = {},
+): Promise<Intent> {
+  const attemptId = randomUUID();
+  const metadata: Record<string, string | undefined> = {
+    ...like.metadata,
+    attempt_id: attemptId,
+    idempotency_key: `h:${attemptId}`,
+    ...other.metadata,
+  };
+  const description = 'description' in other ? other.description : (like.description ?? undefined);
+  const made = await payments.createIntent('main', {
+    amountCents: other.amountCents ?? like.amountCents,
+    metadata: Object.fromEntries(
+      Object.entries(metadata).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    ),
+    ...(description === undefined ? {} : { description }),
+    ...(like.shipping === null ? {} : { shipping: like.shipping }),
+    idempotencyKey: `${attemptId}_create`,
+  });
+  if (made.outcome !== 'known') throw new Error(`no payment: ${made.cause.message}`);
+  const paid = await payments.confirmIntent('main', {
+    intentId: made.value.id,
+    token: 'tok_visa',
+    idempotencyKey: `${attemptId}_confirm`,
+  });
+  if (paid.outcome !== 'known') throw new Error(`not paid: ${paid.cause.message}`);
+  return paid.value;
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { request as openRequest, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import type { TestClient } from './client.ts';
+
+/** One request as sent: nothing is added but `Host` and the cookies. */
+export type Sent = {
+  method: string;
+  /** As written, from `/api`. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as it is, with its length. */
+  body?: string;
+};
+
+/** Makes requests over a real connection, and records the answers byte for byte. */
+export type Recorder = {
+  /** Sends a request with the cookies of a client, and leaves them unchanged. */
+  record: (client: TestClient, sent: Sent) => Promise<void>;
+  /** Replaces a text by a word from now on: an id that depends on earlier calls. */
+  hide: (text: string, word: string) => void;
+  /** All requests so far with their answers. */
+  text: () => string;
+};
+
+/** Headers that are the same on every answer, or different each time. */
+const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);
+
+/**
+ * Starts a recording at an origin. What differs from run to run (times, tokens, random ids) is replaced
+ * by a word; headers that an answer shares with the first one are left out.
+ */
+export async function startRecorder(origin: string): Promise<Recorder> {
+  const records: string[] = [];
+  const shared = await readHeaders(origin);
+  const hidden = new Map<string, string>();
+  return {
+    hide: (text, word) => void hidden.set(text, word),
+    record: async (client, sent) => {
+      const answer = await exchange(origin, client, sent);
+      const lines = [...linesOfRequest(sent), ...linesOfAnswer(answer, shared)];
+      let text = lines.join('\n');
+      for (const [known, word] of hidden) text = text.replaceAll(known, word);
+      records.push(text);
+    },
+    text: () => `${records.join('\n\n')}\n`,
+  };
+}
+
+type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
+
+async function exchange(
+  origin: string,
+  { cookies }: Pick<TestClient, 'cookies'>,
+  { method, path, headers = {}, body }: Sent,
+): Promise<Answered> {
+  const { hostname, port } = new URL(origin);
+  const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  const request = openRequest({
+    hostname,
+    port,
+    method,
+    path,
+    headers: {
+      ...(cookie === '' ? {} : { cookie }),
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+      ...headers,
+    },
+  });
+  request.end(body);
+  const [response] = await once(request, 'response');
+  const bytes = await buffer(response);
+  return { status: response.statusCode, headers: response.headers, body: bytes.toString() };
+}
+
+/** The security headers, from an answer that has nothing else. */
+async function readHeaders(origin: string): Promise<ReadonlyMap<string, string>> {
+  const sent = { method: 'OPTIONS', path: '/api/nothing' };
+  const { headers } = await exchange(origin, { cookies: new Map() }, sent);
+  const own = new Set(['content-type', 'content-length', 'set-cookie', 'cache-control']);
+  const told = entriesOf(headers).filter(([name]) => !IGNORED_HEADERS.has(name) && !own.has(name));
+  return new Map(told);
+}
+
+function linesOfRequest({ method, path, headers = {}, body }: Sent): string[] {
+  return [
+    `${method} ${path}`,
+    ...Object.entries(headers)
+      .filter(([name]) => name !== 'x-xsrf-token')
+      .map(([name, value]) => `> ${name}: ${value}`),
+    ...(body === undefined ? [] : [`> ${bodyOf(body)}`]),
+  ];
+}
+
+function linesOfAnswer({ status, headers, body }: Answered, shared: ReadonlyMap<string, string>) {
+  const length = String(Buffer.byteLength(body));
+  const told = entriesOf(headers).filter(
+    ([name, value]) => !IGNORED_HEADERS.has(name) && shared.get(name) !== value,
+  );
+  const missing = [...shared.keys()].filter((name) => headers[name] === undefined);
+  return [
+    `< ${status}`,
+    ...told
+      .map(([name, value]): [string, string] =>
+        name === 'content-length' && value === length ? [name, 'its own'] : [name, value],
+      )
+      .map(([name, value]) => `< ${name}: ${stable(value)}`)
+      .toSorted(),
+    ...missing.map((name) => `< lacks ${name}`),
+    ...(body === '' ? [] : [`< ${bodyOf(body)}`]),
+  ];
+}
+
+const entriesOf = (headers: IncomingHttpHeaders): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(' | ') : (value ?? ''),
+  ]);
+
+/** On one line; the padding of a body that is too large is counted. */
+function bodyOf(body: string): string {
+  return stable(body)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll(/x{100,}/g, ({ length }) => `x times ${length}`);
+}
+
+/** Replaces random values and times by words, so that the text is the same in every run. */
+function stable(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/expires=[^;]+/gi, 'Expires=TIME')
+    .replaceAll(/(XSRF-TOKEN|session|pre|device)=[^;]+/g, '$1=RANDOM')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+    .replaceAll(/(?:pi|seti|pm|tok|cus)_\w{8,}/g, 'PROVIDER_ID')
+    .replaceAll(/("personalDiscountCode":)"\w+"/g, '$1"RANDOM"')
+    .replaceAll(/;r=\d+;t=\d+/g, ';r=LEFT;t=SECONDS')
+    .replaceAll(/(?<=")[\w-]{43}(?=")/g, 'SECRET')
+    .replaceAll(/W\/"[^"]+"/g, 'ETAG');
+}

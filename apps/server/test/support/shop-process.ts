@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import type { PaymentsConfig } from '@shop/payments/payments';
+
+import type { TestProvider } from './shop.ts';
+
+/** What a process of the shop works with. */
+export type ShopProcessOptions = {
+  databaseUrl: string;
+  provider: Pick<TestProvider, 'config' | 'url'>;
+  smtpUrl: string;
+  /** `production` serves the built site, as `pnpm start` does; `development` needs no build. */
+  mode: 'production' | 'development';
+  /** `http://localhost:3000` unless told. */
+  publicUrl?: string;
+};
+
+/** A process of the shop, the very one that runs in production. */
+export type ShopProcess = {
+  origin: string;
+  /** Ends it at once, as a lost machine would, and does not wait. */
+  kill: () => void;
+  /** Ends it at once, or finds it ended. */
+  gone: () => Promise<void>;
+  /** Asks it to end in order; resolves with its exit code. */
+  stop: () => Promise<number | null>;
+  /** What it logged from the level `warn` on, one JSON object a line. */
+  complaints: readonly string[];
+};
+
+/** What its sessions are called in `pg_stat_activity`, so that a test tells them from its own. */
+export const SHOP_SESSIONS = 'shop-process';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+const SETTINGS = {
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  APP_SECRET: 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao',
+  RATE_LIMIT: 'relaxed',
+  EMAIL_DOMAIN_CHECK: 'off',
+  MAIL_FROM: 'Agrès <bonjour@agres.test>',
+  CONTACT_EMAIL: 'contact@agres.test',
+  ALERT_EMAIL: 'alert@example.fr',
+  ALLOW_PAYMENT_EMULATOR: '1',
+  PGAPPNAME: SHOP_SESSIONS,
+};
+
+/** Starts a process of the shop on a free port and waits until it listens. */
+export async function startShopProcess(options: ShopProcessOptions): Promise<ShopProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    env: { ...SETTINGS, ...settingsOf(options) },
+    // No .env of whoever runs the tests.
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const said = text(child.stderr);
+  const complaints: string[] = [];
+  const origin = await Promise.race([originOf(child, complaints), ended.then(() => null)]);
+  if (origin === null) throw new Error(`The process ended before it listened: ${await said}`);
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    origin,
+    complaints,
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+    gone: () => end('SIGKILL'),
+    stop: async () => {
+      await end('SIGTERM');
+      return child.exitCode;
+    },
+  };
+}
+
+/** Reads its log to the end; resolves with where it listens. */
+function originOf({ stdout }: { stdout: Readable }, complaints: string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  createInterface(stdout).on('line', (line) => {
+    const origin = /"origin":"([^"]+)".*"msg":"listening"/.exec(line)?.[1];
+    if (origin !== undefined) resolve(origin);
+    else if (!/"level":"(?:debug|info)"/.test(line)) complaints.push(line);
+  });
+  return promise;
+}
+
+function settingsOf({ databaseUrl, provider, smtpUrl, mode, publicUrl }: ShopProcessOptions) {
+  const { url, config } = provider;
+  return {
+    // No proxy stands between: whoever starts a site of https has to say so.
+    ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl, TRUST_PROXY: 'none' }),
+    NODE_ENV: mode,
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: smtpUrl,
+    STRIPE_API_URL: url,
+    STRIPE_JS_URL: `${url}/v3/`,
+    ...accountSettings('STRIPE', config.accounts.main),
+    ...accountSettings('STRIPE_BIS', config.accounts.bis),
+  };
+}
+
+type AccountConfig = PaymentsConfig['accounts']['main'];
+
+function accountSettings(prefix: string, account: AccountConfig): Record<string, string> {
+  return {
+    [`${prefix}_SECRET_KEY`]: account.secretKey,
+    [`${prefix}_PUBLISHABLE_KEY`]: account.publishableKey,
+    [`${prefix}_WEBHOOK_SECRET`]: account.webhookSecret,
+    [`${prefix}_PRICE_MONTHLY`]: account.prices.monthly,
+    [`${prefix}_PRICE_YEARLY`]: account.prices.yearly,
+  };
+}

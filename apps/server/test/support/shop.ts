@@ -1,0 +1,286 @@
+import type { AddressInfo } from 'node:net';
+
+import { createBackground } from '@shop/api/background';
+import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
+import type { JobDeps } from '@shop/api/inside/jobs/job';
+import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
+import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import type { Db, DbHandle, DbKind } from '@shop/db/db';
+import { openTestDatabase } from '@shop/db/testing';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import { writeEmail } from '@shop/mail/emails';
+import type { Mailer } from '@shop/mail/mailer';
+import { createSmtpMailer } from '@shop/mail/smtp-mailer';
+import { createPayments, type Payments, type PaymentsConfig } from '@shop/payments/payments';
+import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+import type { FastifyInstance } from 'fastify';
+
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import type { Answer, TestClient } from './client.ts';
+
+const ACCOUNTS = {
+  main: accountOf('main'),
+  bis: accountOf('bis'),
+} satisfies PaymentsConfig['accounts'];
+
+/** Soon enough to wait for; a provider on a busy machine answers before. */
+export const SHORT_CALL_MS = 1000;
+
+export type TestShopOptions = {
+  on?: DbKind;
+  database?: DbHandle;
+  /** A provider that another shop uses too; it stays open. */
+  provider?: TestProvider;
+  /** Where emails go; nowhere unless given. */
+  smtpUrl?: string;
+  config?: TestAppOptions['config'];
+  http?: TestAppOptions['http'];
+  /** When calls to the provider are given up, in ms: `SHORT_CALL_MS` where it hangs. */
+  callTimeoutMs?: number;
+  /** `provider`: the shop's clock goes with the provider's, which tests can move. */
+  clock?: 'provider';
+};
+
+/** The server with a payment provider beside it that speaks HTTP, and its background work by hand. */
+export type TestShop = {
+  app: TestApp;
+  provider: EmulatorControl;
+  providerUrl: string;
+  payments: Payments;
+  jobDeps: JobDeps;
+  /** Makes a card token as the browser does. */
+  cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
+  /** One round of the reconciler, as if every pause, lease and hold were over. */
+  reconcile: () => Promise<void>;
+  /** Reconciles until no purchase is open. */
+  reconcileAll: () => Promise<void>;
+  /** The invariants that the database and the provider break; reconcile all first. */
+  brokenInvariants: () => Promise<string[]>;
+  /** Lets the background work run until the condition holds. */
+  inBackground: (until: () => Promise<boolean>) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** A payment provider that speaks HTTP, for tests. */
+export type TestProvider = {
+  url: string;
+  control: EmulatorControl;
+  config: PaymentsConfig;
+  /** Makes a card token as the browser does. */
+  cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
+  close: () => Promise<void>;
+};
+
+/** `minutesBehind`: how long ago what it makes now seems to be to the shop. */
+type TestProviderOptions = { minutesBehind?: number };
+
+/** Starts the payment provider for a test, on a port of its own. */
+export async function startTestProvider({
+  minutesBehind = 0,
+}: TestProviderOptions = {}): Promise<TestProvider> {
+  const { app, control } = createStripeEmulator({
+    nowMs: () => Date.now() - minutesBehind * 60_000,
+    accounts: { main: emulated('main'), bis: emulated('bis') },
+    webhookRetryMs: [50, 100],
+  });
+  const url = await listen(app);
+  return {
+    url,
+    control,
+    config: { accounts: ACCOUNTS, apiUrl: url },
+    cardToken: (number = '4242424242424242', account = 'main') =>
+      createCardToken(url, number, account),
+    close: () => app.close(),
+  };
+}
+
+/** Starts a shop for a test. */
+export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const provider = options.provider ?? (await startTestProvider());
+  const payments = createPayments({
+    ...provider.config,
+    ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
+  });
+  const database = options.database ?? (await openTestDatabase(onOf(options)));
+  const app: TestApp = await startTestApp({
+    database,
+    ...(options.config === undefined ? {} : { config: options.config }),
+    ...(options.http === undefined ? {} : { http: options.http }),
+    deps: {
+      payments,
+      ...(options.clock === undefined ? {} : { clock: () => new Date(provider.control.now()) }),
+      handleWebhook: (delivery) =>
+        receiveWebhookEvent(
+          { ...app.deps, log: delivery.log, wakeReconciler: () => undefined },
+          delivery,
+        ),
+    },
+  });
+  const jobDeps: JobDeps = {
+    ...app.deps,
+    mailer: options.smtpUrl === undefined ? NO_MAILER : mailerOf(options.smtpUrl),
+    writeEmail,
+    alertEmail: 'alert@example.fr',
+  };
+
+  const reconcile = async () => {
+    await app.db.$executeRaw`
+      UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+      WHERE state IN ('reserved', 'charging', 'requires_action')`;
+    await reconcilePurchases(jobDeps);
+  };
+
+  return {
+    app,
+    provider: provider.control,
+    providerUrl: provider.url,
+    payments,
+    jobDeps,
+    cardToken: provider.cardToken,
+    reconcile,
+    reconcileAll: async () => {
+      for (let round = 0; round < 200; round += 1) {
+        const open = await app.db.purchaseAttempt.count({
+          where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
+        });
+        if (open === 0) return;
+        await reconcile();
+      }
+      throw new Error('purchases stay open');
+    },
+    brokenInvariants: () => findBrokenInvariants(app.db, provider.control),
+    inBackground: async (until) => {
+      const background = createBackground(jobDeps, { pollMs: 20, reconcileMs: 20 });
+      background.start();
+      try {
+        const endsAt = performance.now() + 15_000;
+        while (!(await until())) {
+          if (performance.now() > endsAt) throw new Error('background work did not get there');
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      } finally {
+        await background.stop();
+      }
+    },
+    close: async () => {
+      await app.close();
+      if (options.database === undefined) await database.close();
+      if (options.provider === undefined) await provider.close();
+    },
+  };
+}
+
+/** What is bought, unless told otherwise. */
+export const RECIPIENT = {
+  firstName: 'Jeanne',
+  lastName: 'Petit',
+  shippingAddress: 'Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance',
+  cgv: true,
+  optionIndex: 0,
+  area: 0,
+};
+
+export type Purchase = Partial<Record<keyof typeof RECIPIENT | 'countryCode', unknown>> & {
+  id: number;
+  stripeToken: string;
+};
+
+/** Buys over REST; `key` is sent as `Idempotency-Key`. */
+export function buy(client: TestClient, purchase: Purchase, key?: string): Promise<Answer> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  return client.post('/api/items/buy', { ...RECIPIENT, ...purchase }, { headers });
+}
+
+/** The invariants that the database sees, and those that it shares with the provider (L4, L5, L6, L7). */
+export async function findBrokenInvariants(db: Db, provider: EmulatorControl): Promise<string[]> {
+  const seen = await findPurchaseViolations(db, new Date(0));
+  const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
+  const money = provider.money();
+  const taken = Object.entries(money).flatMap(([account, { byAttempt }]) =>
+    Object.entries(byAttempt).map(([attemptId, sums]) => ({ account, attemptId, ...sums })),
+  );
+  const attempts = await db.purchaseAttempt.findMany({ include: { order: true } });
+  for (const attempt of attempts) {
+    const kept = taken.filter(
+      ({ attemptId, amountCents, refundedCents }) =>
+        attemptId === attempt.id && amountCents > refundedCents,
+    );
+    if (kept.some(({ succeeded }) => succeeded > 1)) broken.push(`L7 ${attempt.id} charged twice`);
+    if (attempt.state !== 'paid' && kept.length > 0) {
+      broken.push(`L5 ${attempt.id} is ${attempt.state}, and its money was taken`);
+    }
+    if (attempt.state !== 'paid') continue;
+    const [sums] = kept;
+    const isThere =
+      sums?.account === attempt.stripeAccount &&
+      sums.amountCents === attempt.order?.amountCents &&
+      sums.intents.some(
+        ({ id, status }) => id === attempt.paymentIntentId && status === 'succeeded',
+      );
+    if (!isThere) broken.push(`L4 ${attempt.id} is paid, and its money is not there`);
+  }
+  const known = new Set(attempts.map(({ id }) => id));
+  for (const { attemptId, amountCents, refundedCents } of taken) {
+    if (!known.has(attemptId) && amountCents > refundedCents)
+      broken.push(`L4 ${attemptId} unknown`);
+  }
+  return broken;
+}
+
+async function createCardToken(
+  url: string,
+  number: string,
+  account: PaymentAccount,
+): Promise<string> {
+  const response = await fetch(`${url}/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ACCOUNTS[account].publishableKey}` },
+    body: new URLSearchParams({
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '2039',
+      'card[cvc]': '123',
+    }),
+  });
+  const token: unknown = await response.json();
+  if (typeof token === 'object' && token !== null && 'id' in token) return String(token.id);
+  throw new Error(`no token: ${JSON.stringify(token)}`);
+}
+
+async function listen(server: FastifyInstance): Promise<string> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const address: AddressInfo | string | null = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function accountOf(name: PaymentAccount) {
+  return {
+    secretKey: `sk_test_${name}`,
+    publishableKey: `pk_test_${name}`,
+    webhookSecret: `whsec_${name}`,
+    prices: { monthly: `price_${name}_monthly`, yearly: `price_${name}_yearly` },
+  };
+}
+
+function emulated(name: PaymentAccount) {
+  const { secretKey, publishableKey } = ACCOUNTS[name];
+  return { secretKey, publishableKey, prices: DEVELOPMENT_ACCOUNTS[name].prices };
+}
+
+/** The secret with which the provider signs the webhook events of an account. */
+export function webhookSecretOf(account: PaymentAccount): string {
+  return ACCOUNTS[account].webhookSecret;
+}
+
+const NO_MAILER: Mailer = { send: async () => ({ kind: 'postponed', reason: 'no mail server' }) };
+
+function mailerOf(url: string): Mailer {
+  return createSmtpMailer({ url, from: 'Agrès <shop@example.fr>' });
+}
+
+function onOf({ on }: TestShopOptions): { on?: DbKind } {
+  return on === undefined ? {} : { on };
+}

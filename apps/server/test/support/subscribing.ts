@@ -1,0 +1,142 @@
+import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { findSubscriptionViolations } from '@shop/api/inside/subscription/subscription-invariants';
+import type { Db } from '@shop/db/db';
+import { paymentAccountOfName } from '@shop/domain/shapes';
+import type { Payments } from '@shop/payments/payments';
+import type { ProviderSubscription } from '@shop/payments/shapes';
+
+import type { Answer, TestClient } from './client.ts';
+import type { TestShop } from './shop.ts';
+
+export const SUBSCRIBE = '/api/programsPerso/subscribe';
+export const PROGRAMME = '/api/programsPerso';
+export const UNSUBSCRIBE = '/api/programsPerso/unsubscribe';
+
+/** Cards of the provider by what they do. */
+export const CARDS = {
+  visa: '4242424242424242',
+  mastercard: '5555555555554444',
+  declined: '4000000000000002',
+  short: '4000000000009995',
+  secure: '4000000000003220',
+  /** Is kept, and refused when it is charged. */
+  failsLater: '4000000000000341',
+} as const;
+
+/** Cards that work and are different ones, for people of whom each is to count. */
+export const DIFFERENT_CARDS = [
+  '4000056655665556',
+  '2223003122003222',
+  '5200828282828210',
+  '5105105105105100',
+  '378282246310005',
+  '371449635398431',
+  '6011111111111117',
+  '6011000990139424',
+  '30569309025904',
+  '38520000023237',
+  '4000002500000003',
+  '4000000560000004',
+  '4000007560000009',
+  '4000002760000016',
+  '4000007240000007',
+  '4000008260000000',
+  '4000003800000008',
+] as const;
+
+export type Subscribing = {
+  stripeToken?: unknown;
+  plan?: unknown;
+  discountCode?: unknown;
+  /** Sent as `Idempotency-Key`. */
+  key?: string;
+};
+
+/** Subscribes over REST; monthly unless told. */
+export function subscribe(
+  client: TestClient,
+  { key, plan = 'monthly', ...input }: Subscribing,
+): Promise<Answer> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  return client.post(SUBSCRIBE, { plan, ...input }, { headers });
+}
+
+/** A member who subscribes to the monthly plan with a card that works, unless told. */
+export async function newSubscriber(shop: TestShop, input: Partial<Subscribing> = {}) {
+  const member = await shop.app.member();
+  const stripeToken = await shop.cardToken();
+  const answer = await subscribe(member.client, { stripeToken, ...input });
+  if (answer.status !== 200) throw new Error(`not subscribed: ${answer.text}`);
+  return member;
+}
+
+/** Reconciles all that is open, as if every pause, lease and hold were over. */
+export async function reconcileNow({ app, jobDeps }: TestShop): Promise<void> {
+  await app.db.$executeRaw`
+    UPDATE subscription_attempt
+    SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+    WHERE kind = 'subscribe' AND state IN ('started', 'requires_action')`;
+  await app.db.$executeRaw`
+    UPDATE subscription SET next_check_at = now() WHERE state IN ('active', 'past_due')`;
+  while ((await reconcileSubscriptions(jobDeps)) === 'more');
+}
+
+/** Everything that the provider has of a user's subscriptions, ended ones included. */
+export async function subscriptionsAtProvider(
+  { db, payments }: { db: Db; payments: Payments },
+  userId: number,
+): Promise<ProviderSubscription[]> {
+  const customers = await db.paymentCustomer.findMany({ where: { userId } });
+  const found: ProviderSubscription[] = [];
+  for (const { stripeAccount, stripeCustomerId } of customers) {
+    const account = paymentAccountOfName(stripeAccount);
+    const answer = await payments.findSubscriptions(account, stripeCustomerId);
+    if (answer.outcome !== 'known') throw new Error(answer.cause.message);
+    found.push(...answer.value);
+  }
+  return found;
+}
+
+const OVER = new Set(['canceled', 'incomplete_expired']);
+
+/**
+ * What must hold once nothing is under way: nobody has two subscriptions, what lives at the provider
+ * is what gives access here and the other way round, and nothing was given up that was paid.
+ */
+export async function brokenSubscriptionInvariants(parts: {
+  db: Db;
+  payments: Payments;
+}): Promise<string[]> {
+  const seen = await findSubscriptionViolations(parts.db);
+  const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
+  const open = await parts.db.subscriptionAttempt.findMany({
+    where: { kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
+  });
+  for (const { id, state } of open) broken.push(`attempt ${id} is still ${state}`);
+  const customers = await parts.db.paymentCustomer.findMany({ distinct: ['userId'] });
+  for (const { userId } of customers) {
+    const atProvider = await subscriptionsAtProvider(parts, userId);
+    const living = atProvider.filter(({ status }) => !OVER.has(status)).map(({ id }) => id);
+    const rows = await parts.db.subscription.findMany({ where: { userId } });
+    const active = rows.filter(({ state }) => state === 'active' || state === 'past_due');
+    const expected = active.map(({ stripeSubscriptionId }) => stripeSubscriptionId);
+    if (living.length > 1) broken.push(`user ${userId} has ${living.length} subscriptions`);
+    if (living.toString() !== expected.toString()) {
+      broken.push(
+        `user ${userId} has [${living.join(' ')}] at the provider, [${expected.join(' ')}] here`,
+      );
+    }
+    for (const { id, state } of rows) {
+      if (state === 'pending') broken.push(`subscription ${id} is pending`);
+    }
+    const begun = new Set(
+      rows.flatMap((row) => (row.subscriptionDate === null ? [] : [row.stripeSubscriptionId])),
+    );
+    for (const { id, customerId, latestInvoiceId } of atProvider) {
+      const invoice = await parts.payments.readInvoice('main', latestInvoiceId ?? '');
+      const isCharged = invoice.outcome === 'known' && (invoice.value?.paidCents ?? 0) > 0;
+      if (isCharged && !begun.has(id)) broken.push(`${customerId} paid for ${id}, and has nothing`);
+    }
+  }
+  return broken;
+}

@@ -1,0 +1,72 @@
+import { PASSWORD } from './rows.ts';
+
+/** The answer, or null where the connection broke. */
+export type Reply = { status: number; body: unknown } | null;
+
+/** A client over real connections: keeps cookies across processes, and repeats the XSRF token. */
+export type Visitor = {
+  signIn: (origin: string, email: string) => Promise<void>;
+  post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  delete: (url: string) => Promise<Reply>;
+  /** Repeats a call that is answered 503, as clients are told to. */
+  insist: Visitor['post'];
+};
+
+export function createVisitor(): Visitor {
+  const cookies = new Map<string, string>();
+
+  type Sent = { method?: string; body?: string; headers?: Record<string, string> };
+
+  const send = async (url: string, init: Sent): Promise<Reply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    try {
+      const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (name !== undefined && value !== undefined) cookies.set(name, value);
+      }
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    } catch {
+      return null;
+    }
+  };
+
+  const post: Visitor['post'] = (url, body, headers = {}) =>
+    send(url, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+        ...headers,
+      },
+    });
+
+  const insist: Visitor['post'] = async (...call) => {
+    for (let round = 0; round < 40; round += 1) {
+      const reply = await post(...call);
+      if (reply?.status !== 503) return reply;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return null;
+  };
+
+  return {
+    post,
+    delete: (url) =>
+      send(url, {
+        method: 'DELETE',
+        headers: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' },
+      }),
+    insist,
+    signIn: async (origin, email) => {
+      let reply: Reply = null;
+      for (let round = 0; round < 40 && reply?.status !== 200; round += 1) {
+        await send(`${origin}/api/users/status`, {});
+        reply = await insist(`${origin}/api/connect`, { email, mdp: PASSWORD });
+      }
+      if (reply?.status !== 200) throw new Error(`no log-in: ${JSON.stringify(reply)}`);
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { purge } from '@shop/api/inside/purge';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { Answer } from '@shop/payments/answer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { findInDatabase } from '../support/database-search.ts';
+import { addItem, PASSWORD } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `deletion.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const remove = (client: TestClient) => callAccount(transport, client, { name: 'delete' });
+  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
+  const jobsDone = () =>
+    shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+  const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
+
+  test('C5: ends every session, and the log-in is that of an unknown address', async () => {
+    const email = newEmail();
+    const { client } = await shop.app.member({ email });
+    const other = shop.app.client();
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    expect(await remove(client)).toMatchObject({ status: 200, message: 'account_deleted' });
+    expect(client.cookies.has('session')).toBe(false);
+    for (const who of [client, other]) {
+      expect(await connected(who)).toEqual({ isConnected: false, user: null });
+      expect(await remove(who)).toMatchObject({ status: 401, message: 'not_logged_in' });
+    }
+    const signIn = await callAccount(transport, shop.app.client(), {
+      name: 'signIn',
+      input: { email, mdp: PASSWORD },
+    });
+    expect(signIn).toMatchObject({ status: 401, message: 'incorrect_email' });
+  });
+
+  test('a present password that is sent must be right, and nothing happens where it is not', async () => {
+    const { client, userId } = await shop.app.member({ email: newEmail() });
+    const withPassword = (currentMdp: unknown) =>
+      callAccount(transport, client, { name: 'delete', input: { currentMdp } });
+    for (const wrong of ['Wrong1234', PASSWORD.toLowerCase(), ` ${PASSWORD}`]) {
+      expect([wrong, await withPassword(wrong)]).toMatchObject([
+        wrong,
+        { status: 401, message: 'incorrect_password' },
+      ]);
+    }
+    for (const odd of ['', null, 7, [PASSWORD], { not: '' }]) {
+      expect([odd, await withPassword(odd)]).toMatchObject([
+        odd,
+        { status: 400, message: 'invalid_fields' },
+      ]);
+    }
+    expect(await shop.app.db.user.count({ where: { id: userId } })).toBe(1);
+    expect(await connected(client)).toMatchObject({ isConnected: true });
+    expect(await withPassword(PASSWORD)).toMatchObject({ status: 200, message: 'account_deleted' });
+    expect(await shop.app.db.user.count({ where: { id: userId } })).toBe(0);
+  });
+
+  test('frees the address for a new account, which has nothing of the old one', async () => {
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    await remove(client);
+    const input = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
+    const again = await callAccount(transport, shop.app.client(), { name: 'register', input });
+    expect(again).toMatchObject({ status: 200, message: 'account_created' });
+    const user = await shop.app.db.user.findUniqueOrThrow({ where: { emailKey: email } });
+    expect(user.id).not.toBe(userId);
+  });
+
+  test('H4: leaves nothing of the person but the orders, which nobody can read any more', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const names = { firstName: `Zéphyrine${count}`, lastName: `Quatremère${count}` };
+    await db.user.update({ where: { id: userId }, data: names });
+    const person = await db.user.findUniqueOrThrow({ where: { id: userId } });
+
+    const item = await addItem(db, { stocks: [5] });
+    const ordered = await buy(client, {
+      id: item.id,
+      stripeToken: await shop.cardToken(),
+      lastName: `Livrée${count}`,
+    });
+    expect(ordered.status).toBe(200);
+    const refused = await buy(client, {
+      id: item.id,
+      stripeToken: await shop.cardToken('4000000000000002'),
+      lastName: `Refusée${count}`,
+    });
+    expect(refused.status).toBe(402);
+    await client.post('/api/contact', {
+      subject: `Bonjour ${names.firstName}`,
+      message: `Un message de ${names.lastName}, à l’équipe.`,
+    });
+    await client.put('/api/users/forgottenPassword', { email });
+    const pending = `attente.${email}`;
+    const change = { ...names, mdp: PASSWORD, mdp2: PASSWORD, email: pending };
+    expect((await client.put('/api/users', change)).status).toBe(200);
+    await jobsDone();
+    // Emails that still wait for a mail server.
+    await client.put('/api/users/forgottenPassword', { email });
+    await client.put('/api/users', change);
+    await db.$executeRaw`
+      UPDATE job SET run_at = now() + interval '1 hour' WHERE done_at IS NULL`;
+    expect(await findInDatabase(db, names.firstName)).not.toEqual([]);
+
+    expect(await remove(client)).toMatchObject({ status: 200 });
+    await jobsDone();
+    expect(await db.user.findUnique({ where: { id: userId } })).toBeNull();
+    expect(await db.session.count({ where: { userId } })).toBe(0);
+    expect(await db.accountToken.count({ where: { userId } })).toBe(0);
+    for (const trace of [
+      email,
+      pending,
+      names.firstName,
+      names.lastName,
+      person.passwordHash,
+      person.personalDiscountCode,
+      `Refusée${count}`,
+    ]) {
+      expect([trace, await findInDatabase(db, trace)]).toEqual([trace, []]);
+    }
+    const [order] = await db.order.findMany({ where: { lastName: `Livrée${count}` } });
+    expect(order).toMatchObject({ userId: null, firstName: 'Jeanne' });
+    expect(await findInDatabase(db, `Livrée${count}`)).toEqual([
+      'orders.last_name',
+      'purchase_attempt.recipient',
+      'purchase_attempt.response_body',
+    ]);
+    const failed = await db.purchaseAttempt.findMany({ where: { userId: null, state: 'refused' } });
+    // Name and address could be guessed from a plain hash over them.
+    for (const { requestHash } of failed) expect(requestHash).toHaveLength(0);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(shop.app.logLines.join('\n')).not.toContain(email);
+
+    const { client: stranger } = await shop.app.member({ email });
+    expect(await connected(stranger)).toMatchObject({ user: { orders: [] } });
+    expect((await stranger.get(`/api/users/${userId}`)).status).toBe(404);
+  });
+
+  test('H4: takes the messages of its member, and none that another signed with that address', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const message = 'Où en est ma commande, s’il vous plaît ?';
+    const write = (who: TestClient, subject: string, from?: string) =>
+      who.post('/api/contact', {
+        subject,
+        message,
+        ...(from === undefined ? {} : { email: from }),
+      });
+    expect((await write(client, `Du membre ${count}`)).status).toBe(200);
+    expect((await write(client, `Encore lui ${count}`, newEmail())).status).toBe(200);
+    const { client: other, userId: otherId } = await shop.app.member({ email: newEmail() });
+    expect((await write(other, `D’un autre ${count}`, email)).status).toBe(200);
+    expect((await write(shop.app.client(), `D’un passant ${count}`, email)).status).toBe(200);
+
+    expect(await remove(client)).toMatchObject({ status: 200 });
+    expect(await db.contactMessage.count({ where: { userId } })).toBe(0);
+    const left = await db.contactMessage.findMany({ where: { email }, orderBy: { id: 'asc' } });
+    expect(left.map((row) => row.userId)).toEqual([otherId, null]);
+  });
+
+  test('H4: a purchase that ends after its buyer has left forgets them by the purge', async () => {
+    const { db } = shop.app;
+    const { client, userId } = await shop.app.member({ email: newEmail() });
+    const item = await addItem(db);
+    const lastName = `Pressée${count}`;
+    await buy(client, {
+      id: item.id,
+      stripeToken: await shop.cardToken('4000000000003220'),
+      lastName,
+    });
+    const { id } = await db.purchaseAttempt.findFirstOrThrow({
+      where: { userId, state: 'requires_action' },
+    });
+    await remove(client);
+    await purge(db);
+    expect(await findInDatabase(db, lastName)).toEqual(['purchase_attempt.recipient']);
+    await shop.reconcileAll();
+    expect(await db.purchaseAttempt.findUnique({ where: { id } })).toMatchObject({
+      userId: null,
+      state: 'expired',
+    });
+    await purge(db);
+    expect(await findInDatabase(db, lastName)).toEqual([]);
+    expect(await db.purchaseAttempt.findUnique({ where: { id } })).toMatchObject({
+      requestHash: new Uint8Array(0),
+    });
+  });
+
+  test('sends a last email, in the person’s language', async () => {
+    const email = newEmail();
+    const { client } = await shop.app.member({ email, locale: 'en' });
+    await callAccount(transport, client, {
+      name: 'delete',
+      sent: { headers: { 'x-locale': 'en' } },
+    });
+    await jobsDone();
+    const subjects = emailsTo(email).map(({ subject }) => subject);
+    expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
+  });
+
+  test('H4: ends the subscription at the provider, as often as it takes', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const subscribing = { plan: 'monthly', stripeToken: await shop.cardToken() };
+    expect(await client.post('/api/programsPerso/subscribe', subscribing)).toMatchObject({
+      status: 200,
+    });
+    const { stripeSubscriptionId } = await db.subscription.findFirstOrThrow({ where: { userId } });
+    if (stripeSubscriptionId === null) throw new Error('no subscription at the provider');
+
+    shop.provider.addFault({ operation: 'subscriptions.cancel', effect: 'server_error', times: 2 });
+    expect(await remove(client)).toMatchObject({ status: 200 });
+    const statusOf = async () =>
+      valueOf(await shop.payments.readSubscription('main', stripeSubscriptionId))?.status;
+    expect(await statusOf()).toBe('active');
+    await shop.inBackground(async () => {
+      await db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+      return (await db.job.count({ where: { doneAt: null } })) === 0;
+    });
+    expect(await statusOf()).toBe('canceled');
+    expect(await db.subscription.findFirst({ where: { stripeSubscriptionId } })).toMatchObject({
+      userId: null,
+      state: 'ended',
+    });
+  });
+
+  test('whoever never paid leaves nothing to end', async () => {
+    const { client } = await shop.app.member({ email: newEmail() });
+    const before = await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } });
+    await remove(client);
+    expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(before);
+  });
+});
+
+function valueOf<T>(answer: Answer<T>): T {
+  if (answer.outcome === 'known') return answer.value;
+  throw new Error(answer.cause.message);
+}

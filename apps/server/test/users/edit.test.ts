@@ -1,0 +1,284 @@
+import { testDatabaseKind } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { addSubscription, addUser, PASSWORD } from '../support/rows.ts';
+import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+const NOT_CONNECTED = { isConnected: false, user: null };
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `edit.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers();
+  });
+  afterAll(() => members.close());
+
+  const call = (client: TestClient, name: AccountCall, input: unknown) =>
+    callAccount(transport, client, { name, input });
+  const same = (email: string) => ({ email, mdp: PASSWORD, mdp2: PASSWORD });
+  const rowOf = (id: number) => members.app.db.user.findUniqueOrThrow({ where: { id } });
+  const signIn = (email: string, mdp: string) =>
+    call(members.app.client(), 'signIn', { email, mdp });
+  const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
+  const ageSessions = (userId: number, minutes: number) => members.app.db.$executeRaw`
+    UPDATE session SET created_at = now() - make_interval(mins => ${minutes}::int)
+    WHERE user_id = ${userId}::int`;
+  const DONE = { status: 200, message: 'account_updated' };
+  const WRONG = { status: 401, message: 'incorrect_password' };
+
+  test('names are set, kept when left out, and removed when blank', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const names = { firstName: '  Léa ', lastName: 'Martin' };
+    expect(await call(client, 'update', { ...same(email), ...names })).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ firstName: 'Léa', lastName: 'Martin' });
+    await call(client, 'update', same(email));
+    expect(await rowOf(userId)).toMatchObject({ firstName: 'Léa', lastName: 'Martin' });
+    await call(client, 'update', { ...same(email), firstName: ' ', lastName: null });
+    expect(await rowOf(userId)).toMatchObject({ firstName: null, lastName: null });
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toEqual([]);
+  });
+
+  test('the present password changes no password and ends no session, however old they are', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const other = members.app.client();
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    await ageSessions(userId, 60);
+    const { passwordHash } = await rowOf(userId);
+    const cookie = client.cookies.get('session');
+    expect(await call(client, 'update', { ...same(email), firstName: 'Léa' })).toMatchObject(DONE);
+    expect((await rowOf(userId)).passwordHash).toBe(passwordHash);
+    expect(client.cookies.get('session')).toBe(cookie);
+    expect(await connected(other)).toMatchObject({ isConnected: true });
+  });
+
+  test('C4: a new password ends the other sessions and renews this one; the user gets an email', async () => {
+    const { client, email } = await members.app.member({ email: newEmail() });
+    const other = members.app.client();
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    const stolen = client.copy();
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', input)).toMatchObject(DONE);
+
+    expect(client.cookies.get('session')).not.toBe(stolen.cookies.get('session'));
+    expect(await connected(client)).toMatchObject({ isConnected: true, user: { email } });
+    expect(await connected(other)).toEqual(NOT_CONNECTED);
+    expect(await connected(stolen)).toEqual(NOT_CONNECTED);
+    expect((await signIn(email, PASSWORD)).message).toBe('incorrect_password');
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await members.emailTo(email)).subject).toMatch(/mot de passe|password/);
+    // The renewed session is as good as a new one, its XSRF token included.
+    expect(await call(client, 'update', { ...input, firstName: 'Léa' })).toMatchObject(DONE);
+  });
+
+  test('a new password on a session older than 15 minutes needs the present one', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    await ageSessions(userId, 16);
+    const { passwordHash } = await rowOf(userId);
+    expect(await call(client, 'update', input)).toMatchObject(WRONG);
+    expect(await call(client, 'update', { ...input, currentMdp: 'Wrong1234' })).toMatchObject(
+      WRONG,
+    );
+    expect(await call(client, 'update', { ...input, currentMdp: NEW_PASSWORD })).toMatchObject(
+      WRONG,
+    );
+    expect((await rowOf(userId)).passwordHash).toBe(passwordHash);
+    expect(await call(client, 'update', { ...input, currentMdp: PASSWORD })).toMatchObject(DONE);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('14 minutes after the log-in it does not', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await ageSessions(userId, 14);
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', input)).toMatchObject(DONE);
+  });
+
+  test('a present password that is sent must be right, on a fresh session too', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const before = await rowOf(userId);
+    const mistyped = { mdp: 'Abcdef13', mdp2: 'Abcdef13' };
+    for (const input of [
+      { ...mistyped, currentMdp: mistyped.mdp },
+      { ...same(newEmail()), currentMdp: NEW_PASSWORD },
+      { ...mistyped, currentMdp: 'Wrong1234' },
+    ]) {
+      const change = { email, firstName: 'Léa', ...input };
+      expect(await call(client, 'update', change)).toMatchObject(WRONG);
+      expect(await rowOf(userId)).toEqual(before);
+    }
+    // Twice the present one changes nothing but the rest; the new one is taken beside it.
+    const proved = { ...same(email), currentMdp: PASSWORD };
+    expect(await call(client, 'update', { ...proved, firstName: 'Léa' })).toMatchObject(DONE);
+    expect(await rowOf(userId)).toEqual({ ...before, firstName: 'Léa' });
+    const chosen = { mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', { ...proved, ...chosen })).toMatchObject(DONE);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('a new address waits, and the present password is enough to ask for it, however old the log-in', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await ageSessions(userId, 60);
+    const moved = `Moved.${newEmail()}`;
+    expect(await call(client, 'update', same(moved))).toMatchObject(DONE);
+    expect(await connected(client)).toMatchObject({ user: { email, pendingEmail: moved } });
+    expect((await signIn(moved, PASSWORD)).message).toBe('incorrect_email');
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    const { link } = linkIn(await members.emailTo(email));
+    expect(link).toMatch(
+      /^http:\/\/localhost:3000\/(fr\/annuler-changement-email|en\/undo-email-change)\/\d+\/[\w-]{43}$/,
+    );
+  });
+
+  test('another spelling of the address is the same address', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    expect(await call(client, 'update', same(email.toUpperCase()))).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ email: email.toUpperCase(), emailKey: email });
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toEqual([]);
+  });
+
+  test('whoever changes address and password at once is told of both at the old address', async () => {
+    const { client, email } = await members.app.member({ email: newEmail() });
+    const moved = newEmail();
+    await call(client, 'update', { email: moved, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
+    await members.emailTo(email, 2);
+    await members.emailTo(moved);
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toHaveLength(2);
+    expect(members.emailsTo(moved)).toHaveLength(1);
+  });
+
+  test('a new password ends recovery links', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await call(client, 'forgotPassword', { email });
+    const { secret } = linkIn(await members.emailTo(email));
+    await call(client, 'update', { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
+    const retrieve = { id: userId, retrieve: secret, mdp: 'Voleur123', mdp2: 'Voleur123' };
+    expect((await call(client, 'retrievePassword', retrieve)).status).toBe(400);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('an address of somebody else is refused, and nothing changes', async () => {
+    const taken = await addUser(members.app.db, { email: newEmail() });
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const before = await rowOf(userId);
+    const input = { email: taken.email.toUpperCase(), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(client, 'update', { ...input, firstName: 'Léa' })).toMatchObject({
+      status: 409,
+      message: 'email_taken',
+      issues: [{ path: 'email', message: 'email_taken' }],
+    });
+    expect(await rowOf(userId)).toEqual(before);
+    expect(await connected(client)).toMatchObject({ user: { email } });
+    await members.jobsDone();
+    expect([...members.emailsTo(email), ...members.emailsTo(taken.email)]).toEqual([]);
+  });
+
+  test.each([
+    [{ email: 'nobody' }, 'invalid_email_message'],
+    [{ email: undefined }, 'invalid_email_message'],
+    [{ mdp: 'court1A', mdp2: 'court1A' }, 'invalid_password_message'],
+    [{ mdp2: 'Autre5678' }, 'invalid_fields'],
+    [{ firstName: 'x'.repeat(81) }, 'invalid_fields'],
+    [{ lastName: 'a\r\nBcc: b@c.fr' }, 'invalid_fields'],
+    [{ email: { contains: '' } }, 'invalid_fields'],
+    [{ currentMdp: { not: '' } }, 'invalid_fields'],
+    [{ firstName: ['Léa'] }, 'invalid_fields'],
+  ])('A8: refuses %j', async (wrong, message) => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    const before = await rowOf(userId);
+    expect(await call(client, 'update', { ...same(email), ...wrong })).toMatchObject({
+      status: 400,
+      message,
+    });
+    expect(await rowOf(userId)).toEqual(before);
+  });
+
+  test('E2: whoever is signed out changes and deletes nothing', async () => {
+    const client = members.app.client();
+    const refused = { status: 401, message: 'not_logged_in' };
+    expect(await call(client, 'update', same(newEmail()))).toMatchObject(refused);
+    expect(await call(client, 'update', { email: 7 })).toMatchObject(refused);
+    expect(await call(client, 'delete', undefined)).toMatchObject(refused);
+  });
+
+  test('E3: only what is a member’s own to change changes', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail() });
+    await addSubscription(members.app.db, userId);
+    const { user } = (await connected(client)) as { user: object };
+    const before = await rowOf(userId);
+    const outcome = await call(client, 'update', {
+      ...same(email),
+      id: 1,
+      role: 'admin',
+      activated: false,
+      activatedAt: null,
+      passwordHash: 'x',
+      personalDiscountCode: 'AAAAAAAA',
+      subscription: null,
+      isStripeBis: true,
+      orders: [{ status: 'delivered' }],
+      emailKey: 'x',
+    });
+    expect(outcome).toMatchObject(DONE);
+    expect(await rowOf(userId)).toEqual(before);
+    expect(await connected(client)).toEqual({ isConnected: true, user });
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'of two changes of password at once one holds, and its session alone lives',
+    async () => {
+      const { client, email } = await members.app.member({ email: newEmail() });
+      const other = members.app.client();
+      await other.post('/api/connect', { email, mdp: PASSWORD });
+      const change = (who: TestClient, mdp: string) =>
+        call(who, 'update', { email, mdp, mdp2: mdp });
+      const outcomes = await Promise.all([change(client, 'Premier11'), change(other, 'Second222')]);
+      const statuses = outcomes.map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401]);
+      const states = [await connected(client), await connected(other)];
+      expect(states[statuses.indexOf(200)]).toMatchObject({ isConnected: true });
+      expect(states[statuses.indexOf(401)]).toEqual(NOT_CONNECTED);
+    },
+  );
+});
+
+test('G1: ten wrong passwords shut a session out, and the log-in from there with it', async () => {
+  const members = await startTestMembers({ config: { rateLimit: 'strict' } });
+  const { client, userId, email } = await members.app.member({ email: newEmail() });
+  await members.app.db.session.updateMany({
+    where: { userId },
+    data: { createdAt: new Date(Date.now() - 3_600_000) },
+  });
+  const guess = (currentMdp: string) => ({
+    email,
+    mdp: NEW_PASSWORD,
+    mdp2: NEW_PASSWORD,
+    currentMdp,
+  });
+  const statuses = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    const transport = attempt % 2 === 0 ? 'rest' : 'rpc';
+    const input = guess(`Wrong123${attempt}`);
+    statuses.push((await callAccount(transport, client, { name: 'update', input })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  for (const [name, input] of [
+    ['update', guess(PASSWORD)],
+    ['signIn', { email, mdp: PASSWORD }],
+  ] as const) {
+    expect((await callAccount('rest', client, { name, input })).status).toBe(429);
+  }
+  await members.close();
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { PASSWORD } from '../support/rows.ts';
+import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+
+const OTHER_PASSWORD = 'Nouveau34';
+const LINK = 'Gagnez sur https://evil.test/prix';
+/** A name that could be one, and says something all the same. */
+const NAME_LIKE = "Appelez d'urgence Zoé-Marie";
+const MESSAGE = { subject: 'Votre gain', message: 'Réclamez-le sur https://evil.test/prix' };
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `words.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('emails to strangers, over %s', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers({
+      config: { rateLimit: 'strict' },
+      http: { trustedProxies: ['127.0.0.0/8'] },
+    });
+  });
+  afterAll(() => members.close());
+
+  const update = (client: TestClient, email: string, { mdp = PASSWORD, ...names }) =>
+    callAccount(transport, client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });
+  const forgot = (email: string) =>
+    callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
+  /** Writes to the shop from a place of its own. */
+  const write = (client: TestClient, email: string) => {
+    count += 1;
+    const sent = { headers: { 'x-forwarded-for': `203.0.113.${count}` } };
+    const input = { ...MESSAGE, email };
+    return transport === 'rest'
+      ? client.post('/api/contact', input, sent)
+      : client.mutate('contact.send', input, sent);
+  };
+  const textsTo = (email: string) =>
+    members.emailsTo(email).map(({ subject, html, text }) => subject + html + text);
+
+  test('G8: an account that moves from stranger to stranger is stopped after ten changes an hour, and its name with a link reaches nobody', async () => {
+    const { client } = await members.app.member({ email: newEmail() });
+    const strangers = Array.from({ length: 52 }, newEmail);
+    const answers = [];
+    for (const [index, stranger] of strangers.entries()) {
+      const mdp = index % 2 === 0 ? OTHER_PASSWORD : PASSWORD;
+      answers.push(await update(client, stranger, { mdp, firstName: LINK, lastName: LINK }));
+    }
+    await members.jobsDone();
+    const sent = strangers.flatMap(textsTo);
+    expect(sent.filter((text) => text.includes('evil.test'))).toEqual([]);
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array<number>(10).fill(200),
+      ...Array<number>(42).fill(429),
+    ]);
+    expect(Number(answers.at(-1)?.answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(20);
+  });
+
+  test('G8: no email to an address that a person has not confirmed has the person’s name in it', async () => {
+    const { client, userId } = await members.app.member({ email: newEmail() });
+    const stranger = newEmail();
+    await members.app.db.user.update({ where: { id: userId }, data: { firstName: NAME_LIKE } });
+    expect((await write(client, stranger)).status).toBe(200);
+    await update(client, stranger, {});
+    await forgot(stranger);
+    await update(client, stranger, { mdp: OTHER_PASSWORD });
+    await update(client, newEmail(), { mdp: OTHER_PASSWORD });
+    await callAccount(transport, client, { name: 'delete' });
+    await members.jobsDone();
+    const texts = textsTo(stranger);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.includes('Zoé'))).toEqual([]);
+  });
+
+  test('G8: the receipt of a message quotes nothing of it, and three an hour go to an address; the shop gets every message', async () => {
+    const stranger = newEmail();
+    for (let message = 0; message < 5; message += 1) {
+      expect((await write(members.app.client(), stranger.toUpperCase())).status).toBe(200);
+    }
+    await members.jobsDone();
+    const receipts = textsTo(stranger);
+    expect(receipts).toHaveLength(3);
+    for (const text of receipts) expect(text).not.toMatch(/evil\.test|Réclamez|Votre gain/);
+    const toShop = members
+      .emailsTo(members.app.deps.config.contactEmail)
+      .filter(({ replyTo }) => replyTo?.toLowerCase() === stranger);
+    expect(toShop).toHaveLength(5);
+  });
+
+  test('G8: each kind of email has a limit of its own, and emails that are owed have none', async () => {
+    const { client, email } = await members.app.member({ email: newEmail() });
+    for (let time = 0; time < 4; time += 1) await write(members.app.client(), email);
+    for (let time = 0; time < 4; time += 1) expect((await forgot(email)).status).toBe(200);
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toHaveLength(6);
+    await update(client, email, { mdp: OTHER_PASSWORD });
+    await callAccount(transport, client, { name: 'delete' });
+    await members.jobsDone();
+    const subjects = members.emailsTo(email).map(({ subject }) => subject);
+    expect(subjects.slice(6)).toEqual([
+      expect.stringMatching(/mot de passe|password/),
+      expect.stringMatching(/supprimé|deleted/),
+    ]);
+  });
+});
+
+test('G8: a last email that an earlier release enqueued is sent, without the name in its payload', async () => {
+  const members = await startTestMembers();
+  const to = newEmail();
+  const payload = { letter: 'accountDeleted', to, firstName: NAME_LIKE, locale: 'fr' };
+  await members.app.db.job.create({ data: { kind: 'mail', payload }, select: { id: true } });
+  const { text } = await members.emailTo(to);
+  expect(text).toContain('Bonjour,');
+  expect(text).not.toContain('Zoé');
+  await members.close();
+});
+
+test('G8: strangers who sign up with an address again and again do not use up its owner’s recovery, where accounts are private', async () => {
+  const members = await startTestMembers({
+    config: { rateLimit: 'strict', accountPrivacy: 'strict' },
+  });
+  const { email } = await members.app.member({ email: newEmail() });
+  const input = { email, mdp: OTHER_PASSWORD, mdp2: OTHER_PASSWORD, locale: 'fr' };
+  for (let time = 0; time < 4; time += 1) {
+    await callAccount('rest', members.app.client(), { name: 'register', input });
+  }
+  await members.jobsDone();
+  expect(members.emailsTo(email)).toHaveLength(3);
+  await callAccount('rest', members.app.client(), { name: 'forgotPassword', input: { email } });
+  await members.jobsDone();
+  const last = members.emailsTo(email).at(-1);
+  expect(last?.links.join()).toContain('/fr/recuperation-mot-de-passe/');
+  await members.close();
+});

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestClient } from '../support/client.ts';
+import { takeEqualTime } from '../support/equal-time.ts';
+import { addUser, PASSWORD } from '../support/rows.ts';
+import { callAccount, TRANSPORTS, type Transport } from '../support/user-calls.ts';
+
+describe('log-in', () => {
+  let app: TestApp;
+  let strict: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    strict = await startTestApp({
+      database: app.database,
+      config: { accountPrivacy: 'strict', rateLimit: 'strict' },
+    });
+  });
+  afterAll(async () => {
+    await strict.close();
+    await app.close();
+  });
+
+  /** The same log-in over REST and tRPC: the status and the code of each. */
+  async function bothWays(client: TestClient, input: unknown) {
+    const rest = await client.post('/api/connect', input);
+    const rpc = await client.mutate('users.signIn', input);
+    const { message, data } = (
+      rpc.body as { error: { message: string; data: { httpStatus: number } } }
+    ).error;
+    expect({ status: rpc.status, code: message }).toEqual({
+      status: rest.status,
+      code: (rest.body as { message: string }).message,
+    });
+    expect(data.httpStatus).toBe(rpc.status);
+    return { status: rest.status, code: message };
+  }
+
+  const signIn = (transport: Transport, client: TestClient, input: object) =>
+    callAccount(transport, client, { name: 'signIn', input });
+
+  test('answers with the person, whatever the case of the address', async () => {
+    const user = await addUser(app.db, { email: 'Lea.Martin@Example.fr' });
+    const client = app.client();
+    const { status, body } = await client.post('/api/connect', {
+      email: 'lea.martin@EXAMPLE.fr',
+      mdp: PASSWORD,
+    });
+    expect(status).toBe(200);
+    const expected = {
+      id: user.id,
+      email: 'Lea.Martin@Example.fr',
+      firstName: null,
+      lastName: null,
+      personalDiscountCode: user.personalDiscountCode,
+      orders: [],
+      subscription: null,
+      pendingEmail: null,
+    };
+    expect(body).toEqual(expected);
+    expect((await client.get('/api/users/status')).body).toEqual({
+      isConnected: true,
+      user: expected,
+    });
+    expect(
+      (await client.mutate('users.signIn', { email: user.email, mdp: PASSWORD })).body,
+    ).toEqual({ result: { data: expected } });
+  });
+
+  test('the first log-in after the activation knows that it is the first, and no other does', async () => {
+    const { email } = await addUser(app.db);
+    const isFirst = async (client: TestClient) => (await client.query('users.isFirstLogIn')).body;
+    const [first, second] = [app.client(), app.client()];
+    await first.post('/api/connect', { email, mdp: PASSWORD });
+    await second.post('/api/connect', { email, mdp: PASSWORD });
+    expect(await isFirst(first)).toEqual({ result: { data: true } });
+    expect(await isFirst(second)).toEqual({ result: { data: false } });
+    expect(await isFirst(app.client())).toMatchObject({ error: { message: 'not_logged_in' } });
+    await first.post('/api/connect', { email, mdp: PASSWORD });
+    expect(await isFirst(first)).toEqual({ result: { data: false } });
+  });
+
+  test('tells which of the two is wrong, with one status', async () => {
+    const { email } = await addUser(app.db);
+    const client = app.client();
+    expect(await bothWays(client, { email, mdp: 'Wrong1234' })).toEqual({
+      status: 401,
+      code: 'incorrect_password',
+    });
+    expect(await bothWays(client, { email: 'nobody@example.fr', mdp: PASSWORD })).toEqual({
+      status: 401,
+      code: 'incorrect_email',
+    });
+    expect(client.cookies.has('session')).toBe(false);
+  });
+
+  test.each(TRANSPORTS)(
+    'A3: where accounts are private, a failed log-in over %s never tells whether there is one',
+    async (transport) => {
+      const { email } = await addUser(app.db);
+      const answers = [];
+      for (const address of [email, 'nobody@example.fr']) {
+        const client = strict.client();
+        await client.get('/api/users/status');
+        const input = { email: address, mdp: 'Wrong1234' };
+        const { status, message, answer } = await signIn(transport, client, input);
+        const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
+        answers.push({ status, message, text: answer.text, headers });
+      }
+      expect(answers[0]).toMatchObject({ status: 401, message: 'incorrect_password' });
+      expect(answers[1]).toEqual(answers[0]);
+    },
+  );
+
+  test('A6: an account that is not activated is told so only with the right password', async () => {
+    const { email } = await addUser(app.db, { activatedAt: null });
+    const client = app.client();
+    expect(await bothWays(client, { email, mdp: 'Wrong1234' })).toEqual({
+      status: 401,
+      code: 'incorrect_password',
+    });
+    expect(await bothWays(client, { email, mdp: PASSWORD })).toEqual({
+      status: 403,
+      code: 'account_not_activated',
+    });
+    expect(client.cookies.has('session')).toBe(false);
+  });
+
+  test.each(TRANSPORTS)('A7: over %s the password is taken exactly as typed', async (transport) => {
+    const { email } = await addUser(app.db, { password: ' Abcdef12 ' });
+    const client = app.client();
+    expect((await signIn(transport, client, { email, mdp: 'Abcdef12' })).status).toBe(401);
+    expect((await signIn(transport, client, { email, mdp: ' Abcdef12 ' })).status).toBe(200);
+  });
+
+  test.each([
+    [{ email: { contains: '' }, mdp: 'x' }],
+    [{ email: ['a@b.fr'], mdp: 'x' }],
+    [{ email: 'a@b.fr', mdp: { not: '' } }],
+    [{ email: 'a@b.fr', mdp: 12_345_678 }],
+    [{ email: null, mdp: null }],
+    [{ email: 'a@b.fr' }],
+    [{}],
+  ])('A8: %j is refused as invalid, never looked up', async (input) => {
+    expect(await bothWays(app.client(), input)).toEqual({ status: 400, code: 'invalid_fields' });
+  });
+
+  test('every refused field is listed, on both transports', async () => {
+    const client = app.client();
+    const issues = [
+      { path: 'email', message: 'invalid_fields' },
+      { path: 'mdp', message: 'invalid_fields' },
+    ];
+    expect((await client.post('/api/connect', { email: 7 })).body).toEqual({
+      message: 'invalid_fields',
+      code: 'invalid_fields',
+      issues,
+    });
+    expect((await client.mutate('users.signIn', { email: 7 })).body).toMatchObject({
+      error: { message: 'invalid_fields', data: { httpStatus: 400, issues } },
+    });
+  });
+
+  test('A5: ten failures shut one address out from one place, and nobody else', async () => {
+    const { email } = await addUser(app.db);
+    const client = strict.client();
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const transport = attempt % 2 === 0 ? 'rest' : 'rpc';
+      statuses.push((await signIn(transport, client, { email, mdp: 'Wrong1234' })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    for (const transport of TRANSPORTS) {
+      const limited = await signIn(transport, client, { email, mdp: PASSWORD });
+      expect(limited).toMatchObject({ status: 429, message: 'error_message' });
+      expect(Number(limited.answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+
+    const { email: other } = await addUser(app.db);
+    expect((await client.post('/api/connect', { email: other, mdp: PASSWORD })).status).toBe(200);
+  });
+
+  test('A5: the right password is not limited as a wrong one is', async () => {
+    const { email } = await addUser(app.db);
+    const client = strict.client();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      expect((await client.post('/api/connect', { email, mdp: PASSWORD })).status).toBe(200);
+    }
+  });
+
+  test('G3: a caller cannot choose its address; a trusted proxy can name it', async () => {
+    const { email } = await addUser(app.db);
+    const spoofing = strict.client();
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const headers = { 'x-forwarded-for': `198.51.100.${attempt}` };
+      const answer = await spoofing.post('/api/connect', { email, mdp: 'Wrong1234' }, { headers });
+      statuses.push(answer.status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+
+    const behindProxy = await startTestApp({
+      database: app.database,
+      config: { rateLimit: 'strict' },
+      http: { trustedProxies: ['127.0.0.0/8'] },
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    const answer = await behindProxy
+      .client()
+      .post('/api/connect', { email, mdp: PASSWORD }, { headers });
+    expect(answer.status).toBe(200);
+    await behindProxy.close();
+  });
+
+  test.each(TRANSPORTS)(
+    'A4: over %s an unknown address takes as long as a wrong password',
+    async (transport) => {
+      const { email } = await addUser(app.db);
+      const client = app.client();
+      const timed = (address: string) => async () => {
+        await signIn(transport, client, { email: address, mdp: 'Wrong1234' });
+        return async () => undefined;
+      };
+      expect(await takeEqualTime(timed(email), timed('nobody@example.fr'))).toBe(true);
+    },
+  );
+
+  test('A2: who logs in on twenty-four connections by their own password shuts nobody out', async () => {
+    const site = await startTestApp({
+      database: app.database,
+      http: { trustedProxies: ['127.0.0.0/8'] },
+    });
+    const origin = await site.server.listen({ port: 0, host: '127.0.0.1' });
+    const visitor = site.client();
+    await visitor.get('/api/users/status');
+    const logIn = async (email: string, ip: string) => {
+      const response = await fetch(`${origin}/api/connect`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': ip,
+          'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '',
+          cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body: JSON.stringify({ email, mdp: PASSWORD }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const { email: greedy } = await addUser(app.db);
+    const honest = await Promise.all(Array.from({ length: 2 }, () => addUser(app.db)));
+
+    const gate = Promise.withResolvers<void>();
+    let isOver = false;
+    let answered = 0;
+    const connections = Array.from({ length: 24 }, async () => {
+      // From anywhere within its /48.
+      for (let call = 0; !isOver; call += 1) {
+        await logIn(greedy, `2001:db8:0:${call.toString(16)}::1`);
+        answered += 1;
+        if (answered > 24) gate.resolve();
+      }
+    });
+    await gate.promise;
+    const statuses: number[] = [];
+    for (let wave = 0; wave < 7; wave += 1) {
+      const answers = honest.map(({ email }, place) => logIn(email, `203.0.113.${place}`));
+      statuses.push(...(await Promise.all(answers)));
+    }
+    isOver = true;
+    await Promise.all(connections);
+    await site.close();
+    expect(statuses).toEqual(Array<number>(14).fill(200));
+  });
+
+  test('A2: two hundred log-ins at once leave the other calls fast, and are all answered', async () => {
+    const { email } = await addUser(app.db);
+    const origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const visitor = app.client();
+    await visitor.get('/api/users/status');
+    const headers = {
+      'content-type': 'application/json',
+      'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '',
+      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    };
+    const logIns = Array.from({ length: 200 }, async () => {
+      const response = await fetch(`${origin}/api/connect`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ email, mdp: PASSWORD }),
+      });
+      await response.arrayBuffer();
+      return { status: response.status, retryAfter: response.headers.get('retry-after') };
+    });
+    const times: number[] = [];
+    let isOver = false;
+    const measurement = (async () => {
+      while (!isOver) {
+        const startedMs = performance.now();
+        await (await fetch(`${origin}/healthz`)).arrayBuffer();
+        await (await fetch(`${origin}/api/items`)).arrayBuffer();
+        times.push(performance.now() - startedMs);
+      }
+    })();
+    const beganMs = performance.now();
+    const outcomes = await Promise.all(logIns);
+    const stormMs = performance.now() - beganMs;
+    isOver = true;
+    await measurement;
+
+    expect(outcomes.every(({ status }) => status === 200 || status === 503)).toBe(true);
+    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(18);
+    expect(outcomes.every(({ status, retryAfter }) => status === 200 || retryAfter !== null)).toBe(
+      true,
+    );
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+    // None waits for the log-ins; their own time tells how fast this machine is at the moment.
+    expect(p95).toBeLessThan(stormMs / 5);
+  });
+});

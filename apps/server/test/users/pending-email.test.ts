@@ -1,0 +1,511 @@
+import { purge } from '@shop/api/inside/purge';
+import { testDatabaseKind } from '@shop/db/testing';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { addItem, addUser, PASSWORD } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+const DONE = { status: 200, message: 'account_updated' };
+const REFUSED = { status: 400, message: 'incorrect_activation_code' };
+const TAKEN = { status: 409, message: 'email_taken' };
+
+let count = 0;
+const newEmail = (who = 'waiting') => {
+  count += 1;
+  return `${who}.${count}@exemple.fr`;
+};
+const same = (email: string) => ({ email, mdp: PASSWORD, mdp2: PASSWORD });
+const renewed = (email: string) => ({ email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
+
+describe.each(TRANSPORTS)('an account taken in advance, over %s', (transport) => {
+  let mailbox: Mailbox;
+  let shop: TestShop;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  const call = (client: TestClient, name: AccountCall, input: unknown) =>
+    callAccount(transport, client, { name, input });
+  const jobsDone = () =>
+    shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+  const linkTo = async (email: string, page: RegExp) => {
+    await jobsDone();
+    const received = mailbox
+      .emails()
+      .find(({ to, links }) => to.includes(email) && links.some((link) => page.test(link)));
+    if (received === undefined) throw new Error(`no link to ${email}`);
+    return linkIn(received);
+  };
+
+  test('B12: gives a stranger nothing of what the owner of the address then does', async () => {
+    const victim = newEmail('victim');
+    const trap = await shop.app.member({ email: newEmail('stranger') });
+    await call(trap.client, 'update', same(victim));
+    const undo = await linkTo(trap.email, /annuler-changement-email|undo-email-change/);
+
+    // No password of the stranger's account comes to the victim, who signs up instead.
+    const visitor = shop.app.client();
+    expect(await call(visitor, 'forgotPassword', { email: victim })).toMatchObject({
+      status: 404,
+      message: 'unknown_email',
+    });
+    expect(await call(visitor, 'register', { ...same(victim), locale: 'fr' })).toMatchObject({
+      status: 200,
+    });
+    const { id, secret } = await linkTo(victim, /\/activation\//);
+    expect(await call(visitor, 'activate', { id, nonce: secret })).toMatchObject({ status: 200 });
+    const logIn = { email: victim, mdp: PASSWORD };
+    expect(await call(visitor, 'signIn', logIn)).toMatchObject({ status: 200 });
+    const item = await addItem(shop.app.db);
+    const lastName = `Victime${count}`;
+    const bought = { id: item.id, stripeToken: await shop.cardToken(), lastName };
+    expect((await buy(visitor, bought)).status).toBe(200);
+
+    await call(shop.app.client(), 'undoEmailChange', { id: undo.id, nonce: undo.secret });
+    const stranger = shop.app.client();
+    await call(stranger, 'signIn', { email: trap.email, mdp: PASSWORD });
+    const seen = await stranger.get('/api/users/status');
+    expect(seen.body).toMatchObject({ user: { id: trap.userId, orders: [] } });
+    expect(seen.text).not.toContain(lastName);
+    expect(seen.text).not.toContain(victim);
+    expect((await visitor.get('/api/users/status')).body).toMatchObject({
+      user: { email: victim, orders: [{ lastName }] },
+    });
+  });
+});
+
+describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers();
+  });
+  afterAll(() => members.close());
+
+  const call = (client: TestClient, name: AccountCall, input?: unknown) =>
+    callAccount(transport, client, { name, input });
+  const visitor = () => members.app.client();
+  const rowOf = (id: number) => members.app.db.user.findUniqueOrThrow({ where: { id } });
+  const userOf = async (client: TestClient) =>
+    ((await client.get('/api/users/status')).body as { user: unknown }).user;
+  const linkTo = async (email: string, nth = 1) => linkIn(await members.emailTo(email, nth));
+  const follow = (client: TestClient, { id, secret }: { id: number; secret: string }) =>
+    call(client, 'confirmEmail', { id, nonce: secret });
+  const undo = ({ id, secret }: { id: number; secret: string }) =>
+    call(visitor(), 'undoEmailChange', { id, nonce: secret });
+
+  /** A member with a pending address, and the links that both addresses got. */
+  const memberWithPendingEmail = async (next = newEmail('new')) => {
+    const member = await members.app.member({ email: newEmail('old') });
+    expect(await call(member.client, 'update', same(next))).toMatchObject(DONE);
+    const confirmation = await linkTo(next);
+    return { ...member, next, confirmation, undoLink: await linkTo(member.email) };
+  };
+  const expectWaiting = async (client: TestClient, pendingEmail: string | null) =>
+    expect(await userOf(client)).toMatchObject({ pendingEmail });
+
+  test('is pending: the old one is used for everything, and both get a link', async () => {
+    const { client, email, next, confirmation, undoLink, userId } = await memberWithPendingEmail();
+    expect(await userOf(client)).toMatchObject({ email, pendingEmail: next });
+    expect(await call(visitor(), 'signIn', { email: next, mdp: PASSWORD })).toMatchObject({
+      message: 'incorrect_email',
+    });
+    expect(await call(visitor(), 'signIn', { email, mdp: PASSWORD })).toMatchObject({
+      status: 200,
+    });
+    expect(await call(visitor(), 'forgotPassword', { email: next })).toMatchObject({
+      message: 'unknown_email',
+    });
+    expect(confirmation.link).toMatch(/\/(fr\/confirmer-email|en\/confirm-email)\/\d+\//);
+    expect(undoLink.link).toMatch(/\/(fr\/annuler-changement-email|en\/undo-email-change)\/\d+\//);
+    expect([confirmation.id, undoLink.id]).toEqual([userId, userId]);
+    await members.jobsDone();
+    expect(members.emailsTo(next)).toHaveLength(1);
+    expect(members.emailsTo(email)).toHaveLength(1);
+  });
+
+  test('is told nothing of whoever gave it', async () => {
+    const { client, email } = await members.app.member({ email: newEmail('old') });
+    const next = newEmail('new');
+    const names = { firstName: 'Lisez', lastName: 'evil.test' };
+    await call(client, 'update', { ...same(next), ...names });
+    const { subject, text, html } = await members.emailTo(next);
+    for (const trace of [names.firstName, names.lastName, email]) {
+      expect(subject + text + html).not.toContain(trace);
+    }
+  });
+
+  test('is used once its link is followed in a session of that account, and again changes nothing', async () => {
+    const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
+    await call(visitor(), 'forgotPassword', { email });
+    const recovery = await linkTo(email, 2);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await follow(client, confirmation)).toMatchObject(DONE);
+      expect(await userOf(client)).toMatchObject({ email: next, pendingEmail: null });
+    }
+    expect(await call(visitor(), 'signIn', { email: next, mdp: PASSWORD })).toMatchObject({
+      status: 200,
+    });
+    const retrieve = {
+      id: userId,
+      retrieve: recovery.secret,
+      mdp: NEW_PASSWORD,
+      mdp2: NEW_PASSWORD,
+    };
+    expect(await call(visitor(), 'retrievePassword', retrieve)).toMatchObject({ status: 400 });
+    const { subject } = await members.emailTo(email, 3);
+    expect(subject).toMatch(/a changé|has changed/);
+    await members.jobsDone();
+    expect(members.emailsTo(next)).toHaveLength(1);
+    expect(await undo(await linkTo(email, 3))).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ email });
+  });
+
+  test('B12: is confirmed by nobody who is signed out, or signed in to another account', async () => {
+    const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
+    expect(await follow(visitor(), confirmation)).toMatchObject({
+      status: 401,
+      message: 'not_logged_in',
+    });
+    const owner = await members.app.member({ email: newEmail('owner') });
+    expect(await follow(owner.client, confirmation)).toMatchObject(REFUSED);
+    const own = { id: owner.userId, secret: confirmation.secret };
+    expect(await follow(owner.client, own)).toMatchObject(REFUSED);
+    expect(await rowOf(userId)).toMatchObject({ email, pendingEmail: next });
+    expect(await follow(client, confirmation)).toMatchObject(DONE);
+  });
+
+  test('B4: its link is valid for 72 hours, and it is pending no longer', async () => {
+    const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
+    const age = (minutes: number) => members.app.db.$executeRaw`
+      WITH aged AS (
+        UPDATE account_token SET expires_at = expires_at - make_interval(mins => ${minutes}::int)
+        WHERE user_id = ${userId}::int)
+      UPDATE users SET pending_email_until = pending_email_until - make_interval(mins => ${minutes}::int)
+      WHERE id = ${userId}::int`;
+    await age(72 * 60 - 1);
+    await expectWaiting(client, next);
+    await age(1);
+    await expectWaiting(client, null);
+    await purge(members.app.db);
+    expect(await rowOf(userId)).toMatchObject({ pendingEmail: null, pendingEmailUntil: null });
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+    expect(await rowOf(userId)).toMatchObject({ email });
+    // Requested again it is pending again, and the old address is told again.
+    await call(client, 'update', same(next));
+    await members.emailTo(email, 2);
+    expect(await follow(client, await linkTo(next, 2))).toMatchObject(DONE);
+  });
+
+  test('B5: its link is bound to its account and purpose', async () => {
+    const one = await memberWithPendingEmail();
+    const other = await memberWithPendingEmail();
+    for (const [id, nonce] of [
+      [one.userId, other.confirmation.secret],
+      [one.userId, one.undoLink.secret],
+      [one.userId, 'a'.repeat(43)],
+      [0, one.confirmation.secret],
+      ['abc', one.confirmation.secret],
+      [undefined, undefined],
+    ]) {
+      const outcome = await call(one.client, 'confirmEmail', { id, nonce });
+      expect([id, outcome]).toMatchObject([id, REFUSED]);
+    }
+    const { userId: id, confirmation } = one;
+    for (const name of ['undoEmailChange', 'cancelEmailChange', 'activate'] as const) {
+      expect(await call(visitor(), name, { id, nonce: confirmation.secret })).toMatchObject(
+        REFUSED,
+      );
+    }
+    expect(
+      await call(one.client, 'confirmEmail', { id: { gt: 0 }, nonce: { not: '' } }),
+    ).toMatchObject({ status: 400, message: 'invalid_fields' });
+    expect(await rowOf(id)).toMatchObject({ email: one.email, pendingEmail: one.next });
+    expect(
+      await call(one.client, 'confirmEmail', { id: String(id), nonce: confirmation.secret }),
+    ).toMatchObject(DONE);
+  });
+
+  test('stays pending while the names change', async () => {
+    const { client, email, next, confirmation } = await memberWithPendingEmail();
+    await call(client, 'update', { ...same(email), firstName: 'Léa' });
+    expect(await userOf(client)).toMatchObject({ email, pendingEmail: next, firstName: 'Léa' });
+    expect(await follow(client, confirmation)).toMatchObject(DONE);
+  });
+
+  test('given again gets another email, and both links work; the old address is told once', async () => {
+    const { client, email, next, confirmation } = await memberWithPendingEmail();
+    expect(await call(client, 'update', same(next.toUpperCase()))).toMatchObject(DONE);
+    await expectWaiting(client, next.toUpperCase());
+    const again = await linkTo(next, 2);
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toHaveLength(1);
+    expect(await follow(client, confirmation)).toMatchObject(DONE);
+    expect(await userOf(client)).toMatchObject({ email: next.toUpperCase() });
+    expect(again.secret).not.toBe(confirmation.secret);
+  });
+
+  test('is replaced by another one, and its link ends', async () => {
+    const { client, email, confirmation } = await memberWithPendingEmail();
+    const other = newEmail('new');
+    await call(client, 'update', same(other));
+    await expectWaiting(client, other);
+    await members.emailTo(email, 2);
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+    expect(await follow(client, await linkTo(other))).toMatchObject(DONE);
+  });
+
+  test('B11: three emails an hour reach it, and the answer never tells', async () => {
+    const { client, next } = await memberWithPendingEmail();
+    for (let round = 0; round < 5; round += 1) {
+      expect(await call(client, 'update', same(next))).toMatchObject(DONE);
+    }
+    await members.jobsDone();
+    expect(members.emailsTo(next)).toHaveLength(3);
+  });
+
+  test('B6: does not outlive the recovery of the password', async () => {
+    const { client, userId, email, confirmation } = await memberWithPendingEmail();
+    await call(visitor(), 'forgotPassword', { email });
+    const { secret } = await linkTo(email, 2);
+    const input = { id: userId, retrieve: secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call(visitor(), 'retrievePassword', input)).toMatchObject({ status: 200 });
+    await call(client, 'signIn', { email, mdp: NEW_PASSWORD });
+    await expectWaiting(client, null);
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+    expect(await rowOf(userId)).toMatchObject({ email, pendingEmail: null });
+  });
+
+  test('C4: does not outlive a new password of a later call, but one of its own', async () => {
+    const { client, email, confirmation, next } = await memberWithPendingEmail();
+    await call(client, 'update', renewed(email));
+    await expectWaiting(client, null);
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+    // With the new password it can be requested again, and the earlier links stay invalid.
+    await call(client, 'update', { ...renewed(next), mdp: PASSWORD, mdp2: PASSWORD });
+    await expectWaiting(client, next);
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+    expect(await follow(client, await linkTo(next, 2))).toMatchObject(DONE);
+  });
+
+  test('its email is not sent once nothing is pending, and is removed with a deleted account', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail('old') });
+    const next = newEmail('new');
+    const late = { userId, locale: 'fr' as const, changedAt: new Date().toISOString() };
+    await call(client, 'update', same(next));
+    await members.emailTo(next);
+    await members.emailTo(email);
+    await call(client, 'cancelEmailChange', {});
+    await members.app.db.job.createMany({
+      data: [
+        { kind: 'mail', payload: { letter: 'confirmEmail', ...late, to: next } },
+        { kind: 'mail', payload: { letter: 'emailChangeAsked', ...late, to: email } },
+      ],
+    });
+    await members.retryJobs();
+    await members.jobsDone();
+    expect(members.emailsTo(next)).toHaveLength(1);
+    expect(members.emailsTo(email)).toHaveLength(1);
+
+    await call(client, 'update', same(next));
+    const confirmation = await linkTo(next, 2);
+    expect(await call(client, 'delete')).toMatchObject({ status: 200 });
+    expect(await follow(client, confirmation)).toMatchObject({ status: 401 });
+    const heir = await members.app.member({ email });
+    expect(await follow(heir.client, confirmation)).toMatchObject(REFUSED);
+  });
+
+  test('is cancelled by its member, who stays signed in', async () => {
+    const { client, userId, email, confirmation } = await memberWithPendingEmail();
+    expect(await call(visitor(), 'cancelEmailChange', {})).toMatchObject({
+      status: 401,
+      message: 'not_logged_in',
+    });
+    for (let round = 0; round < 2; round += 1) {
+      expect(await call(client, 'cancelEmailChange', {})).toMatchObject(DONE);
+      expect(await userOf(client)).toMatchObject({ id: userId, email, pendingEmail: null });
+    }
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+  });
+
+  test('is cancelled by the link to the old address, twice', async () => {
+    const { client, userId, email, next, confirmation, undoLink } = await memberWithPendingEmail();
+    const link = { id: String(userId), nonce: undoLink.secret };
+    expect(await call(visitor(), 'cancelEmailChange', { id: userId })).toMatchObject(REFUSED);
+    expect(await call(visitor(), 'cancelEmailChange', { nonce: undoLink.secret })).toMatchObject(
+      REFUSED,
+    );
+    const own = { id: userId, nonce: confirmation.secret };
+    expect(await call(visitor(), 'cancelEmailChange', own)).toMatchObject(REFUSED);
+    await expectWaiting(client, next);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await call(visitor(), 'cancelEmailChange', link)).toMatchObject(DONE);
+      expect(await userOf(client)).toMatchObject({ email, pendingEmail: null });
+    }
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+    // A used link does not claim to have cancelled what was requested since.
+    await call(client, 'update', same(newEmail('new')));
+    expect(await call(visitor(), 'cancelEmailChange', link)).toMatchObject(REFUSED);
+  });
+
+  test('once confirmed is not cancelled by that link, but undone', async () => {
+    const { client, userId, email, next, confirmation, undoLink } = await memberWithPendingEmail();
+    await follow(client, confirmation);
+    const link = { id: userId, nonce: undoLink.secret };
+    expect(await call(visitor(), 'cancelEmailChange', link)).toMatchObject(REFUSED);
+    expect(await rowOf(userId)).toMatchObject({ email: next });
+    expect(await undo(undoLink)).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ email });
+    expect(await follow(client, confirmation)).toMatchObject({ status: 401 });
+  });
+
+  test('“this was not me” cancels a pending address, whichever email it is in, and ends every session', async () => {
+    const { client, userId, email, undoLink } = await memberWithPendingEmail();
+    const second = newEmail('new');
+    await call(client, 'update', same(second));
+    const confirmation = await linkTo(second);
+    const later = await linkTo(email, 2);
+    for (const link of [undoLink, undoLink, later]) {
+      expect(await undo(link)).toMatchObject(DONE);
+      expect(await rowOf(userId)).toMatchObject({ email, pendingEmail: null });
+      expect(await userOf(client)).toBeNull();
+    }
+    await call(client, 'signIn', { email, mdp: PASSWORD });
+    expect(await follow(client, confirmation)).toMatchObject(REFUSED);
+  });
+
+  test('of somebody else is refused', async () => {
+    const { email: taken } = await addUser(members.app.db, { email: newEmail('taken') });
+    const { client } = await members.app.member({ email: newEmail('old') });
+    expect(await call(client, 'update', same(taken))).toMatchObject(TAKEN);
+    await expectWaiting(client, null);
+  });
+
+  test('is reserved for nobody: who signs up with it and follows that link first has it', async () => {
+    const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
+    await call(visitor(), 'register', { ...same(next), locale: 'fr' });
+    const { id, secret } = await linkTo(next, 2);
+    expect(await call(visitor(), 'activate', { id, nonce: secret })).toMatchObject({ status: 200 });
+    for (let round = 0; round < 2; round += 1) {
+      expect(await follow(client, confirmation)).toMatchObject(TAKEN);
+      expect(await rowOf(userId)).toMatchObject({ email, pendingEmail: next });
+    }
+    // The link stays valid in case the address is free again.
+    await members.app.db.user.delete({ where: { id } });
+    expect(await follow(client, confirmation)).toMatchObject(DONE);
+  });
+
+  test('who confirms it first has it: a sign-up that was never activated gives way', async () => {
+    const { client, next, confirmation } = await memberWithPendingEmail();
+    await call(visitor(), 'register', { ...same(next), locale: 'fr' });
+    const activation = await linkTo(next, 2);
+    expect(await follow(client, confirmation)).toMatchObject(DONE);
+    expect(await userOf(client)).toMatchObject({ email: next });
+    const { id, secret } = activation;
+    expect(await members.app.db.user.findUnique({ where: { id } })).toBeNull();
+    expect(await call(visitor(), 'activate', { id, nonce: secret })).toMatchObject(REFUSED);
+  });
+
+  test('with a sign-up that was never activated can be asked for', async () => {
+    const held = newEmail('held');
+    await addUser(members.app.db, { email: held, activatedAt: null });
+    const { client, confirmation } = await memberWithPendingEmail(held);
+    expect(await follow(client, confirmation)).toMatchObject(DONE);
+  });
+
+  test('may be pending for two accounts, and the first that confirms it has it', async () => {
+    const first = await memberWithPendingEmail();
+    const second = await members.app.member({ email: newEmail('old') });
+    await call(second.client, 'update', same(first.next));
+    const confirmation = await linkTo(first.next, 2);
+    expect(await follow(second.client, confirmation)).toMatchObject(DONE);
+    expect(await follow(first.client, first.confirmation)).toMatchObject(TAKEN);
+  });
+
+  test('may be asked for with a new password, and both are told to the old address', async () => {
+    const { client, userId, email } = await members.app.member({ email: newEmail('old') });
+    const next = newEmail('new');
+    expect(await call(client, 'update', renewed(next))).toMatchObject(DONE);
+    await expectWaiting(client, next);
+    await members.emailTo(email, 2);
+    expect(await follow(client, await linkTo(next))).toMatchObject(DONE);
+    expect(await rowOf(userId)).toMatchObject({ email: next });
+  });
+
+  test('gets its email in the language of the page over tRPC, of the account over REST', async () => {
+    const { client } = await members.app.member({ email: newEmail('old'), locale: 'fr' });
+    const next = newEmail('new');
+    const sent = { headers: { 'x-locale': 'en' } };
+    await callAccount(transport, client, { name: 'update', input: same(next), sent });
+    const { link } = await linkTo(next);
+    expect(link).toContain(transport === 'rpc' ? '/en/confirm-email/' : '/fr/confirmer-email/');
+  });
+
+  describe.skipIf(testDatabaseKind() === 'pglite')('in a race', () => {
+    test('B3: twenty concurrent uses of its link succeed, and change one thing', async () => {
+      const { client, email, confirmation } = await memberWithPendingEmail();
+      const tries = Array.from({ length: 20 }, () => follow(client, confirmation));
+      const statuses = (await Promise.all(tries)).map(({ status }) => status);
+      expect(statuses).toEqual(Array<number>(20).fill(200));
+      await members.jobsDone();
+      expect(members.emailsTo(email)).toHaveLength(2);
+    });
+
+    test('of two accounts that confirm it at once, one has it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const first = await memberWithPendingEmail();
+        const second = await members.app.member({ email: newEmail('old') });
+        await call(second.client, 'update', same(first.next));
+        const confirmation = await linkTo(first.next, 2);
+        const outcomes = await Promise.all([
+          follow(first.client, first.confirmation),
+          follow(second.client, confirmation),
+        ]);
+        const statuses = outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
+        expect(statuses).toEqual([200, 409]);
+      }
+    });
+
+    test('of a sign-up that is activated and a confirmation at once, one has it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { client, userId, next, confirmation } = await memberWithPendingEmail();
+        await call(visitor(), 'register', { ...same(next), locale: 'fr' });
+        const { id, secret } = await linkTo(next, 2);
+        const [confirmed, activated] = await Promise.all([
+          follow(client, confirmation),
+          call(visitor(), 'activate', { id, nonce: secret }),
+        ]);
+        const owner = await members.app.db.user.findUniqueOrThrow({ where: { emailKey: next } });
+        const hasMoved = owner.id === userId;
+        expect([confirmed.status, activated.status]).toEqual(hasMoved ? [200, 400] : [409, 200]);
+      }
+    });
+
+    test('of a confirmation and a recovery at once, one happens', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
+        await call(visitor(), 'forgotPassword', { email });
+        const { secret } = await linkTo(email, 2);
+        const [confirmed, recovered] = await Promise.all([
+          follow(client, confirmation),
+          call(visitor(), 'retrievePassword', { id: userId, retrieve: secret, ...renewed(email) }),
+        ]);
+        const { email: now, pendingEmail } = await rowOf(userId);
+        expect(pendingEmail).toBeNull();
+        expect(now).toBe(confirmed.status === 200 ? next : email);
+        expect(
+          [confirmed.status, recovered.status].filter((status) => status === 200),
+        ).toHaveLength(1);
+      }
+    });
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { takeEqualTime } from '../support/equal-time.ts';
+import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { addUser, PASSWORD } from '../support/rows.ts';
+import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `private.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
+  });
+  afterAll(() => members.close());
+
+  const register = (email: string, headers: Record<string, string> = {}) =>
+    callAccount(transport, members.app.client(), {
+      name: 'register',
+      input: { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'en' },
+      sent: { headers },
+    });
+
+  test('A3: a taken address is answered as a free one, and its owner is told by email', async () => {
+    const { email, passwordHash } = await addUser(members.app.db, { locale: 'fr' });
+    const answers = [];
+    for (const address of [email, newEmail()]) {
+      const { status, answer } = await register(address);
+      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
+      answers.push({ status, text: answer.text, headers });
+    }
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers[0]).toEqual(answers[1]);
+
+    const received = await members.emailTo(email);
+    expect(received.subject).toMatch(/Vous avez déjà un compte|You already have/);
+    expect(received.links.some((link) => /\/(connexion|log-in)$/.test(link))).toBe(true);
+    const row = await members.app.db.user.findUnique({ where: { emailKey: email.toLowerCase() } });
+    expect(row?.passwordHash).toBe(passwordHash);
+  });
+
+  test('that email is in the language of the page over tRPC, of the account over REST', async () => {
+    const { email } = await addUser(members.app.db, { locale: 'fr' });
+    await register(email, { 'x-locale': 'en' });
+    const { subject } = await members.emailTo(email);
+    expect(subject).toMatch(transport === 'rpc' ? /You already have/ : /Vous avez déjà un compte/);
+  });
+
+  test('B11: whoever tries an address again and again fills nobody’s mailbox', async () => {
+    const { email } = await addUser(members.app.db);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
+    }
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toHaveLength(3);
+  });
+
+  test('A4: a taken address takes as long as a free one', async () => {
+    const { email } = await addUser(members.app.db);
+    const isEqual = await takeEqualTime(
+      async () => {
+        await register(email);
+        return members.jobsDone;
+      },
+      async () => {
+        await register(newEmail());
+        return members.jobsDone;
+      },
+    );
+    expect(isEqual).toBe(true);
+  });
+});
+
+describe.each(TRANSPORTS)('a new address over %s where accounts are private', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
+  });
+  afterAll(() => members.close());
+
+  const moveTo = (client: TestClient, email: string) =>
+    callAccount(transport, client, {
+      name: 'update',
+      input: { email, mdp: PASSWORD, mdp2: PASSWORD },
+    });
+  const userOf = async (client: TestClient) =>
+    ((await client.get('/api/users/status')).body as { user: unknown }).user;
+
+  test('A3: a taken one is answered as a free one, and its owner gets an email without a link', async () => {
+    const owner = await addUser(members.app.db, { email: newEmail(), locale: 'en' });
+    const free = newEmail();
+    const answers = [];
+    for (const address of [owner.email, free]) {
+      const { client, email } = await members.app.member({ email: newEmail() });
+      const { status, answer } = await moveTo(client, address);
+      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
+      answers.push({ status, text: answer.text, headers });
+      expect(await userOf(client)).toMatchObject({ email, pendingEmail: address });
+      // The one who asked is told the same too.
+      expect((await members.emailTo(email)).links.some(isLink)).toBe(true);
+    }
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers[0]).toEqual(answers[1]);
+
+    const received = await members.emailTo(owner.email);
+    expect(received.subject).toMatch(/already has/);
+    expect(received.links.some(isLink)).toBe(false);
+    expect((await members.emailTo(free)).links.some(isLink)).toBe(true);
+    expect(members.emailsTo(owner.email)).toHaveLength(1);
+  });
+
+  test('A4: and in the same time', async () => {
+    const { email: taken } = await addUser(members.app.db, { email: newEmail() });
+    const { client } = await members.app.member({ email: newEmail() });
+    const free = newEmail();
+    const isEqual = await takeEqualTime(
+      async () => {
+        await moveTo(client, taken);
+        return members.jobsDone;
+      },
+      async () => {
+        await moveTo(client, free);
+        return members.jobsDone;
+      },
+    );
+    expect(isEqual).toBe(true);
+  });
+});
+
+/** Whether a link holds a secret. */
+const isLink = (link: string) => /\/\d+\/[\w-]{43}$/.test(link);
+
+describe.each(TRANSPORTS)('password recovery over %s where accounts are private', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
+  });
+  afterAll(() => members.close());
+
+  const forgot = (email: string) =>
+    callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
+
+  test('A3: known and unknown addresses are answered alike', async () => {
+    const { email } = await addUser(members.app.db, { email: newEmail() });
+    const answers = [];
+    for (const address of [email, 'nobody@exemple.fr']) {
+      const { status, answer } = await forgot(address);
+      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
+      answers.push({ status, text: answer.text, headers });
+    }
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(answers[1]).toEqual(answers[0]);
+    await members.emailTo(email);
+    expect(members.emailsTo('nobody@exemple.fr')).toEqual([]);
+  });
+
+  test('A4: and by the same work: a job is done for both, and one finds nobody', async () => {
+    const { email } = await addUser(members.app.db, { email: newEmail() });
+    const work: object[] = [];
+    for (const address of [email, 'stranger@exemple.fr']) {
+      const asked = [];
+      for (let time = 0; time < 5; time += 1) {
+        const before = await members.app.db.job.count();
+        await forgot(address);
+        asked.push((await members.app.db.job.count()) - before);
+      }
+      await members.jobsDone();
+      const jobs = await members.app.db.job.findMany({ orderBy: { id: 'desc' }, take: 3 });
+      work.push({
+        asked,
+        jobs: jobs.map(({ kind, attempts, doneAt }) => ({
+          kind,
+          attempts,
+          isDone: doneAt !== null,
+        })),
+      });
+    }
+    expect(work[0]).toMatchObject({ asked: [1, 1, 1, 0, 0] });
+    expect(work[1]).toEqual(work[0]);
+    expect(members.emailsTo('stranger@exemple.fr')).toEqual([]);
+    expect(members.emailsTo('alert@agres.example')).toEqual([]);
+  });
+
+  test('A4: and in the same time', async () => {
+    const known = async () => {
+      const { email } = await addUser(members.app.db, { email: newEmail() });
+      return email;
+    };
+    const emails = await Promise.all(Array.from({ length: 100 }, known));
+    let next = 0;
+    const isEqual = await takeEqualTime(
+      async () => {
+        next += 1;
+        await forgot(emails[next] ?? '');
+        return members.jobsDone;
+      },
+      async () => {
+        await forgot('nobody@exemple.fr');
+        return members.jobsDone;
+      },
+    );
+    expect(isEqual).toBe(true);
+  });
+
+  test('a link that was never asked for is answered as a wrong one', async () => {
+    const { id } = await addUser(members.app.db, { email: newEmail() });
+    const { status, message } = await callAccount(transport, members.app.client(), {
+      name: 'retrievePassword',
+      input: { id, retrieve: 'a'.repeat(43), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
+    });
+    expect({ status, message }).toEqual({ status: 400, message: 'incorrect_retrieve_code' });
+  });
+});

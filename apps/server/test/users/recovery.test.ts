@@ -1,0 +1,239 @@
+import { testDatabaseKind } from '@shop/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { takeEqualTime } from '../support/equal-time.ts';
+import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { addUser, PASSWORD, type NewUser } from '../support/rows.ts';
+import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `recovery.${count}@exemple.fr`;
+};
+
+describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers();
+  });
+  afterAll(() => members.close());
+
+  const call = (name: AccountCall, input: unknown, headers: Record<string, string> = {}) =>
+    callAccount(transport, members.app.client(), { name, input, sent: { headers } });
+  const retrieve = (id: unknown, secret: unknown, mdp: unknown = NEW_PASSWORD) =>
+    call('retrievePassword', { id, retrieve: secret, mdp, mdp2: mdp });
+  const signIn = (email: string, mdp: string) => call('signIn', { email, mdp });
+
+  /** Somebody who lost their password and has the email. */
+  const forgetful = async (user: NewUser = {}) => {
+    const email = newEmail();
+    await addUser(members.app.db, { email, ...user });
+    expect(await call('forgotPassword', { email: email.toUpperCase() })).toMatchObject({
+      status: 200,
+      message: 'forgotten_password_success',
+    });
+    return { email, ...linkIn(await members.emailTo(email)) };
+  };
+
+  test('an email’s link sets a new password', async () => {
+    const { email, id, secret } = await forgetful();
+    expect(await retrieve(String(id), secret)).toMatchObject({
+      status: 200,
+      message: 'password_changed',
+    });
+    expect((await signIn(email, PASSWORD)).message).toBe('incorrect_password');
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('B6: it ends every session and every other link, tells by email and signs nobody in', async () => {
+    const email = newEmail();
+    const { client: one } = await members.app.member({ email });
+    const { client: other } = { client: members.app.client() };
+    await other.post('/api/connect', { email, mdp: PASSWORD });
+    await call('forgotPassword', { email });
+    await call('forgotPassword', { email });
+    const first = linkIn(await members.emailTo(email, 1));
+    const second = linkIn(await members.emailTo(email, 2));
+
+    const browser = members.app.client();
+    const { answer, message } = await callAccount(transport, browser, {
+      name: 'retrievePassword',
+      input: { id: first.id, retrieve: first.secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
+    });
+    expect(message).toBe('password_changed');
+    expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
+    for (const client of [one, other, browser]) {
+      expect((await client.get('/api/users/status')).body).toEqual({
+        isConnected: false,
+        user: null,
+      });
+    }
+    expect((await retrieve(second.id, second.secret)).message).toBe('incorrect_retrieve_code');
+    const received = await members.emailTo(email, 3);
+    expect(received.subject).toMatch(/a été modifié|a changé|has changed/);
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'B3: of twenty concurrent uses of one link, one sets its password',
+    async () => {
+      const { email, id, secret } = await forgetful();
+      const passwords = Array.from({ length: 20 }, (_, index) => `Nouveau${index}`);
+      const outcomes = await Promise.all(passwords.map((mdp) => retrieve(id, secret, mdp)));
+      const messages = outcomes.map(({ message }) => message);
+      // A server that is too busy to hash another password says so, and has used nothing up.
+      const others = outcomes.filter(({ status }) => status !== 200 && status !== 503);
+      for (const { message } of others) expect(message).toBe('incorrect_retrieve_code');
+      expect(messages.filter((message) => message === 'password_changed')).toHaveLength(1);
+      expect(others.length).toBeGreaterThan(0);
+      const winner = passwords[messages.indexOf('password_changed')] ?? '';
+      expect((await signIn(email, winner)).status).toBe(200);
+    },
+  );
+
+  test('B4: a link is valid for an hour; afterwards another can be requested', async () => {
+    const { email, id, secret } = await forgetful();
+    const age = (minutes: number) => members.app.db.$executeRaw`
+      UPDATE account_token SET expires_at = expires_at - make_interval(mins => ${minutes}::int)
+      WHERE user_id = ${id}::int`;
+    await age(60);
+    expect(await retrieve(id, secret)).toMatchObject({
+      status: 400,
+      message: 'incorrect_retrieve_code',
+    });
+    await call('forgotPassword', { email });
+    const another = linkIn(await members.emailTo(email, 2));
+    await age(59);
+    expect((await retrieve(id, another.secret)).message).toBe('password_changed');
+  });
+
+  test('B5: a link of one account changes no other', async () => {
+    const own = await forgetful();
+    const other = await forgetful();
+    for (const id of [other.id, 0, -1, 1.5, 1e12, 'abc', undefined]) {
+      const { status, message } = await retrieve(id, own.secret);
+      expect([id, status, message]).toEqual([id, 400, 'incorrect_retrieve_code']);
+    }
+    for (const secret of ['', 'x', own.secret.slice(1), 'a'.repeat(43), undefined]) {
+      const { status, message } = await retrieve(own.id, secret);
+      expect([secret, status, message]).toEqual([secret, 400, 'incorrect_retrieve_code']);
+    }
+    for (const { email } of [own, other]) expect((await signIn(email, PASSWORD)).status).toBe(200);
+    expect((await retrieve(own.id, own.secret)).status).toBe(200);
+  });
+
+  test('B5: an activation link is no recovery link', async () => {
+    const email = newEmail();
+    await call('register', { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' });
+    const { id, secret } = linkIn(await members.emailTo(email));
+    expect((await retrieve(id, secret)).message).toBe('password_not_lost');
+  });
+
+  test('B7: a password that was not declared lost is not replaced', async () => {
+    const { id, email } = await addUser(members.app.db, { email: newEmail() });
+    for (const nobodys of [id, 999_999]) {
+      const { status, message } = await retrieve(nobodys, 'a'.repeat(43));
+      expect([nobodys, status, message]).toEqual([nobodys, 400, 'password_not_lost']);
+    }
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('B7: that is told in the time of a wrong link', async () => {
+    const { id } = await addUser(members.app.db, { email: newEmail() });
+    const lost = await forgetful();
+    const timed = (userId: number) => async () => {
+      await retrieve(userId, 'a'.repeat(43));
+      return async () => undefined;
+    };
+    expect(await takeEqualTime(timed(id), timed(lost.id))).toBe(true);
+  });
+
+  test.each([
+    [{ mdp: 'court1A', mdp2: 'court1A' }, 'invalid_password_message'],
+    [{ mdp: undefined, mdp2: undefined }, 'invalid_password_message'],
+    [{ mdp2: 'Autre5678' }, 'invalid_fields'],
+    [{ retrieve: { startsWith: '' } }, 'invalid_fields'],
+    [{ id: { gt: 0 } }, 'invalid_fields'],
+    [{ id: [1], retrieve: ['x'] }, 'invalid_fields'],
+    [{ mdp: { not: '' }, mdp2: { not: '' } }, 'invalid_fields'],
+  ])('A8: refuses %j, and the link stays good', async (wrong, message) => {
+    const { id, secret } = await forgetful();
+    const input = { id, retrieve: secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    expect(await call('retrievePassword', { ...input, ...wrong })).toMatchObject({
+      status: 400,
+      message,
+    });
+    expect((await call('retrievePassword', input)).status).toBe(200);
+  });
+
+  test('an address without account is told, one that can be none is refused', async () => {
+    expect(await call('forgotPassword', { email: 'nobody@exemple.fr' })).toMatchObject({
+      status: 404,
+      message: 'unknown_email',
+    });
+    for (const email of ['nobody', '', 'a@b', undefined]) {
+      expect([email, await call('forgotPassword', { email })]).toMatchObject([
+        email,
+        { status: 400, message: 'invalid_email_message' },
+      ]);
+    }
+    for (const email of [{ contains: '' }, ['a@b.fr'], 7, null]) {
+      expect([email, await call('forgotPassword', { email })]).toMatchObject([
+        email,
+        { status: 400, message: 'invalid_fields' },
+      ]);
+    }
+  });
+
+  test('B9: the link keeps the public address, whatever host a caller names', async () => {
+    const { email } = await addUser(members.app.db, { email: newEmail() });
+    await call('forgotPassword', { email }, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
+    const received = await members.emailTo(email);
+    expect(linkIn(received).link).toMatch(
+      /^http:\/\/localhost:3000\/(fr\/recuperation-mot-de-passe|en\/password-recovery)\//,
+    );
+    expect(received.html + received.text).not.toContain('evil.test');
+  });
+
+  test('the email is in the language of the page over tRPC, of the account over REST', async () => {
+    const { email } = await addUser(members.app.db, { email: newEmail(), locale: 'fr' });
+    await call('forgotPassword', { email }, { 'x-locale': 'en' });
+    const { link } = linkIn(await members.emailTo(email));
+    expect(link).toContain(
+      transport === 'rpc' ? '/en/password-recovery/' : '/fr/recuperation-mot-de-passe/',
+    );
+  });
+
+  test('B11: twenty requests for one address bring three emails, always with the same answer', async () => {
+    const { email } = await addUser(members.app.db, { email: newEmail() });
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const { status, message } = await call('forgotPassword', { email });
+      expect({ status, message }).toEqual({ status: 200, message: 'forgotten_password_success' });
+    }
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toHaveLength(3);
+  });
+});
+
+test('a link survives a server too busy to hash', async () => {
+  const members = await startTestMembers();
+  const { id, email } = await addUser(members.app.db, { email: newEmail() });
+  const client = members.app.client();
+  await client.put('/api/users/forgottenPassword', { email });
+  const { secret } = linkIn(await members.emailTo(email));
+  const input = { id, retrieve: secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+
+  const gate = Promise.withResolvers<void>();
+  const line = Array.from({ length: 18 }, () =>
+    members.app.deps.passwords.withHasher('127.0.0.1', () => gate.promise),
+  );
+  const refused = await client.put('/api/users/retrievePassword', input);
+  gate.resolve();
+  await Promise.all(line);
+  expect(refused).toMatchObject({ status: 503, body: { message: 'error_message' } });
+  expect(refused.headers['retry-after']).toBe('2');
+  expect((await client.put('/api/users/retrievePassword', input)).status).toBe(200);
+  await members.close();
+});

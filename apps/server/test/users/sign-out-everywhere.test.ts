@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestClient } from '../support/client.ts';
+import { PASSWORD } from '../support/rows.ts';
+import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+
+describe.each(TRANSPORTS)('signing out everywhere over %s', (transport) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  const signOutEverywhere = (client: TestClient) =>
+    callAccount(transport, client, { name: 'signOutEverywhere' });
+  const isConnected = async (client: TestClient) =>
+    ((await client.get('/api/users/status')).body as { isConnected: boolean }).isConnected;
+
+  test('ends every session of the person, and of nobody else', async () => {
+    const { client, userId, email } = await app.member();
+    const elsewhere = app.client();
+    await elsewhere.post('/api/connect', { email, mdp: PASSWORD });
+    const { client: somebodyElse } = await app.member();
+
+    expect(await signOutEverywhere(client)).toMatchObject({
+      status: 200,
+      message: 'disconnected',
+    });
+    expect(client.cookies.has('session')).toBe(false);
+    expect(await app.db.session.count({ where: { userId } })).toBe(0);
+    expect(await isConnected(client)).toBe(false);
+    expect(await isConnected(elsewhere)).toBe(false);
+    expect(await isConnected(somebodyElse)).toBe(true);
+    expect(app.logLines.join('\n')).toContain('logged out everywhere');
+  });
+
+  test('E2: whoever is signed out is told so', async () => {
+    expect(await signOutEverywhere(app.client())).toMatchObject({
+      status: 401,
+      message: 'not_logged_in',
+    });
+  });
+});

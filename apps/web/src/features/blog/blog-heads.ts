@@ -1,0 +1,65 @@
+import { msg } from '@lingui/core/macro';
+import { BRAND } from '@shop/domain/brand';
+import { excerptOf } from '@shop/domain/html';
+import type { Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import type { Article } from '@shop/domain/shapes';
+import { idWithSlug } from '@shop/domain/slug';
+
+import { pageHead } from '../../lib/page-head.ts';
+import { articlePreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
+
+const DESCRIPTION_LENGTH = 155;
+
+/** What search engines and previews read of the blog. */
+export function blogHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('blog', locale),
+    picture: pagePreview('blog', context.locale),
+    title: context.i18n._(msg`Blog`),
+    description: context.i18n._(
+      msg`Articles by our coaches on strength, mobility, handstands and juggling.`,
+    ),
+  });
+}
+
+/** What search engines and previews read of an article; of the blog while the data is away. */
+export function articleHead(context: RouterContext, article: Article | null) {
+  if (article === null) return blogHead(context);
+  const { locale, publicUrl, i18n } = context;
+  // Each language's address has its own title in it.
+  const pathIn = (language: Locale) =>
+    pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) });
+  const title = article.title[locale];
+  const description = excerptOf(article.content[locale], DESCRIPTION_LENGTH) || title;
+  const picture = articlePreview(article, locale);
+  const publisher = organisationOf(context);
+  return pageHead(context, {
+    pathIn,
+    title,
+    description,
+    picture,
+    publishedAt: article.creationDate,
+    statements: [
+      {
+        '@type': 'BlogPosting',
+        headline: title,
+        description,
+        image: pictureUrlOf(picture, context),
+        datePublished: article.creationDate,
+        keywords: article.tags,
+        inLanguage: locale,
+        mainEntityOfPage: publicUrl + pathIn(locale),
+        author: publisher,
+        publisher,
+      },
+      breadcrumbsOf(context, [
+        { name: BRAND.name, path: pathOf('home', locale) },
+        { name: i18n._(msg`Blog`), path: pathOf('blog', locale) },
+        { name: title, path: pathIn(locale) },
+      ]),
+    ],
+  });
+}

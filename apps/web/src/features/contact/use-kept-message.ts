@@ -1,0 +1,35 @@
+import type { Contact } from '@shop/domain/contact.schema';
+import { useEffect, useMemo } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+
+import { api } from '../../lib/data.ts';
+import { keptValuesOf } from '../../lib/kept-values.ts';
+
+const FIELDS = ['subject', 'message', 'email'] as const;
+
+/** Keeps what is typed for whoever types it; returns what forgets it once it was sent. */
+export function useKeptMessage(
+  { getValues, setValue, subscribe }: UseFormReturn<Contact>,
+  writer: 'visitor' | 'member',
+): () => void {
+  const status = api.users.status.useQuery(undefined, { enabled: writer === 'member' });
+  const owner = writer === 'visitor' ? writer : status.data?.user?.id;
+  const kept = useMemo(
+    () => (owner === undefined ? null : keptValuesOf<Contact>({ form: 'contact', owner })),
+    [owner],
+  );
+  useEffect(() => {
+    if (kept === null) return undefined;
+    const typed = kept.find();
+    for (const name of FIELDS) {
+      const value = typed?.[name];
+      if (value && !getValues(name)) setValue(name, value);
+    }
+    return subscribe({
+      formState: { values: true },
+      // Named where a field changed: a form that is emptied, or sent, has nothing to keep.
+      callback: ({ name, values }) => name !== undefined && kept.keep(values),
+    });
+  }, [kept, getValues, setValue, subscribe]);
+  return () => kept?.forget();
+}

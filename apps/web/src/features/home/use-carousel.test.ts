@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { nextSlide, previousSlide, rangeOf } from './use-carousel.ts';
+
+const COUNT = 8;
+
+test.each([
+  ['one in view', { first: 2, last: 2 }, 3],
+  ['three in view', { first: 0, last: 2 }, 3],
+  ['the rest is less than a view', { first: 4, last: 6 }, 7],
+  ['the last one is in view', { first: 5, last: 7 }, 0],
+])('forward, a whole view further: %s', (_name, range, slide) => {
+  expect(nextSlide(range, COUNT)).toBe(slide);
+});
+
+test.each([
+  ['one in view', { first: 2, last: 2 }, 1],
+  ['three in view', { first: 5, last: 7 }, 2],
+  ['less than a view is left', { first: 1, last: 3 }, 0],
+  ['the first one is in view', { first: 0, last: 2 }, 7],
+])('back, a whole view before: %s', (_name, range, slide) => {
+  expect(previousSlide(range, COUNT)).toBe(slide);
+});
+
+test('by steps of a view every slide has been in view, and the first comes again', () => {
+  const views: number[] = [];
+  let first = 0;
+  do {
+    const last = Math.min(first + 2, COUNT - 1);
+    views.push(first);
+    first = nextSlide({ first, last }, COUNT);
+  } while (first !== 0 && views.length <= COUNT);
+  expect(views).toEqual([0, 3, 6]);
+});
+
+test('a single slide stays where it is', () => {
+  const only = { first: 0, last: 0 };
+  expect([nextSlide(only, 1), previousSlide(only, 1)]).toEqual([0, 0]);
+});
+
+test('the range reaches from the first to the last slide that is seen', () => {
+  expect(rangeOf(new Set([4, 2, 3]))).toEqual({ first: 2, last: 4 });
+  expect(rangeOf(new Set())).toBeUndefined();
+});

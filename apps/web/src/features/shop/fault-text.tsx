@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro';
+import {
+  PURCHASE_FAULTS,
+  PURCHASE_FIELD_MAX,
+  type PurchaseFault,
+  type PurchaseField,
+} from '@shop/domain/purchase-fields';
+import type { ReactNode } from 'react';
+import type { FieldError } from 'react-hook-form';
+
+/** What the rules of the form found in a field; they put it into the error's message. */
+export function faultOf(error: FieldError | undefined): PurchaseFault | undefined {
+  return PURCHASE_FAULTS.find((fault) => fault === error?.message);
+}
+
+/** What is wrong, beside the field; nothing for an empty one, of which the form has its one sentence. */
+export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefined): ReactNode {
+  switch (fault) {
+    case undefined:
+    case 'blank':
+      return null;
+    case 'too_long': {
+      const max = PURCHASE_FIELD_MAX[field];
+      return <Trans>{max} characters at most.</Trans>;
+    }
+    case 'negative':
+      return <Trans>This number cannot be negative.</Trans>;
+    case 'no_country':
+      return <Trans>Choose a country from the list.</Trans>;
+    case 'other_area':
+      return <Trans>This country is not in the delivery area you chose.</Trans>;
+    case 'unfit':
+      return <Trans>There is a character in it that cannot be printed.</Trans>;
+  }
+}

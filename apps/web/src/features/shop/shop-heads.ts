@@ -1,0 +1,109 @@
+import { msg } from '@lingui/core/macro';
+import { BRAND } from '@shop/domain/brand';
+import { excerptOf, textOfHtml } from '@shop/domain/html';
+import { pathOf } from '@shop/domain/paths';
+import type { Item } from '@shop/domain/shapes';
+import {
+  DELIVERY_AREAS,
+  DELIVERY_FEES_CENTS,
+  displayedCents,
+  eurosOf,
+  priceCentsOf,
+  type DeliveryArea,
+} from '@shop/domain/shop';
+
+import { pageHead } from '../../lib/page-head.ts';
+import { itemPreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+import {
+  breadcrumbsOf,
+  organisationOf,
+  priceOf,
+  type StructuredData,
+} from '../../lib/structured-data.ts';
+
+const DESCRIPTION_LENGTH = 155;
+
+/** The country that an area is, as search engines name it; an area of many is stated to nobody. */
+const AREA_COUNTRIES = { 0: 'FR', 1: null, 2: null } as const satisfies Record<
+  DeliveryArea,
+  string | null
+>;
+
+/** What search engines and previews read of the shop. */
+export function shopHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('shop', locale),
+    picture: pagePreview('shop', context.locale),
+    title: context.i18n._(msg`Shop`),
+    description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
+  });
+}
+
+/** What search engines and previews read of an item; of the shop while the data is away. */
+export function itemHead(context: RouterContext, { id, item }: { id: string; item: Item | null }) {
+  const { i18n, locale } = context;
+  const shop = i18n._(msg`Shop`);
+  const shopDescription = i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`);
+  const page = { pathIn: (language: typeof locale) => pathOf('item', language, { id }) };
+  if (item === null) {
+    return pageHead(context, {
+      ...page,
+      title: shop,
+      description: shopDescription,
+      picture: pagePreview('shop', locale),
+    });
+  }
+  const title = item.title[locale];
+  return pageHead(context, {
+    ...page,
+    title,
+    description: excerptOf(item.description[locale], DESCRIPTION_LENGTH) || shopDescription,
+    picture: itemPreview(item),
+    statements: [
+      productOf(context, item),
+      breadcrumbsOf(context, [
+        { name: BRAND.name, path: pathOf('home', locale) },
+        { name: shop, path: pathOf('shop', locale) },
+        { name: title, path: page.pathIn(locale) },
+      ]),
+    ],
+  });
+}
+
+/** The item as an offer, at the price that is shown. */
+function productOf(context: RouterContext, item: Item): StructuredData {
+  const { locale, publicUrl } = context;
+  const urls = item.images.length > 0 ? item.images.map(({ url }) => url) : [itemPreview(item)];
+  return {
+    '@type': 'Product',
+    name: item.title[locale],
+    description: textOfHtml(item.description[locale]),
+    image: urls.map((url) => pictureUrlOf(url, context)),
+    sku: String(item.id),
+    brand: { '@type': 'Brand', name: BRAND.name },
+    offers: {
+      '@type': 'Offer',
+      url: publicUrl + pathOf('item', locale, { id: item.id }),
+      ...priceOf(displayedCents(priceCentsOf(item.price))),
+      availability: `https://schema.org/${item.remainingStock > 0 ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      seller: organisationOf(context),
+      shippingDetails: DELIVERY_AREAS.flatMap(shippingTo),
+    },
+  };
+}
+
+function shippingTo(area: DeliveryArea) {
+  const addressCountry = AREA_COUNTRIES[area];
+  if (addressCountry === null) return [];
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry },
+    shippingRate: {
+      '@type': 'MonetaryAmount',
+      value: eurosOf(DELIVERY_FEES_CENTS[area]),
+      currency: 'EUR',
+    },
+  };
+}

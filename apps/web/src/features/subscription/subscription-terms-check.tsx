@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useId, type ComponentProps } from 'react';
+
+type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
+
+/**
+ * The acceptance of the terms, with the wish to begin before the days of withdrawal are over (article
+ * L221-25 of the French consumer code).
+ */
+export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTermsCheckProps) {
+  const errorId = useId();
+  return (
+    <div>
+      <label className="flex min-h-touch items-start gap-3 py-2">
+        <input
+          {...input}
+          type="checkbox"
+          required
+          aria-invalid={isMissing}
+          aria-describedby={isMissing ? errorId : undefined}
+          className="mt-0.5 size-6 shrink-0 accent-accent"
+        />
+        <span>
+          <Trans>
+            I have read and accept the{' '}
+            <Link
+              to="/terms-of-use"
+              target="_blank"
+              className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            >
+              general terms (new tab)
+            </Link>
+            , and I ask for access from today on, before the 14 days of withdrawal are over.
+          </Trans>
+        </span>
+      </label>
+      {isMissing && (
+        <p id={errorId} className="mt-1.5 text-small font-medium text-error">
+          <Trans>Accept the general terms to subscribe.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { pathOf, withQuery } from '@shop/domain/paths';
+import type { Subscribe } from '@shop/domain/subscription.schema';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { api } from '../../lib/data.ts';
+import { pendingCallsOf } from '../../lib/pending-call.ts';
+import { useCardPayment } from '../../ui/use-card-payment.ts';
+
+/**
+ * The payment that begins a person's subscription and leads to the profile. Without a card it resumes
+ * a subscription that is about to end.
+ */
+export function useSubscriptionPayment(userId: number) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const utils = api.useUtils();
+  return useCardPayment<Subscribe>({
+    userId,
+    pendingCalls: pendingCallsOf({ kind: 'subscription', userId }),
+    send: ({ input, idempotencyKey }) =>
+      utils.client.programmes.subscribe.mutate(input, { context: { idempotencyKey } }),
+    onAnswer: async (callError) => {
+      if (callError !== null) await utils.users.status.invalidate();
+      // A new document: everything on the page is made for a subscriber now.
+      else window.location.assign(withQuery(pathOf('profile', locale), { notice: 'subscribed' }));
+    },
+  });
+}

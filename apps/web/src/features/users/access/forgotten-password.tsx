@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro';
+import { messageOf } from '@shop/i18n/message-of';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+
+import { api } from '../../../lib/data.ts';
+import { BUTTON } from '../../../ui/button.ts';
+import { EmailRequestForm } from '../../../ui/email-request-form.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+
+type ForgottenPasswordProps = {
+  children: ReactNode;
+  /** Called once the email is promised. */
+  onSent?: () => void;
+};
+
+/** The way to a new password: a button, and the dialog that asks where to send the link. */
+export function ForgottenPassword({ children, onSent }: ForgottenPasswordProps) {
+  const { i18n } = useRouteContext({ from: '__root__' });
+  const { client } = api.useUtils();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={BUTTON.quiet} onClick={() => setIsOpen(true)}>
+        {children}
+      </button>
+      {isOpen && (
+        <Modal title={<Trans>Forgotten password</Trans>} onClose={() => setIsOpen(false)}>
+          <EmailRequestForm
+            action={<Trans>Send the link</Trans>}
+            success={messageOf(i18n, 'forgotten_password_success')}
+            send={async (request) => {
+              await client.users.forgotPassword.mutate(request);
+              onSent?.();
+            }}
+          >
+            <Trans>We send you a link, valid for one hour, to choose a new password.</Trans>
+          </EmailRequestForm>
+        </Modal>
+      )}
+    </>
+  );
+}

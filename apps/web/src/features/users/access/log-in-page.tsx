@@ -1,0 +1,110 @@
+import { Trans } from '@lingui/react/macro';
+import type { SuccessCode } from '@shop/domain/errors';
+import { pathOf, withQuery } from '@shop/domain/paths';
+import { safeRedirect } from '@shop/domain/return-to';
+import type { SignIn } from '@shop/domain/users.schema';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+
+import { api } from '../../../lib/data.ts';
+import type { FlashSearch } from '../../../lib/flash-search.ts';
+import { lazyResolver } from '../../../lib/lazy-resolver.ts';
+import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { TextField, type FieldState } from '../../../ui/field.tsx';
+import { FlashMessage } from '../../../ui/flash-message.tsx';
+import { fieldStateOf } from '../../../ui/form-state.ts';
+import { Form } from '../../../ui/form.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
+import { AccountFrame } from '../users-frame.tsx';
+import { ForgottenPassword } from './forgotten-password.tsx';
+import { ResendActivation } from './resend-activation.tsx';
+import { WhyLogIn } from './why-log-in.tsx';
+
+type LogInPageProps = {
+  flash: SuccessCode | undefined;
+  returnTo: ReturnTo;
+};
+
+/** Logs in, then goes where the person wanted to go, else to the profile. */
+export function LogInPage({ flash, returnTo }: LogInPageProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const signIn = api.users.signIn.useMutation();
+  const form = useForm<SignIn>({
+    mode: 'onTouched',
+    resolver: lazyResolver(async () => (await import('../users-forms.schema.ts')).resolveSignIn),
+  });
+  const { errorCode, alertId, errorId, submit } = useFormError(form, {
+    incorrect_email: 'email',
+    incorrect_password: 'mdp',
+  });
+
+  const utils = api.useUtils();
+  const profile = pathOf('profile', locale);
+  const target = safeRedirect(returnTo.redirect, profile);
+
+  /** The first log-in after the activation is greeted on the profile (contract, section 1). */
+  const greetingOf = async (): Promise<FlashSearch> => {
+    const isFirst = await utils.client.users.isFirstLogIn.query().catch(() => false);
+    return isFirst ? { notice: 'account_created' } : {};
+  };
+
+  const logIn = (values: SignIn) =>
+    submit(async () => {
+      await signIn.mutateAsync(values);
+      const arrival = target === profile ? withQuery(profile, await greetingOf()) : target;
+      // A new document: everything on the page is made for the person who is signed in now.
+      window.location.assign(arrival);
+    });
+
+  const { register, handleSubmit, formState, getValues } = form;
+  // What was refused is called right nowhere.
+  const stateOf = (name: keyof SignIn): FieldState => {
+    const state = fieldStateOf(form, name);
+    return errorCode !== null && state === 'valid' ? 'unknown' : state;
+  };
+
+  return (
+    <AccountFrame title={<Trans>Log in</Trans>} cover="rings">
+      {errorCode === null && <FlashMessage code={flash} />}
+      {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      <Form onSubmit={handleSubmit(logIn)}>
+        <TextField
+          label={<Trans>E-mail address</Trans>}
+          type="email"
+          autoComplete="email"
+          required
+          state={stateOf('email')}
+          error={breaksRule(formState.errors.email) && <Trans>Enter your e-mail address.</Trans>}
+          errorId={errorId}
+          {...register('email')}
+        />
+        <TextField
+          label={<Trans>Password</Trans>}
+          type="password"
+          autoComplete="current-password"
+          required
+          state={stateOf('mdp')}
+          error={breaksRule(formState.errors.mdp) && <Trans>Enter your password.</Trans>}
+          errorId={errorId}
+          {...register('mdp')}
+        />
+        <SubmitButton isPending={formState.isSubmitting || signIn.isSuccess}>
+          <Trans>Log in</Trans>
+        </SubmitButton>
+      </Form>
+      {errorCode === 'account_not_activated' && <ResendActivation email={getValues('email')} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ForgottenPassword onSent={() => rememberReturnTo(returnTo)}>
+          <Trans>Forgotten password?</Trans>
+        </ForgottenPassword>
+        <Link to="/sign-up" search={returnTo} className={BUTTON.quiet}>
+          <Trans>Create my account</Trans>
+        </Link>
+      </div>
+    </AccountFrame>
+  );
+}

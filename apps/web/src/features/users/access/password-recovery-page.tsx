@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro';
+import type { NewPasswordForm } from '@shop/domain/users.schema';
+import { useNavigate } from '@tanstack/react-router';
+import { FormProvider, useForm } from 'react-hook-form';
+
+import { api } from '../../../lib/data.ts';
+import { lazyResolver } from '../../../lib/lazy-resolver.ts';
+import { takeReturnTo } from '../../../lib/return-to.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { useFormError } from '../../../ui/use-form-error.ts';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { AccountFrame } from '../users-frame.tsx';
+import { ForgottenPassword } from './forgotten-password.tsx';
+
+/** Chooses a new password by the link of the recovery email: `id` and `retrieve` are its parts. */
+export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: string }) {
+  const navigate = useNavigate();
+  const recover = api.users.retrievePassword.useMutation();
+  const form = useForm<NewPasswordForm>({
+    mode: 'onTouched',
+    resolver: lazyResolver(
+      async () => (await import('../users-forms.schema.ts')).resolveNewPassword,
+    ),
+  });
+
+  const { errorCode, alertId, submit } = useFormError(form);
+
+  const setPassword = (values: NewPasswordForm) =>
+    submit(async () => {
+      const { message } = await recover.mutateAsync({ ...values, id, retrieve });
+      await navigate({ to: '/log-in', search: { notice: message, ...takeReturnTo() } });
+    });
+  const needsLink = errorCode === 'incorrect_retrieve_code' || errorCode === 'password_not_lost';
+
+  const { handleSubmit, formState } = form;
+  return (
+    <AccountFrame title={<Trans>Recover my password</Trans>} cover="recovery">
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {needsLink && (
+        <p>
+          <ForgottenPassword>
+            <Trans>Ask for a new link</Trans>
+          </ForgottenPassword>
+        </p>
+      )}
+      <FormProvider {...form}>
+        <Form onSubmit={handleSubmit(setPassword)}>
+          <NewPasswordFields label={<Trans>New password</Trans>} autoComplete="new-password" />
+          <SubmitButton isPending={formState.isSubmitting}>
+            <Trans>Change my password</Trans>
+          </SubmitButton>
+        </Form>
+      </FormProvider>
+    </AccountFrame>
+  );
+}

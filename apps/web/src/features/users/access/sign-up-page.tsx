@@ -1,0 +1,78 @@
+import { Trans } from '@lingui/react/macro';
+import type { SignUpForm } from '@shop/domain/users.schema';
+import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { FormProvider, useForm } from 'react-hook-form';
+
+import { api } from '../../../lib/data.ts';
+import { lazyResolver } from '../../../lib/lazy-resolver.ts';
+import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { fieldStateOf } from '../../../ui/form-state.ts';
+import { Form } from '../../../ui/form.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
+import { FieldError } from '../field-error.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { AccountFrame } from '../users-frame.tsx';
+
+/** Opens an account; the email that follows activates it, and log-in then leads to the page to return to. */
+export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const navigate = useNavigate();
+  const signUp = api.users.register.useMutation();
+  const form = useForm<SignUpForm>({
+    mode: 'onTouched',
+    resolver: lazyResolver(async () => (await import('../users-forms.schema.ts')).resolveSignUp),
+  });
+
+  const { errorCode, alertId, errorId, submit } = useFormError(form, {
+    email_taken: 'email',
+    invalid_email_domain_message: 'email',
+  });
+
+  const createAccount = (values: SignUpForm) =>
+    submit(async () => {
+      const { message } = await signUp.mutateAsync({ ...values, locale });
+      rememberReturnTo(returnTo);
+      await navigate({ to: '/log-in', search: { notice: message, ...returnTo } });
+    });
+
+  const { register, handleSubmit, formState } = form;
+  const { errors } = formState;
+  return (
+    <AccountFrame title={<Trans>Create my account</Trans>} cover="handstand">
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      <FormProvider {...form}>
+        <Form onSubmit={handleSubmit(createAccount)}>
+          <TextField
+            label={<Trans>E-mail address</Trans>}
+            type="email"
+            autoComplete="email"
+            required
+            state={fieldStateOf(form, 'email')}
+            error={breaksRule(errors.email) && <FieldError error={errors.email} />}
+            errorId={errorId}
+            {...register('email')}
+          />
+          <NewPasswordFields label={<Trans>Password</Trans>} autoComplete="new-password" />
+          <SubmitButton isPending={formState.isSubmitting}>
+            <Trans>Create my account</Trans>
+          </SubmitButton>
+        </Form>
+      </FormProvider>
+      <p className="text-small">
+        <Trans>
+          Already have an account?{' '}
+          <Link
+            to="/log-in"
+            search={returnTo}
+            className="text-accent-strong underline underline-offset-4"
+          >
+            Log in
+          </Link>
+        </Trans>
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro';
+import { readAddress } from '@shop/domain/paths';
+
+/**
+ * Why somebody who wanted another page is asked to log in, and where they go from here. In words of
+ * ours: what stands in an address is never shown.
+ */
+export function WhyLogIn({ redirect }: { redirect: string }) {
+  return (
+    <p className="text-pretty text-ink-soft">
+      <Reason path={redirect.split(/[?#]/, 1)[0] ?? ''} />
+    </p>
+  );
+}
+
+function Reason({ path }: { path: string }) {
+  const address = readAddress(path);
+  switch (address.kind === 'page' ? address.page : null) {
+    case 'item':
+      return (
+        <Trans>Log in to buy this item: you come straight back to it, and fill in the order.</Trans>
+      );
+    case 'profile':
+      return <Trans>Log in to see your profile and your orders.</Trans>;
+    case 'profileEdit':
+      return <Trans>Log in to edit your account: you come straight back to it.</Trans>;
+    case 'updatePaymentMethod':
+      return <Trans>Log in to update your bank details: you go straight on from there.</Trans>;
+    case 'subscribe':
+      return <Trans>Log in to subscribe: you go straight on to your order.</Trans>;
+    case 'confirmEmail':
+      return <Trans>Log in to confirm your new e-mail address.</Trans>;
+    default:
+      return <Trans>Log in to go on: you come straight back to the page that you wanted.</Trans>;
+  }
+}

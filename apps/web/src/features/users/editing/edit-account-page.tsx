@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro';
+import type { User } from '@shop/domain/shapes';
+
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { PendingEmail } from '../pending-email.tsx';
+import { AccountFrame } from '../users-frame.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { EditAccountForm } from './edit-account-form.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+
+/** Changes the account, or leaves it. */
+export function EditAccountPage() {
+  const status = api.users.status.useQuery();
+  const user = status.data?.user;
+  return (
+    <AccountFrame title={<Trans>Edit my account</Trans>} cover="mobility">
+      {status.isPending && <LoadingIndicator />}
+      {status.isError && <CodeAlert kind="error" code="error_message" />}
+      {user && <Editing user={user} />}
+    </AccountFrame>
+  );
+}
+
+function Editing({ user }: { user: User }) {
+  return (
+    <>
+      <PendingEmail user={user} />
+      <EditAccountForm user={user} />
+      <SignOutEverywhere />
+      <DeleteAccount hasSubscription={user.subscription === null ? 'no' : 'yes'} />
+    </>
+  );
+}

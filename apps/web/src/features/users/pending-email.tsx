@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro';
+import type { User } from '@shop/domain/shapes';
+import { MailCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+
+import { callErrorOf } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { FlashMessage } from '../../ui/flash-message.tsx';
+
+/** Says where the link of a new address went, and drops it if wanted; nothing where none waits. */
+export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
+  const { pendingEmail } = user;
+  const headingId = useId();
+  const [errorCode, setErrorCode] = useState<string | null>(null);
+  const utils = api.useUtils();
+  const cancellation = api.users.cancelEmailChange.useMutation();
+
+  const cancel = async () => {
+    setErrorCode(null);
+    try {
+      await cancellation.mutateAsync({});
+      await utils.users.status.invalidate();
+    } catch (error) {
+      setErrorCode(callErrorOf(error).code);
+    }
+  };
+
+  if (pendingEmail === null) return <FlashMessage code={cancellation.data?.message} />;
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="rounded-control border border-control-line bg-ground px-5 py-4"
+    >
+      <h2 id={headingId} className="flex gap-2.5 font-semibold">
+        <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-strong" />
+        <Trans>New address to be confirmed</Trans>
+      </h2>
+      <p className="mt-2 wrap-anywhere text-pretty">
+        <Trans>
+          Follow the link sent to <strong className="font-semibold">{pendingEmail}</strong> within
+          72 hours. Until then nothing changes.
+        </Trans>
+      </p>
+      <p className="mt-2 text-small text-pretty text-ink-soft">
+        <Trans>Nothing there? Check your spam folder, or enter the address again.</Trans>
+      </p>
+      <button
+        type="button"
+        disabled={cancellation.isPending}
+        onClick={() => void cancel()}
+        className={`mt-1 text-left ${BUTTON.quiet}`}
+      >
+        <Trans>Cancel the change</Trans>
+      </button>
+      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
+    </section>
+  );
+}

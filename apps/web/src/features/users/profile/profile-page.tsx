@@ -1,0 +1,63 @@
+import { Trans } from '@lingui/react/macro';
+import type { SuccessCode } from '@shop/domain/errors';
+import type { User } from '@shop/domain/shapes';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { FlashMessage } from '../../../ui/flash-message.tsx';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { PendingEmail } from '../pending-email.tsx';
+import { OrderList } from './order-list.tsx';
+import { TabbedSection } from './tabbed-section.tsx';
+
+type ProfilePageProps = {
+  flash: SuccessCode | undefined;
+  /** What the profile shows of the subscription. */
+  programme: ReactNode;
+};
+
+/** The account of the person who is signed in, with the orders. */
+export function ProfilePage({ flash, programme }: ProfilePageProps) {
+  const status = api.users.status.useQuery();
+  const user = status.data?.user;
+  return (
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <FlashMessage code={flash} className="mb-8" />
+      <h1 className="font-display text-title-l font-bold">
+        <Trans>My profile</Trans>
+      </h1>
+      <div className="mt-8">
+        {status.isPending && <LoadingIndicator />}
+        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {user && <Profile user={user} programme={programme} />}
+      </div>
+    </div>
+  );
+}
+
+function Profile({ user, programme }: { user: User; programme: ReactNode }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  return (
+    <div className="grid items-start gap-x-8 gap-y-10 menu:grid-cols-[5fr_7fr] lg:grid-cols-[4fr_8fr] lg:gap-x-12">
+      <div className="flex flex-col gap-6">
+        <section className="rounded-card bg-surface p-7 shadow-card">
+          {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
+          <p className="break-words text-ink-soft">{user.email}</p>
+          <div className="mt-5 empty:hidden">
+            <PendingEmail user={user} />
+          </div>
+          <Link to="/profile/edit" className={`mt-5 ${BUTTON.secondary}`}>
+            <Trans>Edit</Trans>
+          </Link>
+        </section>
+        {programme}
+      </div>
+      <TabbedSection title={<Trans>My orders</Trans>}>
+        <OrderList orders={user.orders} />
+      </TabbedSection>
+    </div>
+  );
+}

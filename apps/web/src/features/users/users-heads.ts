@@ -1,0 +1,49 @@
+import { msg } from '@lingui/core/macro';
+import { pathOf } from '@shop/domain/paths';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** The sign-up page for previews; search engines are kept out of it. */
+export function signUpHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('signUp', locale),
+    isHidden: true,
+    title: context.i18n._(msg`Create my account`),
+    description: context.i18n._(msg`An e-mail address and a password are enough to order.`),
+  });
+}
+
+/** The title of the pages that emails link to; search engines are kept out of them. */
+export function linkHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`My account`),
+    description: context.i18n._(msg`A page for the reader of one e-mail.`),
+  });
+}
+
+/** The title of the page that changes the account; search engines are kept out of it. */
+export function editAccountHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Edit my account`),
+    description: context.i18n._(msg`E-mail address, password, names, deletion of the account.`),
+  });
+}
+
+/** The log-in page for previews; search engines are kept out of it. */
+export function logInHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('logIn', locale),
+    isHidden: true,
+    title: context.i18n._(msg`Log in`),
+    description: context.i18n._(msg`Log in to follow your orders and your programme.`),
+  });
+}
+
+/** The title of the profile; search engines are kept out of it. */
+export function profileHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`My profile`),
+    description: context.i18n._(msg`Your account, your orders and your referral code.`),
+  });
+}

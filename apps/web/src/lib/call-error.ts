@@ -1,0 +1,37 @@
+import type { AppRouter } from '@shop/api/router';
+import { TRPCClientError } from '@trpc/client';
+
+/** Why a call failed; `code` is `error_message` where no answer came. */
+export type CallError = {
+  code: string;
+  /** Absent where no answer came. */
+  status: number | undefined;
+  /** The codes of the invalid fields, by name. */
+  fields: Record<string, string>;
+  /** How long the server asks to be left alone, in ms; 0 or absent where it does not say. */
+  retryAfterMs?: number;
+  /** What finishes a card payment that asks for 3-D Secure. */
+  clientSecret: string | undefined;
+};
+
+/** The error of a call, read from whatever the call threw. */
+export function callErrorOf(thrown: unknown): CallError {
+  const data = isFromServer(thrown) ? thrown.data : undefined;
+  return {
+    code: isFromServer(thrown) && data ? thrown.message : 'error_message',
+    status: data?.httpStatus,
+    retryAfterMs: isFromServer(thrown) ? retryAfterMsOf(thrown) : 0,
+    fields: Object.fromEntries((data?.issues ?? []).map(({ path, message }) => [path, message])),
+    clientSecret: data?.requiresAction ? data.clientSecret : undefined,
+  };
+}
+
+function retryAfterMsOf({ meta }: TRPCClientError<AppRouter>): number {
+  const response = meta?.['response'];
+  const seconds = response instanceof Response ? Number(response.headers.get('retry-after')) : 0;
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+function isFromServer(error: unknown): error is TRPCClientError<AppRouter> {
+  return error instanceof TRPCClientError;
+}

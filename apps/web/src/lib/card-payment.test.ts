@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { CallError } from './call-error.ts';
+import { createCardPayment, type CardRequest } from './card-payment.ts';
+import { pendingCallsOf, type PendingCall } from './pending-call.ts';
+import {
+  memoryStorage,
+  NETWORK_LOSS,
+  serverAnswering,
+  serverError,
+  TO_CONFIRM,
+} from './testing.ts';
+
+type Input = { item: string; stripeToken?: string };
+
+const CARD: CardRequest<Input> = {
+  purpose: { kind: 'pay', amountCents: 1999 },
+  inputWith: (stripeToken) => ({ item: 'rope', stripeToken }),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('sessionStorage', memoryStorage());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page that pays, with a record of the steps it showed and of what it was told. */
+function openPage(...failures: Error[]) {
+  const server = serverAnswering<PendingCall<Input>>(...failures);
+  const answers: (CallError | null)[] = [];
+  let sessionError: CallError | null = null;
+  const payment = createCardPayment<Input>({
+    ...server,
+    checkSession: async () => sessionError,
+    pendingCalls: pendingCallsOf({ kind: 'purchase', userId: 7 }),
+    onAnswer: async (error) => {
+      answers.push(error);
+    },
+  });
+  const steps: string[] = [];
+  payment.subscribe(() => steps.push(payment.state().step));
+  const endSession = (error: CallError) => {
+    sessionError = error;
+  };
+  return { ...server, payment, steps, answers, endSession };
+}
+
+async function settled(work: Promise<void>) {
+  await vi.runAllTimersAsync();
+  await work;
+}
+
+test('from the order over the card and the payment to the end, in one call', async () => {
+  const { payment, steps, sent, answers } = openPage();
+  expect(payment.state()).toEqual({ step: 'order', error: null });
+  await payment.askForCard(CARD);
+  expect(payment.state()).toMatchObject({ step: 'card', purpose: CARD.purpose });
+  await settled(payment.payWith('tok_1'));
+  expect(steps).toEqual(['card', 'paying', 'done']);
+  expect(sent.map(({ input }) => input)).toEqual([{ item: 'rope', stripeToken: 'tok_1' }]);
+  expect(answers).toEqual([null]);
+});
+
+test('every sending of a call has its key, over lost answers and the bank', async () => {
+  const { payment, sent, confirmed } = openPage(NETWORK_LOSS, TO_CONFIRM, NETWORK_LOSS);
+  await payment.askForCard(CARD);
+  await settled(payment.payWith('tok_1'));
+  expect(payment.state().step).toBe('done');
+  expect(confirmed).toEqual(['pi_1_secret_2']);
+  expect(sent).toHaveLength(4);
+  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test('an error brings the order back, and another card is another call', async () => {
+  const { payment, steps, sent, answers } = openPage(
+    serverError('insufficient_funds', { httpStatus: 402 }),
+  );
+  await payment.askForCard(CARD);
+  await settled(payment.payWith('tok_1'));
+  expect(payment.state()).toMatchObject({ step: 'order', error: { code: 'insufficient_funds' } });
+  await payment.askForCard(CARD);
+  await settled(payment.payWith('tok_2'));
+  expect(steps).toEqual(['card', 'paying', 'order', 'card', 'paying', 'done']);
+  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(answers).toEqual([expect.objectContaining({ code: 'insufficient_funds' }), null]);
+});
+
+test('a card that is not entered leaves the order, without an error', async () => {
+  const { payment, sent } = openPage();
+  await payment.askForCard(CARD);
+  payment.leaveCard();
+  expect(payment.state()).toEqual({ step: 'order', error: null });
+  expect(sent).toEqual([]);
+});
+
+test('what needs no card is sent at once', async () => {
+  const { payment, steps, sent } = openPage();
+  await settled(payment.pay({ item: 'rope' }));
+  expect(steps).toEqual(['paying', 'done']);
+  expect(sent.map(({ input }) => input)).toEqual([{ item: 'rope' }]);
+});
+
+test('while a call is under way nothing begins another', async () => {
+  const { payment, steps, sent } = openPage(NETWORK_LOSS);
+  const first = payment.pay({ item: 'rope' });
+  const others = [payment.pay({ item: 'bar' }), payment.payWith('tok_2'), payment.resume()];
+  await payment.askForCard(CARD);
+  payment.leaveCard();
+  expect(payment.state().step).toBe('paying');
+  await settled(first);
+  await Promise.all(others);
+  expect(steps).toEqual(['paying', 'done']);
+  expect(sent.map(({ input }) => input.item)).toEqual(['rope', 'rope']);
+});
+
+test('a page that is reloaded goes on with the same call, once, and forgets it with the answer', async () => {
+  const before = openPage(NETWORK_LOSS);
+  void before.payment.pay({ item: 'rope', stripeToken: 'tok_1' });
+  const [begun] = before.sent;
+
+  const after = openPage();
+  const resumed = after.payment.resume();
+  await Promise.all([after.payment.resume(), resumed]);
+  expect(after.steps).toEqual(['paying', 'done']);
+  expect(after.sent).toEqual([begun]);
+
+  const later = openPage();
+  await later.payment.resume();
+  expect(later.payment.state()).toEqual({ step: 'order', error: null });
+  expect(later.sent).toEqual([]);
+});
+
+test('no card is asked for once the session has ended', async () => {
+  const { payment, steps, sent, endSession } = openPage();
+  const error = { code: 'not_logged_in', status: 401, fields: {}, clientSecret: undefined };
+  endSession(error);
+  await payment.askForCard(CARD);
+  expect(payment.state()).toEqual({ step: 'order', error });
+  expect(steps).toEqual(['order']);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { rememberReturnTo, returnToOf, takeReturnTo } from './return-to.ts';
+import { memoryStorage } from './testing.ts';
+
+const NOON = new Date('2026-11-21T12:00:00Z');
+const HOUR_MS = 3_600_000;
+const SHOP = { redirect: '/fr/boutique' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  vi.stubGlobal('localStorage', memoryStorage());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  [{ redirect: '/en/shop?x=1' }, '/en/shop?x=1'],
+  [{ redirect: 'https://evil.example/' }, undefined],
+  [{ redirect: '//evil.example' }, undefined],
+  [{ redirect: ['/en/shop'] }, undefined],
+  [{}, undefined],
+])('the address %j has the page %s to return to', (search, redirect) => {
+  expect(returnToOf(search)).toEqual({ redirect });
+});
+
+test('what is remembered is given once', () => {
+  rememberReturnTo(SHOP);
+  expect(takeReturnTo()).toEqual(SHOP);
+  expect(takeReturnTo()).toEqual({});
+});
+
+test('it is kept as long as an activation link works', () => {
+  rememberReturnTo(SHOP);
+  vi.setSystemTime(NOON.getTime() + 72 * HOUR_MS - 1);
+  expect(takeReturnTo()).toEqual(SHOP);
+  rememberReturnTo(SHOP);
+  vi.setSystemTime(Date.now() + 72 * HOUR_MS);
+  expect(takeReturnTo()).toEqual({});
+});
+
+test('who signs up without one does not get that of whoever was here before', () => {
+  rememberReturnTo(SHOP);
+  rememberReturnTo({});
+  expect(takeReturnTo()).toEqual({});
+});
+
+test('a browser that kept one before a deploy still knows it: its place and form stay', () => {
+  localStorage.setItem('wanted-page', JSON.stringify({ ...SHOP, keptAt: NOON.getTime() }));
+  expect(takeReturnTo()).toEqual(SHOP);
+});
+
+test.each(['nonsense', '7', '{"redirect":"https://evil.example/","keptAt":1795262400000}'])(
+  'what somebody else wrote there, %s, leads nowhere',
+  (stored) => {
+    localStorage.setItem('wanted-page', stored);
+    expect(takeReturnTo().redirect).toBeUndefined();
+  },
+);
+
+test('a browser that keeps nothing does without', () => {
+  vi.stubGlobal('localStorage', undefined);
+  expect(() => rememberReturnTo(SHOP)).not.toThrow();
+  expect(takeReturnTo()).toEqual({});
+});

@@ -1,0 +1,44 @@
+import { BRAND } from '@shop/domain/brand';
+import { useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import type { CardPayment, CardPaymentState } from '../lib/card-payment.ts';
+import { BlockingOverlay } from './blocking-overlay.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { Modal } from './modal.tsx';
+
+const CardEntry = lazyPart(async () => (await import('./card-entry.tsx')).CardEntry);
+
+type CardStepsProps<Input> = {
+  payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
+  /** Whether success leads to another page: this one is covered until that one is there. */
+  isLeftWhenDone?: boolean;
+  /** What happens while the page is covered. */
+  children: ReactNode;
+};
+
+/**
+ * What lies over the page while a card is asked for, then while the payment is under way. The popup is
+ * labelled with the shop's name; the card's number goes to the provider and nowhere else.
+ */
+export function CardSteps<Input>({
+  payment,
+  isLeftWhenDone = false,
+  children,
+}: CardStepsProps<Input>) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { state, leaveCard, payWith } = payment;
+  if (state.step === 'card') {
+    return (
+      <Modal title={BRAND.shopName[locale]} onClose={leaveCard}>
+        <CardEntry
+          purpose={state.purpose}
+          onClose={leaveCard}
+          onToken={(stripeToken) => void payWith(stripeToken)}
+        />
+      </Modal>
+    );
+  }
+  const isCovered = state.step === 'paying' || (state.step === 'done' && isLeftWhenDone);
+  return isCovered && <BlockingOverlay>{children}</BlockingOverlay>;
+}

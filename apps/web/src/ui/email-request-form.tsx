@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro';
+import type { EmailRequest } from '@shop/domain/users.schema';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { lazyResolver } from '../lib/lazy-resolver.ts';
+import { Alert, CodeAlert } from './alert.tsx';
+import { TextField } from './field.tsx';
+import { fieldStateOf } from './form-state.ts';
+import { Form } from './form.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { breaksRule, useFormError } from './use-form-error.ts';
+
+type EmailRequestFormProps = {
+  /** Which email it is, and what for. */
+  children: ReactNode;
+  action: ReactNode;
+  /** Said once the email is promised. */
+  success: ReactNode;
+  send: (request: EmailRequest) => Promise<unknown>;
+};
+
+/** Asks where to send an email that anybody may ask for. The page has to have loaded `codes`. */
+export function EmailRequestForm({ children, action, success, send }: EmailRequestFormProps) {
+  const form = useForm<EmailRequest>({
+    mode: 'onTouched',
+    resolver: lazyResolver(
+      async () => (await import('./email-request-form.schema.ts')).resolveEmailRequest,
+    ),
+  });
+
+  const { errorCode, alertId, errorId, submit } = useFormError(form, { unknown_email: 'email' });
+
+  const { register, handleSubmit, formState } = form;
+  const { isSubmitting, isSubmitSuccessful, errors } = formState;
+  return (
+    <Form onSubmit={handleSubmit((request) => submit(() => send(request)))}>
+      <p>{children}</p>
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {isSubmitSuccessful && !isSubmitting && errorCode === null && (
+        <Alert kind="success">{success}</Alert>
+      )}
+      <TextField
+        label={<Trans>E-mail address</Trans>}
+        type="email"
+        autoComplete="email"
+        required
+        state={fieldStateOf(form, 'email')}
+        error={breaksRule(errors.email) && <Trans>Please enter a valid e-mail address.</Trans>}
+        errorId={errorId}
+        {...register('email')}
+      />
+      <SubmitButton isPending={isSubmitting}>{action}</SubmitButton>
+    </Form>
+  );
+}

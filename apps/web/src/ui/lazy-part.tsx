@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro';
+import { useRouteContext } from '@tanstack/react-router';
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
+
+import { allowReload } from '../lib/missing-code.ts';
+import type { RouterContext } from '../lib/router-context.ts';
+import { Alert } from './alert.tsx';
+import { BUTTON } from './button.ts';
+import { LoadingIndicator } from './loading-indicator.tsx';
+import { useMissingCode } from './use-missing-code.ts';
+
+/**
+ * A part of a page whose code comes when it is first shown. Where the code does not come, the part says
+ * so and can be asked for again, which React's `lazy` cannot; the page around it stays.
+ */
+export function lazyPart<Props extends object>(
+  load: (context: RouterContext) => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+
+  return function LazyPart(props: Props) {
+    const context = useRouteContext({ from: '__root__' });
+    const [Part, setPart] = useState(() => loaded);
+    const [isMissing, setIsMissing] = useState(false);
+
+    const tryToLoad = useCallback(async () => {
+      setIsMissing(false);
+      try {
+        loaded = await load(context);
+        setPart(() => loaded);
+      } catch {
+        setIsMissing(true);
+      }
+    }, [context]);
+    useEffect(() => {
+      if (loaded === null) void tryToLoad();
+    }, [tryToLoad]);
+    useMissingCode(isMissing, tryToLoad);
+
+    if (Part !== null) return <Part {...props} />;
+    if (!isMissing) return <LoadingIndicator />;
+    const tryAgain = () => {
+      allowReload();
+      void tryToLoad();
+    };
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert kind="error">
+          <Trans>The connection seems to be lost. This part opens by itself once it is back.</Trans>
+        </Alert>
+        <button type="button" className={BUTTON.secondary} onClick={tryAgain}>
+          <Trans>Try again</Trans>
+        </button>
+      </div>
+    );
+  };
+}

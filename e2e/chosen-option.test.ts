@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { burger, WORDS as FRAME } from './navigation-steps.ts';
+import { open } from './open.ts';
+import {
+  BALLS,
+  CARDS,
+  fillDelivery,
+  openItem,
+  ordersOf,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+import { emailTo, logInWith } from './user-steps.ts';
+
+/** The second of three colours: not the one that is chosen by itself. */
+const BLUE = { fr: 'Bleu nuit', en: 'Midnight blue' } as const;
+const CORAL = { fr: 'Corail', en: 'Coral' } as const;
+const REPLACED = {
+  fr: /^L’option demandée n’est pas disponible/,
+  en: /^The option you asked for is not available/,
+} as const;
+
+const option = (page: Page, name: string) => page.getByRole('radio', { name });
+
+/** Changes the language as a reader does, on a phone by way of the menu. */
+async function switchLanguage(page: Page, from: Locale): Promise<void> {
+  if (await burger(page).isVisible()) await burger(page).click();
+  const menu = page.getByRole('banner').getByRole('navigation').filter({ visible: true });
+  await menu.locator('summary', { hasText: FRAME[from].language }).click();
+  await menu.getByRole('link', { name: FRAME[otherLocale(from)].language }).click();
+}
+
+for (const device of ['', ' @phone']) {
+  test(`the chosen option lasts through log-in, reload and the other language, and is the one that is bought${device}`, async ({
+    page,
+    member,
+    site,
+  }) => {
+    // A whole purchase, with the log-in on its way.
+    test.slow();
+    await openItem(page, 'fr', BALLS.fr);
+    const item = new URL(page.url()).pathname;
+    const entries = await page.evaluate(() => history.length);
+    await option(page, BLUE.fr).check();
+    await expect(page).toHaveURL(`${item}?option=1`);
+    expect(await page.evaluate(() => history.length), 'no page of its own').toBe(entries);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', site.origin + item);
+
+    await page.getByRole('button', { name: WORDS.fr.buy }).click();
+    await logInWith(page, 'fr', member);
+    await expect(page.getByRole('heading', { name: WORDS.fr.form })).toBeVisible();
+    await expect(option(page, BLUE.fr)).toBeChecked();
+    await switchLanguage(page, 'fr');
+    await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
+    await expect(option(page, BLUE.en)).toBeChecked();
+    await page.reload();
+    await expect(option(page, BLUE.en)).toBeChecked();
+
+    await fillDelivery(page, 'en');
+    const summary = page.getByRole('main').locator('form dl');
+    await expect(summary).toContainText(BLUE.en);
+    await page.getByRole('button', { name: WORDS.en.confirm }).click();
+    await expect(page.getByRole('dialog', { name: WORDS.en.shopName })).toContainText(BLUE.en);
+    await page.keyboard.press('Escape');
+    await payWith(page, 'en', CARDS.good);
+    await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
+    const [order] = await ordersOf(page);
+    expect(order?.chosenOptionTitle).toEqual(BLUE);
+    const email = await emailTo(site, member.email, { subject: /./ });
+    expect(email.text).toMatch(/Bleu nuit|Midnight blue/);
+  });
+}
+
+test('an option that is none, or sold out, gives way to the first in stock, and the page says so', async ({
+  page,
+}) => {
+  for (const locale of LOCALES) {
+    await openItem(page, locale, BALLS[locale]);
+    const item = new URL(page.url()).pathname;
+    await expect(page.getByText(REPLACED[locale])).toBeHidden();
+    for (const named of ['99', '-1', '1.5', 'bleu']) {
+      await open(page, `${item}?option=${named}`);
+      await expect(page.getByText(REPLACED[locale]), named).toBeVisible();
+      await expect(option(page, CORAL[locale])).toBeChecked();
+    }
+    await option(page, BLUE[locale]).check();
+    await expect(page.getByText(REPLACED[locale])).toBeHidden();
+  }
+
+  await openItem(page, 'fr', 'Parallettes en hêtre');
+  const parallettes = new URL(page.url()).pathname;
+  const names = await page.getByRole('radio').all();
+  const soldOut = await Promise.all(names.map((radio) => radio.isDisabled()));
+  await open(page, `${parallettes}?option=${soldOut.indexOf(true)}`);
+  await expect(page.getByText(REPLACED.fr)).toBeVisible();
+  await expect(option(page, '20 cm')).toBeChecked();
+});
+
+test('an option can be chosen without a network, and what is typed stays', async ({
+  page,
+  context,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await openItem(page, 'fr', BALLS.fr);
+  await page.getByRole('button', { name: WORDS.fr.buy }).click();
+  await page.getByLabel(WORDS.fr.fields.relayName).fill('Tabac des Halles');
+  await context.setOffline(true);
+  await option(page, BLUE.fr).check();
+  await expect(page).toHaveURL(/[?&]option=1/);
+  await expect(page.getByLabel(WORDS.fr.fields.relayName)).toHaveValue('Tabac des Halles');
+});

@@ -1,0 +1,68 @@
+import { pathOf } from '@shop/domain/paths';
+
+import { call } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { logInWith, WORDS } from './user-steps.ts';
+
+const words = WORDS.fr;
+const logInFor = (path: string) => `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(path)}`;
+
+test('signing out in one tab signs the others out, and leaves a visitor’s alone', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  const profile = await page.context().newPage();
+  await open(profile, pathOf('profile', 'fr'));
+  const faq = await page.context().newPage();
+  await open(faq, pathOf('faq', 'fr'));
+
+  await open(page, pathOf('shop', 'fr'));
+  await page.getByRole('button', { name: words.signOut }).click();
+  await expect(page).toHaveURL(pathOf('home', 'fr'));
+  await expect(profile).toHaveURL(logInFor(pathOf('profile', 'fr')));
+  await expect(faq.getByRole('link', { name: words.toLogIn })).toBeVisible();
+  await expect(faq).toHaveURL(pathOf('faq', 'fr'));
+});
+
+test('a call that finds no session any more leads to the log-in and back', async ({
+  page,
+  browser,
+  member,
+  site,
+}) => {
+  await signIn(page.context(), member);
+  const edit = pathOf('profileEdit', 'fr');
+  await open(page, edit);
+  const elsewhere = await browser.newContext({ baseURL: site.origin });
+  await signIn(elsewhere, member);
+  await call(elsewhere.request, { method: 'DELETE', path: '/api/users/sessions' });
+  await elsewhere.close();
+
+  await page.getByLabel(words.presentOrNew).fill(PASSWORD);
+  await page.getByLabel(words.again).fill(PASSWORD);
+  await page.getByRole('button', { name: words.update }).click();
+  await expect(page).toHaveURL(logInFor(edit));
+  await logInWith(page, 'fr', member);
+  await expect(page).toHaveURL(edit);
+});
+
+test('B10: a page put aside for the way back shows nobody’s data once its session is over', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  const profile = pathOf('profile', 'fr');
+  await open(page, profile);
+  await expect(page.getByText(member.email)).toBeVisible();
+  await page.context().clearCookies();
+  const hidden = await page.evaluate(() => {
+    // As the browser tells a page that it has brought back whole.
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return document.documentElement.hidden;
+  });
+  expect(hidden, 'at once, not only when the server has answered').toBe(true);
+  await expect(page).toHaveURL(logInFor(profile));
+});

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { expect, test } from './fixtures.ts';
+import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
+import { untilAlive } from './open.ts';
+
+const WIDTHS = [390, 1440] as const;
+
+for (const locale of LOCALES) {
+  for (const width of WIDTHS) {
+    test(`fonts that come late move nothing, and are there from a next page on, in ${locale} at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const fonts = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', async (route) => {
+        await fonts.promise;
+        await route.continue();
+      });
+      await page.addInitScript(observeLayoutShift);
+      // The document is not loaded before its fonts are.
+      await page.goto(pathOf('faq', locale), { waitUntil: 'commit' });
+      await untilAlive(page);
+      const loaded = page.waitForEvent('load');
+      fonts.resolve();
+      await loaded;
+      expect(await brandFontsOf(page)).toEqual([]);
+      await expectNoShift(page);
+
+      const footer = page.getByRole('contentinfo');
+      let turns = 0;
+      await expect(async () => {
+        turns += 1;
+        const next = pathOf(turns % 2 === 1 ? 'terms' : 'legalNotices', locale);
+        await footer.locator(`a[href="${next}"]`).click();
+        await expect(page).toHaveURL(next);
+        await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+        expect(await brandFontsOf(page)).toEqual(['Inter', 'Bricolage Grotesque']);
+      }).toPass();
+    });
+  }
+}
+
+/** The brand's typefaces that text is set in: those whose letters are not as wide as the next choice's. */
+const brandFontsOf = (page: Page) =>
+  page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    const widthIn = (font: string) => {
+      if (context === null) throw new Error('There is nothing to measure with.');
+      context.font = `bold 40px ${font}`;
+      return context.measureText('Équilibre sur les mains').width;
+    };
+    return ['Inter', 'Bricolage Grotesque'].filter(
+      (family) => widthIn(`"${family}", monospace`) !== widthIn('monospace'),
+    );
+  });

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { inLocale, pathOf } from '@shop/domain/paths';
+
+import { call } from './calls.ts';
+import type { Person } from './content.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  ordersOf,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+import type { Site } from './site.ts';
+import { alertOn, logInWith, noticeOn, WORDS as ACCOUNT } from './user-steps.ts';
+
+const words = WORDS.fr;
+
+/** Ends every session of a person, as their other device would. */
+async function endSessionsElsewhere(page: Page, site: Site, person: Person): Promise<void> {
+  const elsewhere = await page.context().browser()?.newContext({ baseURL: site.origin });
+  if (elsewhere === undefined) throw new Error('There is no browser.');
+  await signIn(elsewhere, person);
+  await call(elsewhere.request, { method: 'DELETE', path: '/api/users/sessions' });
+  await elsewhere.close();
+}
+
+/** Everything that is typed stands in the form; the terms are to be accepted anew. */
+async function expectTyped(page: Page, locale: 'fr' | 'en' = 'fr'): Promise<void> {
+  for (const [name, label] of Object.entries(WORDS[locale].fields)) {
+    const typed = Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '';
+    await expect(page.getByLabel(label, { exact: true }), name).toHaveValue(typed);
+  }
+  const terms = page.getByRole('checkbox', { name: WORDS[locale].terms });
+  await expect(terms).not.toBeChecked();
+  await expect(page.getByRole('button', { name: WORDS[locale].confirm })).toBeDisabled();
+}
+
+const relay = (page: Page) => page.getByLabel(words.fields.relayName);
+const keptIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed')));
+
+for (const device of ['', ' @phone']) {
+  test(`who was signed out while filling in the form logs in, and finds it as it was${device}`, async ({
+    page,
+    member,
+    site,
+  }) => {
+    // A whole purchase, with the log-in on its way.
+    test.slow();
+    await signIn(page.context(), member);
+    await beginPurchase(page, 'fr', BALLS.fr);
+    await page.getByRole('radio', { name: 'Bleu nuit' }).check();
+    await fillDelivery(page, 'fr');
+    const address = new URL(page.url()).pathname + new URL(page.url()).search;
+    await endSessionsElsewhere(page, site, member);
+
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page).toHaveURL(
+      `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(address)}`,
+    );
+    await logInWith(page, 'fr', member);
+    await expect(page.getByRole('radio', { name: 'Bleu nuit' })).toBeChecked();
+    await expectTyped(page);
+    await page.getByRole('checkbox', { name: words.terms }).check();
+    await payWith(page, 'fr', CARDS.good);
+    await expect(page.getByText(words.bought)).toBeVisible();
+    const [order] = await ordersOf(page);
+    expect(order?.chosenOptionTitle?.fr).toBe('Bleu nuit');
+    expect(await keptIn(page), 'bought, it is forgotten').toEqual([]);
+  });
+}
+
+test('what is typed outlives a reload, the other language and the way back', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await page.getByRole('radio', { name: words.europe }).check();
+  await page.getByLabel(words.relayCountry).fill('Belgique');
+  await fillDelivery(page, 'fr');
+  await page.reload();
+  await expectTyped(page);
+  await expect(page.getByRole('radio', { name: words.europe })).toBeChecked();
+  await expect(page.getByLabel(words.relayCountry)).toHaveValue('Belgique');
+
+  const { pathname, search } = new URL(page.url());
+  await open(page, inLocale(pathname + search, 'en'));
+  await expectTyped(page, 'en');
+  await page.getByRole('link', { name: 'All items' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The shop' })).toBeVisible();
+  await page.goBack();
+  await expectTyped(page, 'en');
+});
+
+test('what is typed outlives a reload during the bank’s confirmation, and its refusal', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'en', BALLS.en);
+  await fillDelivery(page, 'en');
+  await payWith(page, 'en', CARDS.confirmedAtBank);
+  await page.getByRole('button', { name: 'Fail authentication' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(alertOn(page)).toHaveText(WORDS.en.refusedCard);
+  await expectTyped(page, 'en');
+});
+
+test('what one person typed is shown to nobody else in the tab, and is gone then', async ({
+  page,
+  member,
+  members,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  expect(await keptIn(page)).toHaveLength(1);
+  const address = page.url();
+
+  await page.context().clearCookies();
+  await signIn(page.context(), members.next().value);
+  await open(page, address);
+  await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
+  await expect(relay(page)).toHaveValue('');
+  await page.context().clearCookies();
+  await signIn(page.context(), member);
+  await open(page, address);
+  await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
+  await expect(relay(page)).toHaveValue('');
+});
+
+test('what was typed is gone with its person, in every tab', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  const tab = await page.context().newPage();
+  await open(tab, pathOf('profile', 'fr'));
+  await tab.getByRole('button', { name: ACCOUNT.fr.signOut }).click();
+  await expect(tab).toHaveURL(pathOf('home', 'fr'));
+  await expect(page).toHaveURL(new RegExp(`${pathOf('logIn', 'fr')}\\?redirect=`));
+  expect(await keptIn(page)).toEqual([]);
+});
+
+test('a letter to the shop outlives the other language, but not the log-in of somebody', async ({
+  page,
+  member,
+}) => {
+  await open(page, pathOf('contact', 'fr'));
+  await page.getByLabel('Sujet').fill('Une question');
+  await page.getByLabel('Message').fill('Quand mes balles partent-elles ?');
+  await open(page, pathOf('contact', 'en'));
+  await expect(page.getByLabel('Subject')).toHaveValue('Une question');
+  await expect(page.getByLabel('Message')).toHaveValue('Quand mes balles partent-elles ?');
+
+  await signIn(page.context(), member);
+  await open(page, pathOf('contact', 'fr'));
+  await expect.poll(() => keptIn(page)).toEqual([]);
+  await expect(page.getByLabel('Sujet')).toHaveValue('');
+  await page.getByLabel('Sujet').fill('Ma commande');
+  await page.getByLabel('Message').fill('Où est passé mon colis ?');
+  await page.reload();
+  await expect(page.getByLabel('Sujet')).toHaveValue('Ma commande');
+  await page.getByRole('button', { name: 'Envoyer le message' }).click();
+  await expect(noticeOn(page)).toBeVisible();
+  expect(await keptIn(page)).toEqual([]);
+});

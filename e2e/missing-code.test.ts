@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { PASSWORD } from './content.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { markDocument, WORDS as FRAME } from './navigation-steps.ts';
+import { open, untilAlive } from './open.ts';
+import { BALLS, beginPurchase, DELIVERY, fillDelivery, openItem, WORDS } from './purchase-steps.ts';
+import { alertOn, WORDS as ACCOUNT } from './user-steps.ts';
+
+const SAYS = {
+  fr: { title: 'Cette page ne s’est pas ouverte', again: 'Réessayer', shop: 'La boutique' },
+  en: { title: 'This page did not open', again: 'Try again', shop: 'The shop' },
+} as const satisfies Record<Locale, object>;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const isSameDocument = (page: Page) =>
+  page.evaluate(() => document.body.dataset['sameDocument'] === 'yes');
+
+/** Follows the frame's link to the shop, on a phone by way of its menu. */
+async function toShop(page: Page, locale: Locale): Promise<void> {
+  const menu = page.getByRole('banner').locator('summary[aria-label=Menu]');
+  if (await menu.isVisible()) await menu.click();
+  const links = page.getByRole('banner').getByRole('navigation').filter({ visible: true });
+  await links.getByRole('link', { name: FRAME[locale].shop, exact: true }).click();
+}
+
+for (const device of ['', ' @phone']) {
+  test(`a page that does not come without a network says so in the reader’s language, and opens by itself${device}`, async ({
+    page,
+    context,
+  }) => {
+    for (const locale of LOCALES) {
+      await open(page, pathOf('faq', locale));
+      await markDocument(page);
+      await context.setOffline(true);
+      await toShop(page, locale);
+      await expect(heading(page, SAYS[locale].title)).toBeFocused();
+      await expect(page).toHaveURL(pathOf('shop', locale));
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await page.getByRole('button', { name: SAYS[locale].again }).click();
+      await expect(heading(page, SAYS[locale].title)).toBeVisible();
+
+      await context.setOffline(false);
+      await expect(heading(page, SAYS[locale].shop)).toBeVisible();
+      expect(await isSameDocument(page)).toBe(true);
+    }
+  });
+}
+
+test('“try again” opens the page in place, once its code comes', async ({ page }) => {
+  await open(page, '/en/faq');
+  await markDocument(page);
+  await page.route(/\/assets\/|\/en\/shop/, (route) => route.abort());
+  await toShop(page, 'en');
+  await expect(heading(page, SAYS.en.title)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: SAYS.en.again }).click();
+  await expect(heading(page, SAYS.en.shop)).toBeVisible();
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a tab whose release has been replaced loads the page anew, once', async ({ page }) => {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await open(page, pathOf('shop', 'fr'));
+  await page.route('**/assets/faq-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await expect.poll(() => documents).toBe(2);
+  // The new document lacks the file as well: no third one.
+  await expect(heading(page, SAYS.fr.title)).toBeVisible();
+  expect(documents).toBe(2);
+
+  await page.unrouteAll();
+  await page.getByRole('button', { name: SAYS.fr.again }).click();
+  await expect(heading(page, FRAME.fr.footer.FAQ)).toBeVisible();
+});
+
+test('a purchase begun without a network opens its form once the network is back', async ({
+  page,
+  context,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await openItem(page, 'fr', BALLS.fr);
+  await markDocument(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: WORDS.fr.buy }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('La connexion');
+  await expect(heading(page, BALLS.fr)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: WORDS.fr.form })).toBeVisible();
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a card that cannot be asked for leaves the form as it was filled in', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'en', BALLS.en);
+  await fillDelivery(page, 'en');
+  await markDocument(page);
+  await page.route(/\/assets\/|\/en\/shop\/item/, (route) => route.abort());
+  await page.getByRole('button', { name: WORDS.en.confirm }).click();
+  const popup = page.getByRole('dialog', { name: WORDS.en.shopName });
+  await expect(popup.getByRole('alert')).toContainText('The connection seems to be lost');
+  await page.unrouteAll();
+  await popup.getByRole('button', { name: SAYS.en.again }).click();
+  await expect(popup.getByLabel(WORDS.en.card.number)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel(WORDS.en.fields.relayName)).toHaveValue(DELIVERY.relayName);
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a document that lacks its texts stays as the server sent it until they come', async ({
+  page,
+}) => {
+  await page.route('**/assets/help-*.js', (route) => route.abort());
+  await page.goto('/en/faq');
+  await expect(heading(page, FRAME.en.footer.FAQ)).toBeVisible();
+  await page.unrouteAll();
+  await untilAlive(page);
+  await expect(heading(page, FRAME.en.footer.FAQ)).toBeVisible();
+});
+
+test('a form whose rules do not come says so, and is sent once they come', async ({
+  page,
+  context,
+  member,
+}) => {
+  await open(page, pathOf('logIn', 'fr'));
+  await context.setOffline(true);
+  await page.getByLabel(ACCOUNT.fr.email).fill(member.email);
+  await page.getByLabel(ACCOUNT.fr.password, { exact: true }).fill(PASSWORD);
+  const send = page.getByRole('main').getByRole('button', { name: ACCOUNT.fr.logIn, exact: true });
+  await send.click();
+  await expect(alertOn(page)).toHaveText(ACCOUNT.fr.codes.failure);
+  await expect(send).toBeEnabled();
+  await context.setOffline(false);
+  await send.click();
+  await expect(page).toHaveURL(pathOf('profile', 'fr'));
+});

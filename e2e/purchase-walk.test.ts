@@ -1,0 +1,59 @@
+import { LOCALES } from '@shop/domain/locale';
+
+import { expect, test } from './fixtures.ts';
+import { untilAlive } from './open.ts';
+import {
+  BALLS,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  openItem,
+  ordersOf,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+import { logInWith } from './user-steps.ts';
+
+const SAND = { fr: 'Sable', en: 'Sand' } as const;
+const OFFLINE = { fr: /^Une erreur est survenue/, en: /^Something went wrong/ } as const;
+
+for (const locale of LOCALES) {
+  test(`a shopper on a phone loses nothing on the way to the order: log-in, no network, the bank, a reload, in ${locale} @phone`, async ({
+    page,
+    context,
+    member,
+  }) => {
+    // A whole purchase, with the log-in on its way.
+    test.slow();
+    const words = WORDS[locale];
+    await openItem(page, locale, BALLS[locale]);
+    const option = page.getByRole('radio', { name: SAND[locale] });
+    await option.check();
+    await page.getByRole('button', { name: words.buy }).click();
+    await logInWith(page, locale, member);
+    await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
+    await expect(option).toBeChecked();
+    await fillDelivery(page, locale);
+    await untilAlive(page);
+
+    await context.setOffline(true);
+    const confirm = page.getByRole('button', { name: words.confirm });
+    await confirm.click();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(OFFLINE[locale]);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await context.setOffline(false);
+
+    await payWith(page, locale, CARDS.confirmedAtBank);
+    const complete = page.getByRole('button', { name: 'Complete authentication' });
+    await complete.waitFor();
+    await page.reload();
+    await complete.click();
+    await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+
+    const orders = await ordersOf(page);
+    expect(orders).toHaveLength(1);
+    expect(orders[0]?.chosenOptionTitle).toEqual(SAND);
+    expect(orders[0]?.shippingAddress).toContain(DELIVERY.relayName);
+    expect(orders[0]?.firstName).toBe(DELIVERY.firstName);
+  });
+}

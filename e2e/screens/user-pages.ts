@@ -1,0 +1,331 @@
+import { pathOf } from '@shop/domain/paths';
+
+import { call, signIn } from '../calls.ts';
+import { PASSWORD } from '../content.ts';
+import { open } from '../open.ts';
+import { WORDS } from '../purchase-steps.ts';
+import { cancelByCall, subscribeByCall } from '../subscription-steps.ts';
+import {
+  hold,
+  leaveFieldsEmpty,
+  opened,
+  pathInEmail,
+  refuse,
+  signInDemo,
+  type Screen,
+  type Visit,
+} from './screen.ts';
+
+const BUTTONS = {
+  fr: {
+    forgotten: 'Mot de passe oublié ?',
+    remove: 'Supprimer mon compte',
+    resend: 'Renvoyer l’e-mail d’activation',
+  },
+  en: {
+    forgotten: 'Forgotten password?',
+    remove: 'Delete my account',
+    resend: 'Resend the activation e-mail',
+  },
+} as const;
+
+/** Fills in the form of a page and sends it. */
+async function send({ page }: Visit, values: readonly string[]): Promise<void> {
+  // Passwords are no text boxes to those who ask by role.
+  const fields = await page.locator('main form input').all();
+  for (const [index, field] of fields.entries()) await field.fill(values[index] ?? '');
+  await page.locator('main [type=submit]').click();
+}
+
+export const logInScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('logIn', locale)),
+  {
+    state: 'account-created',
+    show: ({ page, locale }) => open(page, `${pathOf('logIn', locale)}?notice=account_created`),
+  },
+  {
+    state: 'fields-empty',
+    show: async (visit) => {
+      await open(visit.page, pathOf('logIn', visit.locale));
+      await leaveFieldsEmpty(visit);
+    },
+  },
+  {
+    state: 'refused',
+    show: async (visit) => {
+      await open(visit.page, pathOf('logIn', visit.locale));
+      await send(visit, ['member@agres.test', 'Abcdef13']);
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'not-activated',
+    show: async (visit) => {
+      const email = `nouveau-${Date.now()}@agres.test`;
+      await signUp(visit, email);
+      await open(visit.page, pathOf('logIn', visit.locale));
+      await send(visit, [email, PASSWORD]);
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'activation-sent-again',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      const email = `nouveau-${Date.now()}@agres.test`;
+      await signUp(visit, email);
+      await open(page, pathOf('logIn', locale));
+      await send(visit, [email, PASSWORD]);
+      await page.getByRole('button', { name: BUTTONS[locale].resend }).click();
+      await page.getByRole('main').getByRole('status').waitFor();
+    },
+  },
+  {
+    state: 'password-forgotten',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('logIn', locale));
+      await page.getByRole('button', { name: BUTTONS[locale].forgotten }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('jeanne');
+      await dialog.getByRole('textbox').blur();
+      await dialog.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+];
+
+export const signUpScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('signUp', locale)),
+  {
+    state: 'fields-wrong',
+    show: async (visit) => {
+      await open(visit.page, pathOf('signUp', visit.locale));
+      await send(visit, ['jeanne', 'abc', 'abd']);
+      await visit.page.locator('main [aria-invalid=true]').nth(2).waitFor();
+    },
+  },
+  {
+    state: 'under-way',
+    show: async (visit) => {
+      await hold(visit.page, 'users.register');
+      await open(visit.page, pathOf('signUp', visit.locale));
+      await send(visit, ['jeanne@agres.test', PASSWORD, PASSWORD]);
+      await visit.page.locator('main output').waitFor();
+    },
+  },
+  {
+    state: 'refused',
+    show: async (visit) => {
+      await open(visit.page, pathOf('signUp', visit.locale));
+      await send(visit, ['member@agres.test', PASSWORD, PASSWORD]);
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+];
+
+const signUp = ({ page, locale }: Visit, email: string) =>
+  call(page.request, {
+    method: 'POST',
+    path: '/api/users',
+    data: { email, mdp: PASSWORD, mdp2: PASSWORD, locale },
+  });
+
+export const activationScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async (visit) => {
+      const { page, locale, site } = visit;
+      const email = `nouvelle-${Date.now()}@agres.test`;
+      await signUp(visit, email);
+      await hold(page, 'users.activate');
+      await page.goto(await pathInEmail(site, email, /\/\w\w\/activation\/\S+/));
+      await page.locator('main output').waitFor();
+      if (!page.url().includes(`/${locale}/`)) throw new Error(`The letter is not in ${locale}.`);
+    },
+  },
+];
+
+/** Signs somebody in whose new address waits to be confirmed. */
+async function askForAddress({ page, newMember }: Visit): Promise<{ email: string; next: string }> {
+  const { email } = newMember();
+  const next = `deplacee-${Date.now()}-${email}`;
+  await signIn(page.context(), { email });
+  await call(page.request, {
+    method: 'PUT',
+    path: '/api/users',
+    data: { email: next, mdp: PASSWORD, mdp2: PASSWORD },
+  });
+  return { email, next };
+}
+
+/** Opens the page of the link that a new address got. */
+async function followToConfirm(visit: Visit): Promise<void> {
+  const { page, locale, site } = visit;
+  const { next } = await askForAddress(visit);
+  const path = await pathInEmail(site, next, /\/\w\w\/(?:confirmer-email|confirm-email)\/(\S+)/);
+  const [id = '', nonce = ''] = path.split('/').slice(-2);
+  await page.goto(pathOf('confirmEmail', locale, { id, nonce }));
+}
+
+export const confirmEmailScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async (visit) => {
+      await hold(visit.page, 'users.confirmEmail');
+      await followToConfirm(visit);
+      await visit.page.locator('main output').waitFor();
+    },
+  },
+  {
+    state: 'taken',
+    show: async (visit) => {
+      const { page } = visit;
+      await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
+      await followToConfirm(visit);
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'failed',
+    show: async (visit) => {
+      const { page } = visit;
+      await refuse(page, 'users.confirmEmail', { httpStatus: 503, code: 'error_message' });
+      await followToConfirm(visit);
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+];
+
+export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async (visit) => {
+      const { page, locale, site } = visit;
+      const { email } = await askForAddress(visit);
+      await hold(page, 'users.undoEmailChange');
+      const pattern = /\/\w\w\/(?:annuler-changement-email|undo-email-change)\/(\S+)/;
+      const path = await pathInEmail(site, email, pattern);
+      const [id = '', nonce = ''] = path.split('/').slice(-2);
+      await page.goto(pathOf('undoEmailChange', locale, { id, nonce }));
+      await page.locator('main output').waitFor();
+    },
+  },
+];
+
+export const passwordRecoveryScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' })),
+  {
+    state: 'refused',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' }));
+      await send(visit, [PASSWORD, PASSWORD]);
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+];
+
+export const profileScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'with-orders',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('profile', visit.locale));
+    },
+  },
+  {
+    state: 'without-orders',
+    show: async ({ page, locale, newMember }) => {
+      await signIn(page.context(), newMember());
+      await open(page, `${pathOf('profile', locale)}?notice=account_created`);
+    },
+  },
+  {
+    state: 'address-waiting',
+    show: async (visit) => {
+      await askForAddress(visit);
+      await open(visit.page, `${pathOf('profile', visit.locale)}?notice=account_updated`);
+    },
+  },
+  {
+    state: 'subscriber',
+    show: async (visit) => {
+      await signInDemo(visit, 'subscriber');
+      await open(visit.page, pathOf('profile', visit.locale));
+    },
+  },
+  {
+    state: 'subscription-cancelled',
+    show: async ({ page, locale, newMember }) => {
+      await signIn(page.context(), newMember());
+      await subscribeByCall(page.request);
+      await cancelByCall(page.request);
+      await open(page, pathOf('profile', locale));
+    },
+  },
+];
+
+export const profileEditScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('profileEdit', visit.locale));
+    },
+  },
+  {
+    state: 'refused',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('profileEdit', visit.locale));
+      await send(visit, ['subscriber@agres.test', 'Demo1234!', 'Demo1234!', '', 'Camille']);
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'password-refused',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await signInDemo(visit, 'member');
+      await refuse(page, 'users.update', { httpStatus: 401, code: 'incorrect_password' });
+      await open(page, pathOf('profileEdit', locale));
+      await send(visit, ['member@agres.test', PASSWORD, PASSWORD]);
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'address-waiting',
+    show: async (visit) => {
+      await askForAddress(visit);
+      await open(visit.page, pathOf('profileEdit', visit.locale));
+    },
+  },
+  {
+    state: 'deletion-asked',
+    show: async (visit) => {
+      await signInDemo(visit, 'subscriber');
+      await open(visit.page, pathOf('profileEdit', visit.locale));
+      await visit.page.getByRole('button', { name: BUTTONS[visit.locale].remove }).click();
+      await visit.page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+export const updatePaymentMethodScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async (visit) => {
+      await signInDemo(visit, 'subscriber');
+      await open(visit.page, pathOf('updatePaymentMethod', visit.locale));
+    },
+  },
+  {
+    state: 'card-asked',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await signInDemo(visit, 'subscriber');
+      await open(page, pathOf('updatePaymentMethod', locale));
+      await page.locator('main section button').first().click();
+      await page.getByRole('dialog').getByLabel(WORDS[locale].card.number).waitFor();
+    },
+  },
+];

@@ -1,0 +1,21 @@
+/** Playwright's global setup (playwright.config.ts): one seeded database a run, which each site copies. */
+import type { TestServer } from '@shop/db/testing/test-servers';
+
+import { prepareSeededServer } from './site.ts';
+
+/** Where the run's workers read what was prepared. */
+const VARIABLE = 'SEEDED_TEST_SERVER';
+
+/** Seeds on the server at TEST_DATABASE_URL, or on the best of this machine, and removes it at the end. */
+export default async function seedOnce(): Promise<() => Promise<void>> {
+  const { server, close } = await prepareSeededServer(process.env['TEST_DATABASE_URL']);
+  process.env[VARIABLE] = JSON.stringify(server);
+  return close;
+}
+
+/** What was seeded, for the workers of the run. */
+export function seededServer(): TestServer {
+  const prepared = process.env[VARIABLE];
+  if (prepared === undefined) throw new Error('The global setup of Playwright did not run.');
+  return JSON.parse(prepared);
+}

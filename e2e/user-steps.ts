@@ -1,0 +1,259 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import type { ReceivedEmail } from '@shop/mail/received-email';
+
+import { PASSWORD } from './content.ts';
+import { expect } from './fixtures.ts';
+import { open, untilAlive } from './open.ts';
+import type { Site } from './site.ts';
+
+/** What the pages of the account say. */
+export const WORDS = {
+  fr: {
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    newPassword: 'Nouveau mot de passe',
+    presentOrNew: 'Mot de passe actuel ou nouveau',
+    present: 'Mot de passe actuel, pour en choisir un nouveau',
+    presentHelp: 'Pour choisir un nouveau mot de passe, saisissez ici l’actuel.',
+    pending: 'Nouvelle adresse à confirmer',
+    cancelChange: 'Annuler le changement',
+    again: 'Confirmation du mot de passe',
+    firstName: 'Prénom (facultatif)',
+    lastName: 'Nom (facultatif)',
+    logIn: 'Connexion',
+    create: 'Créer mon compte',
+    toLogInInstead: 'Connectez-vous',
+    forgotten: 'Mot de passe oublié ?',
+    sendLink: 'Envoyer le lien',
+    newLink: 'Demander un nouveau lien',
+    recover: 'Récupérer mon mot de passe',
+    changePassword: 'Changer mon mot de passe',
+    resend: 'Renvoyer l’e-mail d’activation',
+    perhapsResent:
+      'Si un compte attend son activation à cette adresse, son nouveau lien est en route.',
+    edit: 'Modifier',
+    update: 'Mettre à jour mon compte',
+    tryAgain: 'Réessayer',
+    signOutEverywhere: 'Se déconnecter partout',
+    signOut: 'SE DECONNECTER',
+    profile: 'MON PROFIL',
+    toLogIn: 'CONNEXION',
+    account: 'Mon compte',
+    loading: 'Chargement…',
+    remove: 'Supprimer mon compte',
+    removeForGood: 'Supprimer définitivement',
+    keep: 'Garder mon compte',
+    goes: 'Ce qui part',
+    stays: 'Ce qui reste',
+    whyPassword: 'Quoi que vous changiez, même seulement votre nom',
+    codes: {
+      created: 'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e-mail.',
+      activated: 'Votre compte est activé. Vous pouvez maintenant vous connecter.',
+      notActivated: /^Votre compte n’est pas encore activé\./,
+      updated: 'Votre compte a été mis à jour.',
+      deleted: 'Votre compte a été supprimé.',
+      recoverySent:
+        'Nous vous avons envoyé un e-mail. Suivez son lien pour choisir un nouveau mot de passe.',
+      passwordChanged: 'Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.',
+      notLost: 'Ce mot de passe n’a pas été déclaré perdu.',
+      badRecovery: /^Ce lien de récupération n’est pas valable, ou a expiré\./,
+      unknownEmail: 'Aucun utilisateur ne correspond à cette adresse e-mail.',
+      incorrectEmail: 'L’adresse e-mail est incorrecte.',
+      incorrectPassword: 'Le mot de passe est incorrect.',
+      emailTaken: 'Cette adresse e-mail est déjà utilisée.',
+      failure: 'Une erreur est survenue. Veuillez réessayer plus tard.',
+    },
+    rules: {
+      email: 'Veuillez saisir une adresse e-mail valide.',
+      password: 'Le mot de passe doit contenir 8 caractères, une majuscule et un chiffre.',
+      again: 'Les deux mots de passe ne sont pas identiques.',
+      emailMissing: 'Saisissez votre adresse e-mail.',
+      passwordMissing: 'Saisissez votre mot de passe.',
+    },
+    letters: {
+      activation: /^Activez votre compte/,
+      recovery: /^Choisissez un nouveau mot de passe/,
+      confirmEmail: /^Confirmez la nouvelle adresse e-mail/,
+      emailChangeAsked: /^Une nouvelle adresse e-mail pour votre compte/,
+      emailChanged: /^L’adresse e-mail de votre compte/,
+      passwordChanged: /^Le mot de passe de votre compte/,
+      accountDeleted: /a été supprimé$/,
+    },
+    why: {
+      card: 'Connectez-vous pour mettre à jour vos coordonnées bancaires',
+      item: 'Connectez-vous pour acheter cet article',
+      other: 'Connectez-vous pour continuer',
+      back: 'Connectez-vous pour',
+    },
+    notFound: 'Oups! Erreur 404',
+  },
+  en: {
+    email: 'E-mail address',
+    password: 'Password',
+    newPassword: 'New password',
+    presentOrNew: 'Current or new password',
+    present: 'Current password, to choose a new one',
+    presentHelp: 'To choose a new password, enter the current one here.',
+    pending: 'New address to be confirmed',
+    cancelChange: 'Cancel the change',
+    again: 'Password again',
+    firstName: 'First name (optional)',
+    lastName: 'Last name (optional)',
+    logIn: 'Log in',
+    create: 'Create my account',
+    toLogInInstead: 'Log in',
+    forgotten: 'Forgotten password?',
+    sendLink: 'Send the link',
+    newLink: 'Ask for a new link',
+    recover: 'Recover my password',
+    changePassword: 'Change my password',
+    resend: 'Resend the activation e-mail',
+    perhapsResent:
+      'If an account is waiting to be activated at this address, a new link is on its way.',
+    edit: 'Edit',
+    update: 'Update my account',
+    tryAgain: 'Try again',
+    signOutEverywhere: 'Sign out everywhere',
+    signOut: 'SIGN OUT',
+    profile: 'MY PROFILE',
+    toLogIn: 'LOG IN',
+    account: 'My account',
+    loading: 'Loading…',
+    remove: 'Delete my account',
+    removeForGood: 'Delete for good',
+    keep: 'Keep my account',
+    goes: 'What goes',
+    stays: 'What stays',
+    whyPassword: 'Whatever you change, even only your name',
+    codes: {
+      created: 'Your account has been created. We sent you an activation link by e-mail.',
+      activated: 'Your account is active. You can now log in.',
+      notActivated: /^Your account is not active yet\./,
+      updated: 'Your account has been updated.',
+      deleted: 'Your account has been deleted.',
+      recoverySent: 'We sent you an e-mail. Follow its link to choose a new password.',
+      passwordChanged: 'Your password has been changed. You can now log in.',
+      notLost: 'This password was not declared lost.',
+      badRecovery: /^This recovery link is not valid, or has expired\./,
+      unknownEmail: 'No user has this e-mail address.',
+      incorrectEmail: 'The e-mail address is incorrect.',
+      incorrectPassword: 'The password is incorrect.',
+      emailTaken: 'This e-mail address is already taken.',
+      failure: 'Something went wrong. Please try again later.',
+    },
+    rules: {
+      email: 'Please enter a valid e-mail address.',
+      password: 'The password must contain 8 characters, an uppercase letter and a number.',
+      again: 'The two passwords are not the same.',
+      emailMissing: 'Enter your e-mail address.',
+      passwordMissing: 'Enter your password.',
+    },
+    letters: {
+      activation: /^Activate your/,
+      recovery: /^Choose a new/,
+      confirmEmail: /^Confirm the new e-mail address/,
+      emailChangeAsked: /^A new e-mail address for your/,
+      emailChanged: /e-mail address has changed$/,
+      passwordChanged: /password has changed$/,
+      accountDeleted: /has been deleted$/,
+    },
+    why: {
+      card: 'Log in to update your bank details',
+      item: 'Log in to buy this item',
+      other: 'Log in to go on',
+      back: 'Log in to',
+    },
+    notFound: 'Oops! Error 404',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** What the hint of a new password says beside the rule, which does without. */
+export const SPECIAL_CHARACTER = /caractère\sspécial|special\scharacter/;
+
+let people = 0;
+/** An address that nobody has. */
+export const newEmail = (): string => {
+  people += 1;
+  return `personne.${Date.now()}.${people}@agres.test`;
+};
+
+/** The refusal or the good news that a page says above its form. */
+export const alertOn = (page: Page): Locator => page.getByRole('main').getByRole('alert');
+export const noticeOn = (page: Page): Locator => page.getByRole('main').getByRole('status');
+
+/** Fits a text that says this among other things, whatever kinds of spaces stand in it. */
+export const saying = (text: string): RegExp =>
+  new RegExp(text.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`));
+
+/** Fills in the log-in form of the page and sends it. */
+export async function logInWith(
+  page: Page,
+  locale: Locale,
+  { email, password = PASSWORD }: { email: string; password?: string },
+): Promise<void> {
+  const words = WORDS[locale];
+  // Links of letters, and sessions that ended, lead to it by a new document.
+  await untilAlive(page);
+  const send = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
+  // The sign-up page, which links to it, has an address and a password too.
+  await send.waitFor();
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill(password);
+  await send.click();
+}
+
+/** Fills in the page that chooses a new password, and sends it. */
+export async function chooseNewPassword(
+  page: Page,
+  locale: Locale,
+  password: string,
+): Promise<void> {
+  const words = WORDS[locale];
+  await page.getByLabel(words.newPassword).fill(password);
+  await page.getByLabel(words.again).fill(password);
+  await page.getByRole('button', { name: words.changePassword }).click();
+}
+
+/** Signs a new person up by the form, up to the banner of the log-in page. */
+export async function signUp(page: Page, locale: Locale, email: string): Promise<void> {
+  await open(page, pathOf('signUp', locale));
+  await signUpWith(page, locale, email);
+}
+
+/** Fills in the sign-up form of the page and sends it, up to the banner of the log-in page. */
+export async function signUpWith(page: Page, locale: Locale, email: string): Promise<void> {
+  const words = WORDS[locale];
+  // The log-in page, which links to it, has an address and a password too.
+  await page.getByLabel(words.again).waitFor();
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(words.again).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: words.create }).click();
+  await expect(noticeOn(page)).toHaveText(words.codes.created);
+}
+
+/** Waits for the n-th letter to an address with such a subject, counted from the first. */
+export async function emailTo(
+  site: Site,
+  to: string,
+  { subject, nth = 1 }: { subject: RegExp; nth?: number },
+): Promise<ReceivedEmail> {
+  const found = () =>
+    site
+      .emails()
+      .filter((letter) => letter.to.includes(to) && subject.test(letter.subject))
+      .toReversed()[nth - 1];
+  await expect.poll(found, { message: `letter ${nth} to ${to}: ${subject}` }).toBeDefined();
+  const letter = found();
+  if (letter === undefined) throw new Error('The letter is gone.');
+  return letter;
+}
+
+/** The path of the link with a secret in a letter. */
+export function linkIn(letter: ReceivedEmail): string {
+  const link = letter.links.find((candidate) => /\/\d+\/[\w-]{43}$/.test(candidate));
+  if (link === undefined) throw new Error(`No link in: ${letter.text}`);
+  return new URL(link).pathname;
+}

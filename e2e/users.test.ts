@@ -1,0 +1,360 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { open, untilAlive } from './open.ts';
+import { breakOff, hold, refuse } from './screens/screen.ts';
+import {
+  alertOn,
+  emailTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  saying,
+  SPECIAL_CHARACTER,
+  WORDS,
+} from './user-steps.ts';
+
+const NEW_PASSWORD = 'Nouveau34';
+
+type EditForm = {
+  email: string;
+  password: string;
+  /** The present password, to choose a new one. */
+  present: string;
+  firstName: string;
+  lastName: string;
+};
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test.beforeEach(async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('profile', locale));
+      await page.getByRole('main').getByRole('link', { name: words.edit }).click();
+      await expect(page).toHaveURL(pathOf('profileEdit', locale));
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+    });
+
+    test('names are changed with the present password, and taken away again', async ({ page }) => {
+      await fillIn(page, locale, { password: PASSWORD, firstName: ' Zoé ', lastName: 'Fabre' });
+      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await expect(page.getByText('Zoé Fabre')).toBeVisible();
+
+      await open(page, pathOf('profileEdit', locale));
+      await expect(page.getByLabel(words.firstName)).toHaveValue('Zoé');
+      await fillIn(page, locale, { password: PASSWORD, firstName: '', lastName: ' ' });
+      await expect(page).toHaveURL(/notice=account_updated/);
+      await expect(page.getByText('Zoé Fabre')).toBeHidden();
+    });
+
+    test('why the password is asked for is said before it is refused', async ({ page }) => {
+      await expect(page.getByRole('main')).toContainText(words.whyPassword);
+    });
+
+    test('a new address waits until its link is followed by its member, and the old one’s letter takes it back', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      const pending = page.getByRole('region', { name: words.pending });
+      await expect(pending).toContainText(next);
+      await expect(page.getByRole('main').getByText(member.email, { exact: true })).toBeVisible();
+
+      const { confirmEmail, emailChanged } = words.letters;
+      const link = linkIn(await emailTo(site, next, { subject: confirmEmail }));
+      // As a mail scanner does, or a reader who is signed out: log-in, and then back.
+      await page.context().clearCookies();
+      await page.goto(link);
+      await expect(page).toHaveURL(
+        `${pathOf('logIn', locale)}?${new URLSearchParams({ redirect: link })}`,
+      );
+      await logInWith(page, locale, member);
+      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await expect(page.getByRole('main').getByText(next)).toBeVisible();
+      await expect(pending).toBeHidden();
+
+      const letter = await emailTo(site, member.email, { subject: emailChanged });
+      // Whoever changed it is still signed in: the link ends that too.
+      await page.goto(linkIn(letter));
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await logInWith(page, locale, { email: next });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+      // Whoever moved the account knows its password: that one is no longer good either.
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+    });
+
+    test('an address that waits is dropped on the page, and its link leads to the error page', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.confirmEmail;
+      const link = linkIn(await emailTo(site, next, { subject }));
+      await open(page, pathOf('profileEdit', locale));
+      const pending = page.getByRole('region', { name: words.pending });
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+      await pending.getByRole('button', { name: words.cancelChange }).click();
+      await expect(pending).toBeHidden();
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(words.notFound);
+    });
+
+    test('“this was not me” ends what waits, and leads to log-in', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.emailChangeAsked;
+      await page.goto(linkIn(await emailTo(site, member.email, { subject })));
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
+      await logInWith(page, locale, member);
+      await expect(page.getByRole('main')).toContainText(member.email);
+      await expect(page.getByRole('region', { name: words.pending })).toBeHidden();
+    });
+
+    test('a link whose address somebody else has by now says so; without a server it is tried again', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.confirmEmail;
+      const link = linkIn(await emailTo(site, next, { subject }));
+      await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
+      await page.goto(link);
+      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
+      await page.getByRole('main').getByRole('link').click();
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+
+      await page.unroute('**/trpc/*users.confirmEmail*');
+      await breakOff(page, 'users.confirmEmail');
+      await page.goto(link);
+      await expect(alertOn(page)).toHaveText(words.codes.failure);
+      await page.unroute('**/trpc/*users.confirmEmail*');
+      await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
+      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
+      await expect(page.getByRole('main').getByText(next)).toBeVisible();
+    });
+
+    test('an address of somebody else is refused at its field', async ({ page }) => {
+      await fillIn(page, locale, { email: 'subscriber@agres.test', password: PASSWORD });
+      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
+      await expect(page.getByLabel(words.email)).toBeFocused();
+      await expect(page.getByLabel(words.email)).toHaveAccessibleDescription(
+        words.codes.emailTaken,
+      );
+    });
+
+    test('a new password ends the other sessions, and is told by letter', async ({
+      page,
+      site,
+      member,
+      browser,
+    }) => {
+      const elsewhere = await browser.newContext({ baseURL: site.origin });
+      await signIn(elsewhere, member);
+      await fillIn(page, locale, { password: NEW_PASSWORD, present: PASSWORD });
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await emailTo(site, member.email, { subject: words.letters.passwordChanged });
+      const { isConnected } = await (await elsewhere.request.get('/api/users/status')).json();
+      expect(isConnected).toBe(false);
+      await elsewhere.close();
+
+      await page.getByRole('link', { name: words.edit }).click();
+      await expect(page).toHaveURL(pathOf('profileEdit', locale));
+      await page.context().clearCookies();
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await logInWith(page, locale, { email: member.email, password: NEW_PASSWORD });
+      await expect(page).toHaveURL(pathOf('profile', locale));
+    });
+
+    test('a mistyped present password is refused, and the third field says what it is for', async ({
+      page,
+    }) => {
+      const present = page.getByLabel(words.present);
+      await fillIn(page, locale, { password: 'Abcdef13', firstName: '', lastName: '' });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(present).toBeFocused();
+      await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
+      await expect(present).toHaveAccessibleDescription(saying(words.presentHelp));
+      await expect(page.getByText(words.presentHelp)).toBeVisible();
+
+      // The alert of before says the same: only the answer tells that this call is over.
+      const answered = page.waitForResponse(/users\.update/);
+      await present.fill('Abcdef14');
+      await present.press('Enter');
+      await answered;
+      await expect(page.getByRole('button', { name: words.update })).toBeEnabled();
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(present).toBeFocused();
+      // The names are empty, and nobody has to give one.
+      for (const label of [words.firstName, words.lastName]) {
+        await expect(page.getByLabel(label).locator('xpath=..').locator('svg')).toHaveCount(0);
+      }
+      await present.fill(PASSWORD);
+      await present.press('Enter');
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+    });
+
+    test('passwords that break the rule or differ are named at their fields, beside the hint', async ({
+      page,
+    }) => {
+      await expect(page.getByLabel(words.presentOrNew)).toHaveAccessibleDescription(
+        SPECIAL_CHARACTER,
+      );
+      await page.getByLabel(words.presentOrNew).fill('abcdefgh');
+      await page.getByLabel(words.again).fill('abcdefgi');
+      await page.getByRole('button', { name: words.update }).click();
+      await expect(page.getByLabel(words.presentOrNew)).toBeFocused();
+      await expect(page.getByLabel(words.presentOrNew)).toHaveAccessibleDescription(
+        saying(words.rules.password),
+      );
+      await expect(page.getByLabel(words.again)).toHaveAccessibleDescription(words.rules.again);
+    });
+
+    test('a field says nothing before it was left, and the click that leaves it sends the form', async ({
+      page,
+    }) => {
+      await page.getByLabel(words.presentOrNew).fill('abcdefgh');
+      await page.getByLabel(words.again).focus();
+      await expect(page.getByText(words.rules.password)).toBeVisible();
+      await expect(page.getByText(words.rules.again)).toBeHidden();
+      await page.getByLabel(words.presentOrNew).fill(PASSWORD);
+      await expect(page.getByText(words.rules.password)).toBeHidden();
+
+      const email = page.getByLabel(words.email);
+      await email.fill('nobody');
+      // As long as a finger presses.
+      await page.getByRole('button', { name: words.update }).click({ delay: 200 });
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(words.rules.email);
+    });
+
+    test('update and deletion each have a progress of their own', async ({ page }) => {
+      await hold(page, 'users.update');
+      await hold(page, 'users.delete');
+      const update = page.getByRole('button', { name: words.update });
+      await page.getByRole('button', { name: words.remove }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      for (const name of [words.removeForGood, words.keep]) {
+        await expect(dialog.getByRole('button', { name })).toBeDisabled();
+      }
+      await expect(dialog.getByRole('status')).toHaveText(words.loading);
+      await expect(update).toBeEnabled();
+
+      await page.reload();
+      await untilAlive(page);
+      await fillIn(page, locale, { password: PASSWORD });
+      await expect(update).toBeDisabled();
+      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(page.getByRole('button', { name: words.remove })).toBeEnabled();
+    });
+
+    test('the account is deleted after a confirmation, and nobody logs in with it any more', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const ask = page.getByRole('button', { name: words.remove });
+      const dialog = page.getByRole('dialog');
+      await ask.click();
+      await dialog.getByRole('button', { name: words.keep }).click();
+      await expect(dialog).toBeHidden();
+      await expect(ask).toBeFocused();
+      await ask.click();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+
+      await ask.click();
+      for (const part of [words.goes, words.stays]) await expect(dialog).toContainText(part);
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      await expect(noticeOn(page)).toHaveText(words.codes.deleted);
+      await page.reload();
+      await untilAlive(page);
+      await expect(noticeOn(page)).toHaveCount(0);
+      await expect(page.getByRole('navigation').getByText(words.toLogIn).first()).toBeVisible();
+      await emailTo(site, member.email, { subject: words.letters.accountDeleted });
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+    });
+
+    test('a deletion that fails says so in its dialog, and nothing is lost', async ({
+      page,
+      member,
+    }) => {
+      await page.route('**/trpc/users.delete*', (route) => route.abort());
+      await page.getByRole('button', { name: words.remove }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      await expect(dialog.getByRole('alert')).toHaveText(words.codes.failure);
+      await dialog.getByRole('button', { name: words.keep }).click();
+      await open(page, pathOf('profile', locale));
+      await expect(page.getByRole('main')).toContainText(member.email);
+    });
+
+    test('signing out everywhere ends the session of another browser too', async ({
+      page,
+      site,
+      member,
+      browser,
+    }) => {
+      const elsewhere = await browser.newContext({ baseURL: site.origin });
+      await signIn(elsewhere, member);
+      await page.getByRole('button', { name: words.signOutEverywhere }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      for (const { request } of [elsewhere, page.context()]) {
+        expect(await (await request.get('/api/users/status')).json()).toEqual({
+          isConnected: false,
+          user: null,
+        });
+      }
+      await elsewhere.close();
+    });
+  });
+}
+
+/** Changes what is given in the edit form, and sends it. */
+async function fillIn(
+  page: Page,
+  locale: Locale,
+  { password, ...changes }: Partial<EditForm> & Pick<EditForm, 'password'>,
+): Promise<void> {
+  const words = WORDS[locale];
+  const values = [
+    [words.email, changes.email],
+    [words.firstName, changes.firstName],
+    [words.lastName, changes.lastName],
+    [words.presentOrNew, password],
+    [words.again, password],
+    [words.present, changes.present],
+  ] as const;
+  for (const [label, value] of values) {
+    if (value !== undefined) await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByRole('button', { name: words.update }).click();
+}

@@ -1,0 +1,47 @@
+import type { KnipConfig } from 'knip';
+
+// `knip --production` leaves tests out: what only they call is dead, though the plain run sees it used.
+const isProduction = process.argv.includes('--production');
+
+const config: KnipConfig = {
+  // A function may be exported for its tests alone, as long as its own file calls it too.
+  ignoreExportsUsedInFile: isProduction ? true : { type: true },
+  // What only tests use, in packages whose every file can be imported by name.
+  ignore: isProduction
+    ? ['**/{test,testing}/**', '**/testing*.ts', 'scripts/read-examples.ts', '**/purchase/model/**']
+    : [],
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.ts!', '!scripts/*.test.ts!', 'prisma/seed.ts!', 'e2e/**/*.test.ts'],
+      project: [
+        'scripts/**/*.ts!',
+        '!scripts/**/*.test.ts!',
+        'prisma/**/*.ts!',
+        '!prisma/**/*.test.ts!',
+        'e2e/**/*.ts',
+        '*.config.ts!',
+      ],
+      includeEntryExports: true,
+      ignoreBinaries: ['apt-get'],
+    },
+    'apps/server': {
+      entry: ['src/main.ts!', 'src/development.ts!', 'chaos.config.ts', '{src,test}/**/*.chaos.ts'],
+      project: ['{src,test}/**/*.ts!', '!**/*.{test,chaos}.ts!', '!{src,test}/{testing,chaos}/**!'],
+    },
+    'apps/web': {
+      entry: [
+        'src/routes/**/*.tsx!',
+        'src/entry-client.tsx!',
+        'src/design/main.tsx',
+        'src/design/design.css',
+      ],
+      project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!', '!src/design/**!'],
+    },
+    'packages/*': {
+      project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
+      includeEntryExports: true,
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,137 @@
+import { checkInvariants } from './check-invariants.ts';
+import { customerEmailJob } from './checkout/customer-email.ts';
+import { cancelIntentJob, refundIntentJob } from './checkout/payment-jobs.ts';
+import { contactAcknowledgedEmail, contactMessageEmail } from './contact/emails.ts';
+import { operatorAlertEmail } from './jobs/alert.ts';
+import { emailJob, type Email } from './jobs/email.ts';
+import type { Job, JobDeps } from './jobs/job.ts';
+import { createJobWorker, type JobWorker } from './jobs/worker.ts';
+import { orderConfirmedEmail } from './orders/emails.ts';
+import { finishCardJob } from './payment-method/card-attempt.ts';
+import { cardUpdatedEmail } from './payment-method/emails.ts';
+import { auditPayments } from './purchase/audit-payments.ts';
+import { reconcilePurchases } from './purchase/reconcile-purchases.ts';
+import { purge } from './purge.ts';
+import { decideReferrals } from './referral/decide-referrals.ts';
+import { giftEarnedEmail, referralCreditedEmail } from './referral/emails.ts';
+import { passCreditOnJob } from './referral/pass-credit-on.ts';
+import { reconcileCredits } from './referral/reconcile-credits.ts';
+import { auditSubscriptions } from './subscription/audit-subscriptions.ts';
+import {
+  paymentFailedEmail,
+  renewalAheadEmail,
+  subscriptionEndedEmail,
+  subscriptionStartedEmail,
+  subscriptionStoppedEmail,
+} from './subscription/emails.ts';
+import { endSubscriptionsJob } from './subscription/end-after-account-deletion.ts';
+import { reconcileSubscriptions } from './subscription/reconcile-subscriptions.ts';
+import { remindOfRenewals } from './subscription/remind-of-renewals.ts';
+import { returnCreditJob } from './subscription/return-credit.ts';
+import {
+  accountDeletedEmail,
+  activationAgainEmail,
+  activationEmail,
+  addressTakenEmail,
+  confirmEmailEmail,
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  emailChangeUndoneEmail,
+  formerAccountDeletedEmail,
+  passwordChangedEmail,
+  passwordRecoveryEmail,
+} from './users/emails.ts';
+
+/** Every email that the shop sends. */
+const EMAILS: readonly Email<unknown>[] = [
+  operatorAlertEmail,
+  orderConfirmedEmail,
+  activationEmail,
+  activationAgainEmail,
+  passwordRecoveryEmail,
+  addressTakenEmail,
+  passwordChangedEmail,
+  confirmEmailEmail,
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  emailChangeUndoneEmail,
+  accountDeletedEmail,
+  formerAccountDeletedEmail,
+  subscriptionStartedEmail,
+  subscriptionEndedEmail,
+  renewalAheadEmail,
+  subscriptionStoppedEmail,
+  paymentFailedEmail,
+  referralCreditedEmail,
+  giftEarnedEmail,
+  cardUpdatedEmail,
+  contactMessageEmail,
+  contactAcknowledgedEmail,
+];
+
+/** Every kind of job. A kind that is not here is given up, so one that went stays for a release. */
+export const JOBS: readonly Job<unknown>[] = [
+  emailJob(EMAILS),
+  cancelIntentJob,
+  refundIntentJob,
+  finishCardJob,
+  passCreditOnJob,
+  returnCreditJob,
+  customerEmailJob,
+  endSubscriptionsJob,
+];
+
+/** How often background work polls, in ms; see `JobWorkerOptions.pollMs`. */
+export type BackgroundPace = { pollMs: number; reconcileMs: number };
+
+const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
+
+/**
+ * All background work of a process: jobs, reconciling purchases and subscriptions, checking invariants,
+ * due referrals, lost credits, reminders of renewals, audits, the purge. Every process runs it; leases
+ * in the database share it out.
+ */
+export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): JobWorker {
+  return createJobWorker({
+    deps,
+    jobs: JOBS,
+    pollMs: pace.pollMs,
+    rounds: [
+      { name: 'purchases', everyMs: pace.reconcileMs, run: () => reconcilePurchases(deps) },
+      { name: 'subscriptions', everyMs: pace.reconcileMs, run: () => reconcileSubscriptions(deps) },
+    ],
+    periodic: [
+      { name: 'laws', everySeconds: 60, leaseSeconds: 60, run: () => checkInvariants(deps) },
+      { name: 'credits', everySeconds: 3600, leaseSeconds: 300, run: () => reconcileCredits(deps) },
+      {
+        name: 'referrals',
+        everySeconds: 3600,
+        leaseSeconds: 300,
+        run: () => decideReferrals(deps),
+      },
+      {
+        name: 'reminders',
+        everySeconds: 86_400,
+        leaseSeconds: 300,
+        run: () => remindOfRenewals(deps),
+      },
+      { name: 'purge', everySeconds: 3600, leaseSeconds: 300, run: () => purge(deps.db) },
+      {
+        name: 'audit',
+        everySeconds: 3600,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditPayments(deps);
+        },
+      },
+      {
+        name: 'subscription_audit',
+        everySeconds: 86_400,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditSubscriptions(deps);
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import type { Answer } from '@shop/payments/answer';
+import type { AccountCheck, AccountUse } from '@shop/payments/check-account';
+
+import type { Deps } from '../context.ts';
+import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
+
+/** How long a check rests, in ms: a key may get its permission meanwhile, the provider come back. */
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 600_000;
+
+type CheckDeps = AlertDeps & Pick<Deps, 'payments'>;
+
+export type KeyCheckOptions = {
+  /** Tells whoever started the process, in a sentence. */
+  tell: (sentence: string) => void;
+  signal: AbortSignal;
+  firstPauseMs?: number;
+};
+
+/**
+ * Asks the provider whether it takes the settings of both accounts, until it does: what it refuses is
+ * told with what does not work, in the log, to the people who run the shop and to whoever started the
+ * process. Everything else goes on meanwhile. Resolves when both are in order, or `signal` says so.
+ */
+export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Promise<void> {
+  await Promise.all(PAYMENT_ACCOUNTS.map((account) => checkAccount(deps, account, options)));
+}
+
+async function checkAccount(
+  deps: CheckDeps,
+  account: PaymentAccount,
+  { tell, signal, firstPauseMs = FIRST_PAUSE_MS }: KeyCheckOptions,
+): Promise<void> {
+  let last = '';
+  for (
+    let pauseMs = firstPauseMs;
+    !signal.aborted;
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  ) {
+    const check = await deps.payments.checkAccount(account);
+    if (signal.aborted) return;
+    const sentence = refusalOf(account, check);
+    if (sentence !== null) {
+      const facts = { account, refused: sentence };
+      await raiseAlert(deps, { event: EVENT, facts, dedupe: `keys:${account}`, every: 'day' });
+      if (sentence !== last) tell(sentence);
+      last = sentence;
+    } else if (Object.values(check).every(({ outcome }) => outcome === 'known')) {
+      if (last !== '') deps.log.info({ account }, 'the payment provider takes the settings now');
+      return;
+    } else {
+      deps.log.warn(
+        { account },
+        'the payment provider does not answer, its settings are checked later',
+      );
+    }
+    await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const EVENT = 'The payment provider refuses settings of an account';
+
+/** What the provider refuses of an account, and what does not work for it; null where nothing. */
+function refusalOf(account: PaymentAccount, check: AccountCheck): string | null {
+  const refused = USES.flatMap((use) => {
+    const answer = check[use];
+    return answer.outcome === 'misconfigured' ? [{ use, answer }] : [];
+  });
+  if (refused.length === 0) return null;
+  const settings = new Set(
+    refused.map(({ use, answer }) => `${settingOf(account, use, answer)} (${answer.cause.kind})`),
+  );
+  const stops = refused.map(({ use }) => STOPS[use]);
+  return `Stripe refuses ${[...settings].join(' and ')}: no ${stops.join(', no ')} on ${NAMES[account]}. Pages are served, and it is asked again.`;
+}
+
+/** A refused key stops every use; anything else is about what was asked for, which only a price is. */
+function settingOf(
+  account: PaymentAccount,
+  use: AccountUse,
+  { cause }: Extract<Answer<unknown>, { outcome: 'misconfigured' }>,
+): string {
+  const isAboutPrice = cause.kind === 'invalid_request';
+  return `${PREFIXES[account]}_${isAboutPrice ? SETTINGS[use] : 'SECRET_KEY'}`;
+}
+
+const USES = ['purchases', 'monthly', 'yearly'] as const satisfies readonly AccountUse[];
+
+const STOPS = {
+  purchases: 'purchases',
+  monthly: 'monthly subscriptions',
+  yearly: 'yearly subscriptions',
+} as const satisfies Record<AccountUse, string>;
+
+const SETTINGS = {
+  purchases: 'SECRET_KEY',
+  monthly: 'PRICE_MONTHLY',
+  yearly: 'PRICE_YEARLY',
+} as const satisfies Record<AccountUse, string>;
+
+const PREFIXES = { main: 'STRIPE', bis: 'STRIPE_BIS' } as const satisfies Record<
+  PaymentAccount,
+  string
+>;
+
+const NAMES = {
+  main: 'the main account',
+  bis: 'the second account, which serves subscribers flagged isStripeBis',
+} as const satisfies Record<PaymentAccount, string>;

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+
+import type { Deps } from '../context.ts';
+import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
+
+/** Longer than one call can take (`CALL_BUDGET_MS` and its transactions): a lease that ran out belongs to a call that died or froze. */
+export const LEASE_SECONDS = 60;
+
+const secondsAgo = (seconds: number) =>
+  Prisma.sql`clock_timestamp() - make_interval(secs => ${seconds}::float8)`;
+
+/**
+ * SQL for "the database was there all the time": some process was heard without a break for so long.
+ * After an outage nobody was, and each process gets the time to be heard again.
+ */
+// guard: a database that was away makes no process look gone
+const wasThere = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
+  WHERE witness.beat_at > ${secondsAgo(UNBROKEN_SECONDS)} AND witness.steady_since < ${secondsAgo(GONE_SECONDS)})`;
+
+/** SQL for "the process that holds the lease is gone". One that was never heard may live. */
+// guard: the lease of a process that is gone is free
+const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_heartbeat holder
+  WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(GONE_SECONDS)}))`;
+
+/**
+ * SQL for "somebody works on it". A lease that ends later than any can was written before the
+ * database's clock was set back, and is void.
+ */
+// guard: a lease from before the clock was set back holds nobody up
+export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
+  AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_SECONDS}::float8)
+  AND NOT ${isHolderGone}, false)`;
+
+/** SQL for a moment that lies so far ahead by the database's own clock, the only one for leases. */
+export function secondsFromNow(seconds: number): Prisma.Sql {
+  return Prisma.sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+}
+
+/** The table of one kind of attempt: one call or check at a time works on each of its rows. */
+export type AttemptTable = {
+  table: Prisma.Sql;
+  /** SQL for those that are not over; the table is read as `a`. */
+  isOpen: Prisma.Sql;
+};
+
+/** No check is planned so far ahead: one that is was planned before the database's clock was set back. */
+const LONGEST_AHEAD_SECONDS = 1200;
+
+/** SQL for "nobody works on it, and its check is due". */
+const isDue = Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderGone}
+  OR next_check_at > ${secondsFromNow(LONGEST_AHEAD_SECONDS)})`;
+
+/**
+ * Takes over an attempt that nobody works on any more; answers whether it is ours now. The
+ * reconciler comes back when the lease ends.
+ */
+export async function takeLease(
+  db: Db | Tx,
+  { table, isOpen }: AttemptTable,
+  { attemptId, leaseHolder, seconds }: { attemptId: string; leaseHolder: string; seconds: number },
+): Promise<boolean> {
+  const taken = await db.$executeRaw`
+    UPDATE ${table} a
+    SET lease_owner = ${leaseHolder}, lease_until = ${secondsFromNow(seconds)},
+      next_check_at = ${secondsFromNow(seconds)}
+    WHERE a.id = ${attemptId}::uuid AND ${isOpen} AND NOT ${isLeased}`;
+  return taken === 1;
+}
+
+/** Takes over attempts that are due, so many at most; answers their ids. */
+export async function claimDue(
+  db: Db,
+  { table, isOpen }: AttemptTable,
+  { leaseHolder, seconds, limit }: { leaseHolder: string; seconds: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    UPDATE ${table}
+    SET lease_owner = ${leaseHolder}, lease_until = ${secondsFromNow(seconds)},
+      next_check_at = ${secondsFromNow(seconds)}, tries = tries + 1
+    WHERE id IN (
+      SELECT a.id FROM ${table} a WHERE ${isOpen} AND ${isDue}
+      ORDER BY a.next_check_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+    RETURNING id::text`;
+  return rows.map(({ id }) => id);
+}
+
+/** A new name for a holder of leases, by which its process is known. */
+export function newLeaseHolder({ processId }: Pick<Deps, 'processId'>): string {
+  return `${processId}/${randomUUID()}`;
+}
+
+/** When an attempt is checked that a call had to leave. */
+export const CHECK_LEFT_SECONDS = 2;
+
+/** A lease that is released before its end; the reconciler checks after so many seconds. */
+export type LeaseRelease = {
+  attempts: AttemptTable;
+  attemptId: string;
+  leaseHolder: string;
+  checkInSeconds: number;
+};
+
+/**
+ * SQL for the next check of an attempt whose lease is released. Under a lease it is planned for the
+ * lease's end: what is sooner was asked for meanwhile by a webhook event, and may be what the holder
+ * did not see.
+ */
+export function checkAfterRelease(planned: Prisma.Sql): Prisma.Sql {
+  // guard: a webhook event that comes during a check is not lost
+  return Prisma.sql`CASE WHEN next_check_at < lease_until THEN least(next_check_at, ${planned}) ELSE ${planned} END`;
+}
+
+/** Leaves an open attempt to the next call with its key, or to the reconciler. */
+export async function releaseLease(
+  db: Db | Tx,
+  { attempts: { table, isOpen }, attemptId, leaseHolder, checkInSeconds }: LeaseRelease,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE ${table} a
+    SET lease_owner = NULL, lease_until = NULL,
+      next_check_at = ${checkAfterRelease(secondsFromNow(checkInSeconds))}
+    WHERE a.id = ${attemptId}::uuid AND a.lease_owner = ${leaseHolder} AND ${isOpen}`;
+}
+
+/**
+ * Does work on an attempt. Where it fails the lease is released, so that nobody waits for it; where
+ * the database is away too, the lease runs out by itself.
+ */
+export async function underLease<Result>(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  release: LeaseRelease,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await releaseLease(db, release).catch((fault: unknown) =>
+      log.warn({ attemptId: release.attemptId, err: fault }, 'a lease was not released'),
+    );
+    throw error;
+  }
+}

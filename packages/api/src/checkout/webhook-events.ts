@@ -1,0 +1,83 @@
+import { Prisma } from '@shop/db/db';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { ProviderEvent } from '@shop/payments/shapes';
+
+import type { Deps } from '../context.ts';
+
+/** A webhook event of the payment provider as it came. */
+export type WebhookDelivery = {
+  account: PaymentAccount;
+  rawBody: Buffer;
+  signature: string | undefined;
+};
+
+/** Between two checks that webhook events ask for. */
+const PAUSE_SECONDS = 2;
+
+/**
+ * SQL for when a row is checked because of a webhook event: now, or a moment after its last change
+ * (each check changes it), so that replayed events do not flood the provider with calls. A last
+ * change in the future was before the database's clock was set back, and counts as now.
+ */
+// guard: replayed webhook events do not flood the provider
+const SOON = Prisma.sql`greatest(clock_timestamp(),
+  least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
+/** SQL for rows that would be checked later than that, or never. */
+const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
+
+/** What is checked because of an event: the round of that name (`background.ts`). */
+type Reconciler = 'purchases' | 'subscriptions';
+
+type WebhookDeps = Pick<Deps, 'db' | 'payments' | 'log'> & {
+  /** Has a reconciler of this process look now what is due. */
+  wakeReconciler: (name: Reconciler) => void;
+};
+
+/**
+ * Receives a webhook event, its signature first. Nothing it says is believed: it only has what it is
+ * about checked sooner, so that its order, its repetitions and its loss do not matter, and its id is
+ * not kept. `accepted` only after the commits; throws where they failed, and the provider repeats
+ * the event.
+ */
+export async function receiveWebhookEvent(
+  { db, payments, log, wakeReconciler }: WebhookDeps,
+  { account, rawBody, signature }: WebhookDelivery,
+): Promise<'accepted' | 'refused'> {
+  const reading = payments.readEvent(account, rawBody, signature);
+  // guard: a webhook event needs a signature
+  if (reading.outcome !== 'known') return 'refused';
+  const event = reading.value;
+  if (event.livemode !== payments.isLive(account)) {
+    log.error({ account, eventId: event.id }, 'webhook event of the other mode ignored');
+    return 'accepted';
+  }
+  // What was changed a moment ago is due only after the pause: without a second call it would wait
+  // for the next round.
+  const wakeNowAndLater = (name: Reconciler) => {
+    wakeReconciler(name);
+    setTimeout(() => wakeReconciler(name), PAUSE_SECONDS * 1000).unref();
+  };
+  const attemptId = attemptIdOf(event);
+  const purchases = await db.$executeRaw`
+    UPDATE purchase_attempt SET next_check_at = ${SOON}
+    WHERE stripe_account = ${account} AND state IN ('charging', 'requires_action')
+      AND (payment_intent_id = ${event.objectId} OR id = ${attemptId}::uuid) AND ${isLater}`;
+  const attempts = await db.$executeRaw`
+    UPDATE subscription_attempt SET next_check_at = ${SOON}
+    WHERE stripe_account = ${account} AND state IN ('started', 'requires_action')
+      AND stripe_intent_id = ${event.objectId} AND ${isLater}`;
+  const subscriptions = await db.$executeRaw`
+    UPDATE subscription SET next_check_at = ${SOON}
+    WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
+      stripe_subscription_id = ${event.subscriptionId}::text
+      OR stripe_customer_id = ${event.customerId}::text)`;
+  if (purchases > 0) wakeNowAndLater('purchases');
+  if (attempts + subscriptions > 0) wakeNowAndLater('subscriptions');
+  return 'accepted';
+}
+
+/** The purchase attempt that an event names, if any. */
+function attemptIdOf({ metadata }: ProviderEvent): string | null {
+  const id = metadata['attempt_id'] ?? '';
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
+}

@@ -1,0 +1,127 @@
+import { databaseFault } from '@shop/db/database-errors';
+import {
+  DomainError,
+  type ErrorCode,
+  type ErrorReason,
+  type FieldIssue,
+  type ErrorStatus,
+} from '@shop/domain/errors';
+import { codeOfIssues, fieldIssuesOf } from '@shop/domain/issues';
+import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { ZodError } from 'zod';
+
+/** The `Retry-After` of a temporary failure. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The one place that turns anything thrown into the error that a caller is told: a `DomainError` is
+ * itself, malformed input has the code of its fields (contract, section 3), a database that does not
+ * answer is 503, and everything else 500 `error_message`, with its cause for the log alone.
+ */
+export function domainErrorOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // Its own cause, a database that went away after the charge for one, is for the log.
+  if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
+  if (databaseFault(error) !== undefined) {
+    return new DomainError('error_message', {
+      status: 503,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  }
+  if (error instanceof TRPCError) return fromTrpcError(error);
+  return new DomainError('error_message', { cause: error });
+}
+
+/** Whether an error hides a bug or an outage, which must be logged with its cause. */
+export function isUnexpected(error: DomainError): boolean {
+  return error.status === 500 || error.cause !== undefined;
+}
+
+function fromTrpcError(error: TRPCError): DomainError {
+  const { cause, code } = error;
+  switch (code) {
+    case 'BAD_REQUEST':
+      return cause instanceof ZodError ? fromInput(cause) : new DomainError('invalid_fields');
+    case 'PARSE_ERROR':
+      return new DomainError('invalid_fields');
+    case 'NOT_FOUND':
+      return new DomainError('not_found');
+    case 'METHOD_NOT_SUPPORTED':
+      return new DomainError('error_message', { status: 405 });
+    case 'PAYLOAD_TOO_LARGE':
+      return new DomainError('error_message', { status: 413 });
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new DomainError('error_message', { status: 415 });
+    default:
+      return databaseFault(cause) !== undefined
+        ? domainErrorOf(cause)
+        : new DomainError('error_message', { cause: cause ?? error });
+  }
+}
+
+function fromInput(error: ZodError): DomainError {
+  const issues = fieldIssuesOf(error.issues);
+  const code = codeOfIssues(issues);
+  // An id that cannot exist is answered like one that does not.
+  return new DomainError(code, code === 'not_found' ? {} : { issues });
+}
+
+/** The body of an error on every transport (contract, section 3). */
+export type ErrorBody = {
+  message: ErrorCode;
+  /** What exactly went wrong; the same as `message` unless several errors share it. */
+  code: ErrorReason;
+  issues?: readonly FieldIssue[];
+  requiresAction?: true;
+  clientSecret?: string;
+  attemptId?: string;
+};
+
+export function errorBodyOf(error: DomainError): ErrorBody {
+  return {
+    message: error.code,
+    code: error.reason,
+    ...(error.issues === undefined ? {} : { issues: error.issues }),
+    ...error.requiredAction,
+  };
+}
+
+const TRPC_CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'BAD_REQUEST',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const satisfies Record<ErrorStatus, TRPC_ERROR_CODE_KEY>;
+
+/** The error as tRPC throws it; both transports read it back from its cause. */
+export function trpcErrorOf(error: DomainError): TRPCError {
+  return new TRPCError({
+    code: TRPC_CODES[error.status],
+    message: error.code,
+    cause: error,
+  });
+}
+
+/** The error as tRPC's clients read it: the code as message, the rest as data, whose `code` is tRPC's own word. */
+export function rpcErrorOf(error: DomainError) {
+  const { message, code: reason, ...details } = errorBodyOf(error);
+  const code = TRPC_CODES[error.status];
+  return {
+    message,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: error.status, reason, ...details },
+  };
+}

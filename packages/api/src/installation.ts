@@ -1,0 +1,107 @@
+import type { Db, Tx } from '@shop/db/db';
+import { isLoopbackHost } from '@shop/domain/loopback';
+import type { Answer } from '@shop/payments/answer';
+
+/** The installation that a database belongs to. One row, made at the first start. */
+export type Installation = {
+  /** A UUID. A copy of the database has the same one. */
+  id: string;
+  /** The origin of `PUBLIC_URL` for which the database was made or adopted. */
+  site: string;
+  /** Where the database was then, by `placeOf`. */
+  place: string;
+  /** Payments made before this moment may belong to another installation. */
+  trustedFrom: Date;
+  /** When it was adopted as a copy of another installation; null for an original. */
+  copiedAt: Date | null;
+};
+
+/** The site that a process starts for, and where its database is. */
+export type Here = Pick<Installation, 'site' | 'place'>;
+
+/** `development` keeps a developer's own database usable when it or its port has moved. */
+export type InstallationMode = 'production' | 'development';
+
+const SELECT = { id: true, site: true, place: true, trustedFrom: true, copiedAt: true } as const;
+
+/**
+ * The installation of a database, created if it has none. Safe under concurrent processes. Outside
+ * production a database of this machine follows its port and its directory: `trustedFrom` then excludes
+ * earlier payments.
+ * @throws an Error for people where the database was made for another site, or has moved: a copy has
+ * the same id, and would do the original's work a second time (decision 017).
+ */
+export async function openInstallation(
+  db: Db,
+  here: Here,
+  mode: InstallationMode,
+): Promise<Installation> {
+  const installation = await findOrMake(db, here);
+  const { id, site, place } = installation;
+  if (site === here.site && place === here.place) return installation;
+  if (mode === 'production' || !isLoopbackHost(new URL(site).hostname)) {
+    // guard: a database of another site or place is refused
+    throw new Error(otherInstallationText(installation, here));
+  }
+  const trustedFrom = place === here.place ? installation.trustedFrom : new Date();
+  await db.installation.update({ where: { id }, data: { ...here, trustedFrom } });
+  return { ...installation, ...here, trustedFrom };
+}
+
+/** The installation of a database; null before its first start. */
+export async function findInstallation(db: Db | Tx): Promise<Installation | null> {
+  return db.installation.findFirst({ select: SELECT });
+}
+
+async function findOrMake(db: Db, { site, place }: Here): Promise<Installation> {
+  const found = await findInstallation(db);
+  if (found !== null) return found;
+  await db.$executeRaw`
+    INSERT INTO installation (site, place) VALUES (${site}, ${place}) ON CONFLICT DO NOTHING`;
+  return db.installation.findFirstOrThrow({ select: SELECT });
+}
+
+function otherInstallationText({ site, place }: Here, here: Here): string {
+  const line = (name: string, recorded: string, now: string) =>
+    `  ${name}  recorded ${recorded}, now ${now}${recorded === now ? '' : '  <- differs'}`;
+  return `This database was made for another site, or lies elsewhere than it did. Nothing was started.
+${line('site ', site, here.site)}
+${line('place', place, here.place)}
+A shop that runs somewhere else keeps its orders, payments and subscriptions at the same payment provider. Say what this one is:
+  pnpm shop adopt --instead   it is the shop from now on, and the other one is gone for good
+  pnpm shop adopt --copy      it is a copy, to look at or to try things on: it lets go of everything at the provider
+Or is DATABASE_URL or PUBLIC_URL wrong?`;
+}
+
+/** The metadata of everything that an installation makes at the payment provider. */
+export function markOf({ id }: Pick<Installation, 'id'>): { installation: string } {
+  return { installation: id };
+}
+
+/**
+ * Whose an object at the payment provider is, by its metadata. `unmarked` was made by an earlier
+ * release: it is ours if a row of ours names it, else unknown. `another` must be left alone; for a
+ * copy, unmarked objects are the original's.
+ */
+export function whoseIs(
+  { id, copiedAt }: Pick<Installation, 'id' | 'copiedAt'>,
+  { metadata }: { metadata: Readonly<Record<string, string>> },
+): 'ours' | 'another' | 'unmarked' {
+  const mark = metadata['installation'];
+  if (mark === id) return 'ours';
+  // guard: a payment of another installation is left alone
+  return mark === undefined && copiedAt === null ? 'unmarked' : 'another';
+}
+
+/** The answer about an object at the provider that is another installation's. */
+export const NOT_OURS = {
+  outcome: 'misconfigured',
+  cause: {
+    kind: 'invalid_request',
+    status: null,
+    code: 'another_installation',
+    param: null,
+    requestId: null,
+    message: 'made by another installation with the same keys',
+  },
+} as const satisfies Answer<never>;

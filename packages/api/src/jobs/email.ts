@@ -1,0 +1,89 @@
+import type { Db, Tx } from '@shop/db/db';
+import { LOCALES } from '@shop/domain/locale';
+import type { EmailContent } from '@shop/mail/mailer';
+import { z } from 'zod';
+
+import { enqueue } from './enqueue.ts';
+import { defineJob, DONE, type Job, type JobDeps, type JobOutcome } from './job.ts';
+
+/** An email and whom it goes to. */
+type Addressed = { to: string; letter: EmailContent };
+
+/**
+ * An email that a noun has sent. It is written when it is sent: secrets of links are made then, so
+ * that none ever lies in the database.
+ */
+export type Email<Request> = {
+  /** Its name in the payload of the job: one written before a deploy is sent after it. */
+  letter: string;
+  /** What is stored of it: enough to look up the rest. */
+  request: z.ZodType<Request>;
+  send: (deps: JobDeps, payload: unknown, jobId: number) => Promise<JobOutcome>;
+};
+
+/** What emails about an account have to know: whose it is, and the language to write in. */
+export const aboutAccount = z.object({ userId: z.int(), locale: z.enum(LOCALES) });
+export type AboutAccount = z.output<typeof aboutAccount>;
+
+/** Defines an email. `address` answers null where there is nobody left to write to. */
+export function defineEmail<Request>({
+  letter,
+  request,
+  address,
+}: Pick<Email<Request>, 'letter' | 'request'> & {
+  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
+}): Email<Request> {
+  const send = async (deps: JobDeps, payload: unknown, jobId: number): Promise<JobOutcome> => {
+    const parsed = request.safeParse(payload);
+    if (!parsed.success) return UNREADABLE;
+    const addressed = await address(deps, parsed.data);
+    return addressed === null ? DONE : deliver(deps, addressed, jobId);
+  };
+  return { letter, request, send };
+}
+
+const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
+
+async function deliver(
+  { mailer, config }: JobDeps,
+  { to, letter }: Addressed,
+  jobId: number,
+): Promise<JobOutcome> {
+  // The same for every try of a job, so that mailboxes drop duplicates.
+  const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
+  const delivery = await mailer.send({ ...letter, to, messageId });
+  switch (delivery.kind) {
+    case 'accepted':
+      return DONE;
+    case 'postponed':
+      return { outcome: 'postponed', reason: delivery.reason };
+    case 'refused':
+      return { outcome: 'given_up', reason: delivery.reason };
+  }
+}
+
+/** Enqueues an email in the transaction of the change that it tells of; see `enqueue`. */
+export async function enqueueEmail<Request extends object>(
+  tx: Db | Tx,
+  {
+    email: { letter },
+    request,
+    dedupe,
+  }: { email: Pick<Email<Request>, 'letter' | 'request'>; request: Request; dedupe?: string },
+): Promise<void> {
+  const payload = { letter, ...request };
+  await enqueue(tx, { job: MAIL, payload, ...(dedupe === undefined ? {} : { dedupe }) });
+}
+
+const MAIL = { kind: 'mail' };
+
+/** The job that writes these emails and hands them to the mail server. */
+export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
+  const byName = new Map(emails.map((email) => [email.letter, email]));
+  return defineJob({
+    ...MAIL,
+    payload: z.looseObject({ letter: z.string() }),
+    run: async (deps, payload, { id }) =>
+      (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNREADABLE,
+  });
+}

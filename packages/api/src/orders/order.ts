@@ -1,0 +1,58 @@
+import type { Prisma } from '@shop/db/db';
+import { ORDER_STATUSES, type Order } from '@shop/domain/shapes';
+import { deliveryAreaOf, eurosOf } from '@shop/domain/shop';
+
+import { cleanHtml } from '../html.ts';
+import { localizedOrNull } from '../localized.ts';
+
+/** What of an order may leave the server. */
+export const orderSelect = {
+  id: true,
+  status: true,
+  orderDate: true,
+  postDate: true,
+  area: true,
+  firstName: true,
+  lastName: true,
+  shippingAddress: true,
+  chosenOptionTitleFr: true,
+  chosenOptionTitleEn: true,
+  itemTitleFr: true,
+  itemTitleEn: true,
+  itemDescriptionFr: true,
+  itemDescriptionEn: true,
+  itemOptionTitleFr: true,
+  itemOptionTitleEn: true,
+  priceCents: true,
+  amountCents: true,
+  refundedCents: true,
+  attempt: { select: { option: { select: { id: true, itemId: true } } } },
+} satisfies Prisma.OrderSelect;
+
+type OrderRow = Prisma.OrderGetPayload<{ select: typeof orderSelect }>;
+
+/** An order as its owner sees it; the item as it was when bought, its price in euros. */
+export function orderOf(row: OrderRow): Order {
+  return {
+    id: row.id,
+    status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
+    orderDate: row.orderDate.toISOString(),
+    postDate: row.postDate?.toISOString() ?? null,
+    area: deliveryAreaOf(row.area),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    shippingAddress: row.shippingAddress,
+    chosenOptionTitle: localizedOrNull(row.chosenOptionTitleFr, row.chosenOptionTitleEn),
+    itemId: row.attempt.option.itemId,
+    optionId: row.attempt.option.id,
+    amountCents: row.amountCents,
+    currency: 'eur',
+    refundedCents: row.refundedCents ?? 0,
+    item: {
+      title: { fr: row.itemTitleFr, en: row.itemTitleEn },
+      description: { fr: cleanHtml(row.itemDescriptionFr), en: cleanHtml(row.itemDescriptionEn) },
+      optionTitle: localizedOrNull(row.itemOptionTitleFr, row.itemOptionTitleEn),
+      price: eurosOf(row.priceCents),
+    },
+  };
+}

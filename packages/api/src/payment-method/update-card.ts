@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+
+import { DomainError } from '@shop/domain/errors';
+import type { UpdateCard } from '@shop/domain/subscription.schema';
+import type { CardUpdate } from '@shop/payments/shapes';
+
+import { countCall } from '../checkout/count-call.ts';
+import { isSameRequest, keyOf } from '../checkout/idempotency-key.ts';
+import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
+import { knownOf } from '../checkout/provider-failure.ts';
+import { CALL_BUDGET_MS, callWithRetries, startRetryBudget } from '../checkout/retry-budget.ts';
+import type { Context, Deps } from '../context.ts';
+import { markOf, NOT_OURS, whoseIs } from '../installation.ts';
+import { emailLocale } from '../localized.ts';
+import type { Session } from '../session/session.ts';
+import {
+  beginCardAttempt,
+  endCardAttempt,
+  findCardAttempt,
+  findCardHolder,
+  markCardChallenged,
+  markCardExpired,
+  markCardRefused,
+  type CardAttempt,
+  type CardCall,
+  type CardHolder,
+} from './card-attempt.ts';
+
+type MemberContext = Context & { session: Session };
+
+/** One call, what is on record of it, and the subscription that it is about. */
+type Updating = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
+
+/**
+ * Puts a new card on the caller's subscription (contract, section 3). No money moves; the last card
+ * wins. The same call made again resumes: after 3-D Secure, after a lost answer.
+ * Fails with `not_subscribed`, `invalid_card` (with `requiredAction` for 3-D Secure),
+ * `insufficient_funds`, `invalid_fields` (422: the key is known with another card), and 503
+ * `error_message` where the provider did not say what became of it.
+ */
+export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard): Promise<void> {
+  const deps: Deps = { ...ctx.deps, log: ctx.log };
+  const holder = await findCardHolder(deps, ctx.session.userId);
+  if (holder === null) throw new DomainError('not_subscribed');
+  const call = await readCardCall(ctx, holder, stripeToken);
+  const count = countCall(ctx, { limit: 'cardUpdateByUser', userId: call.userId });
+  const known = await findCardAttempt(deps.db, call);
+  await (known === null ? count.begins() : count.repeats());
+  const attempt = known ?? (await begin(deps, call, holder));
+  requireSameCard(attempt, { call, holder });
+  if (attempt.state === 'done') return;
+  // An expired one was ended by a job, and its card removed.
+  if (attempt.state === 'refused' || attempt.state === 'expired') {
+    throw new DomainError(cardFailureOf(attempt.failureCode));
+  }
+  const update = await askProvider(deps, { call, attempt, holder, token: stripeToken });
+  await applyUpdate(ctx, { call, attempt }, update);
+}
+
+/** The key of a call: of its header, else of its token, so that a repetition needs no header. */
+async function readCardCall(
+  ctx: MemberContext,
+  { account }: CardHolder,
+  token: string,
+): Promise<CardCall> {
+  const { deps, session, idempotencyKey: header } = ctx;
+  const { userId } = session;
+  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
+  const key = keyOf({ header, token, isLive: deps.payments.isLive(account) });
+  const digest = key.startsWith('t:') ? key.slice('t:'.length) : sha256(key).toString('hex');
+  return {
+    userId,
+    idempotencyKey: `cu_${userId}_${digest}`,
+    requestHash: new Uint8Array(sha256(token)),
+    locale: emailLocale(ctx, { locale: user?.locale ?? '' }),
+  };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+async function begin({ db }: Deps, call: CardCall, holder: CardHolder): Promise<CardAttempt> {
+  const attempt = await beginCardAttempt(db, call, holder);
+  // The account was deleted meanwhile, and its attempts with its name.
+  if (attempt === null) throw new DomainError('not_logged_in');
+  return attempt;
+}
+
+function requireSameCard(
+  { requestHash, subscriptionId }: CardAttempt,
+  { call, holder }: { call: CardCall; holder: CardHolder },
+): void {
+  if (isSameRequest(requestHash, call.requestHash) && subscriptionId === holder.id) return;
+  throw new DomainError('invalid_fields', { status: 422, reason: 'idempotency_key_reused' });
+}
+
+async function askProvider(
+  deps: Deps,
+  { call, attempt, holder, token }: Updating,
+): Promise<CardUpdate> {
+  const { account, stripeSubscriptionId } = holder;
+  const budget = startRetryBudget(CALL_BUDGET_MS);
+  const read = await callWithRetries(budget, () =>
+    deps.payments.readSubscription(account, stripeSubscriptionId),
+  );
+  const provider = await knownOf(deps, { account, id: attempt.id }, read);
+  // guard: a subscription of another installation gets no card
+  if (provider !== null && whoseIs(deps.installation, provider) === 'another') {
+    return knownOf(deps, { account, id: attempt.id }, NOT_OURS);
+  }
+  const answer = await callWithRetries(budget, () =>
+    deps.payments.updateCard(account, {
+      customerId: holder.customerId,
+      subscriptionId: stripeSubscriptionId,
+      token,
+      ...markOf(deps.installation),
+      idempotencyKey: call.idempotencyKey,
+    }),
+  );
+  // Under this key the wrong answer stays: the card is asked for anew, under another.
+  const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
+  if (isForeign) await markCardExpired(deps.db, attempt.id);
+  return knownOf(deps, { account, id: attempt.id }, answer);
+}
+
+async function applyUpdate(
+  ctx: MemberContext,
+  { call, attempt }: { call: CardCall; attempt: CardAttempt },
+  update: CardUpdate,
+): Promise<void> {
+  const { db, wakeJobs } = ctx.deps;
+  const { userId, locale } = call;
+  switch (update.state) {
+    case 'updated':
+      await endCardAttempt(db, { attemptId: attempt.id, userId, locale });
+      return wakeJobs();
+    case 'declined':
+      await markCardRefused(db, attempt.id, update.failure);
+      throw new DomainError(update.failure);
+    case 'requires_action':
+      await markCardChallenged(db, attempt.id);
+      throw errorOf(update, attempt.id);
+  }
+}

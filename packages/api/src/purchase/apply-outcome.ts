@@ -1,0 +1,201 @@
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import type { Order } from '@shop/domain/shapes';
+import { CENTS_OFF } from '@shop/domain/shop';
+import type { CardFailure, Intent } from '@shop/payments/shapes';
+
+import { cancelIntentJob, refundIntentJob } from '../checkout/payment-jobs.ts';
+import { operatorAlertEmail } from '../jobs/alert.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { orderConfirmedEmail } from '../orders/emails.ts';
+import { orderOf, orderSelect } from '../orders/order.ts';
+import { applyTransition, type Actor } from './apply-transition.ts';
+import type { Attempt } from './purchase-attempt.ts';
+
+/** What is applied to which attempt, and by whom. */
+export type Applying = { attempt: Attempt; intent: Intent; by: Actor };
+
+/**
+ * Each of these changes an attempt in one transaction, if it is still in the state it was read in and
+ * has the same payment; else it answers null or false and changes nothing.
+ */
+
+/** Writes the order of a paid attempt, its answer and the job of its email. */
+export async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
+  return inTransaction(db, async (tx) => {
+    const isApplied = await transition(tx, applying, { to: 'paid', set: ENDED, unit: 'kept' });
+    if (!isApplied) return null;
+    return writeOrder(tx, applying.attempt.id, null);
+  });
+}
+
+/** Ends an attempt whose card was refused, gives its unit back, and has the payment cancelled. */
+export async function applyRefused(
+  db: Db,
+  applying: Applying,
+  failure: CardFailure,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const set = [...ENDED, ...refusedWith(failure)];
+    const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
+    if (isApplied && applying.intent.state !== 'canceled') {
+      const { attempt, intent } = applying;
+      await enqueue(tx, {
+        job: cancelIntentJob,
+        payload: { account: attempt.account, intentId: intent.id },
+        dedupe: `cancel:${intent.id}`,
+      });
+    }
+    return isApplied;
+  });
+}
+
+type Uncharged = { attemptId: string; leaseHolder: string; by: Actor };
+
+/**
+ * Ends an attempt in `reserved`, if its lease is still held by this holder, and gives its unit back.
+ * It provably has no money in it: a payment is confirmed only under `charging`.
+ */
+export async function applyUncharged(
+  db: Db,
+  { attemptId, leaseHolder, by }: Uncharged,
+): Promise<boolean> {
+  const fence = Prisma.sql`lease_owner = ${leaseHolder}`;
+  const change = { from: 'reserved', to: 'expired', intentState: null, set: ENDED } as const;
+  return applyTransition(db, { attemptId, by, fence, ...change }, 'returned');
+}
+
+/** Ends an attempt whose payment is cancelled, and gives its unit back. */
+export async function applyExpired(db: Db, applying: Applying): Promise<boolean> {
+  return transition(db, applying, { to: 'expired', set: ENDED, unit: 'returned' });
+}
+
+/**
+ * Ends an attempt whose payment turned out to be somebody else's: that is neither cancelled nor
+ * refunded, the unit returns, and the same call begins again under another payment (decision 014).
+ */
+export async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const isApplied = await transition(tx, applying, {
+      to: 'expired',
+      set: ENDED,
+      unit: 'returned',
+    });
+    if (!isApplied) return false;
+    const { attempt, intent } = applying;
+    const facts = {
+      attemptId: attempt.id,
+      intentId: intent.id,
+      account: attempt.account,
+      itsAttemptId: intent.attemptId,
+      itsInstallation: intent.metadata['installation'] ?? null,
+    };
+    await enqueueEmail(tx, {
+      email: operatorAlertEmail,
+      request: { event: 'A purchase had the payment of somebody else, leaving that alone', facts },
+      dedupe: `foreign:${intent.id}`,
+    });
+    return true;
+  });
+}
+
+/** Ends an attempt whose payment took another amount than agreed: no order, the money is refunded. */
+export async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const set = [...ENDED, Prisma.sql`failure_code = 'error_message'`];
+    const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
+    if (!isApplied) return false;
+    const { attempt, intent } = applying;
+    const facts = {
+      attemptId: attempt.id,
+      intentId: intent.id,
+      account: attempt.account,
+      agreedCents: attempt.amountCents,
+      takenCents: intent.amountCents,
+    };
+    await enqueue(tx, {
+      job: refundIntentJob,
+      payload: { account: attempt.account, intentId: intent.id },
+      dedupe: `refund:${intent.id}`,
+    });
+    await enqueueEmail(tx, {
+      email: operatorAlertEmail,
+      request: { event: 'Payment differs from its purchase, refunding it', facts },
+      dedupe: `mismatch:${intent.id}`,
+    });
+    return true;
+  });
+}
+
+const ENDED = [
+  Prisma.sql`lease_owner = NULL`,
+  Prisma.sql`lease_until = NULL`,
+  Prisma.sql`hold_until = NULL`,
+  Prisma.sql`next_check_at = NULL`,
+];
+
+const refusedWith = (failure: CardFailure) => [
+  Prisma.sql`failure_code = ${failure}`,
+  Prisma.sql`response_status = 402`,
+  Prisma.sql`response_body = jsonb_build_object('message', ${failure}::text)`,
+];
+
+type Change = {
+  to: Attempt['state'];
+  set: readonly Prisma.Sql[];
+  unit: 'kept' | 'returned';
+};
+
+export function transition(
+  tx: Db | Tx,
+  { attempt, intent, by }: Applying,
+  { to, set, unit }: Change,
+): Promise<boolean> {
+  // guard: an attempt is ended by its own payment alone
+  const fence = Prisma.sql`payment_intent_id = ${intent.id}`;
+  const { id: attemptId, state: from } = attempt;
+  return applyTransition(
+    tx,
+    { attemptId, from, to, by, intentState: intent.state, fence, set },
+    unit,
+  );
+}
+
+/**
+ * Writes the order of an attempt that was just paid, its answer and the job of its email. It is made
+ * from the attempt alone: the item and the account may have changed since. `boughtAt` is the moment of
+ * the purchase, null for now.
+ */
+export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
+  await tx.$executeRaw`
+    INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
+      item_title_fr, item_title_en, item_description_fr, item_description_en,
+      item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
+      price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at, order_date)
+    SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
+      recipient->>'shippingAddress', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
+      item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
+      item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
+      item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
+      (item_snapshot->>'priceCents')::int,
+      amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
+      amount_cents, currency, stripe_account, locale, cgv_at,
+      coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP)
+    FROM purchase_attempt WHERE id = ${attemptId}::uuid
+    ON CONFLICT (attempt_id) DO NOTHING`;
+  const order = orderOf(
+    await tx.order.findUniqueOrThrow({ where: { attemptId }, select: orderSelect }),
+  );
+  await tx.purchaseAttempt.update({
+    where: { id: attemptId },
+    data: { responseStatus: 200, responseBody: order },
+    select: { id: true },
+  });
+  await enqueueEmail(tx, {
+    email: orderConfirmedEmail,
+    request: { orderId: order.id },
+    dedupe: `order:${attemptId}`,
+  });
+  return order;
+}

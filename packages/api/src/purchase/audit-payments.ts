@@ -1,0 +1,357 @@
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import type { Intent } from '@shop/payments/shapes';
+
+import { isLeased } from '../checkout/lease.ts';
+import { refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
+import type { Deps } from '../context.ts';
+import { whoseIs } from '../installation.ts';
+import { raiseAlert } from '../jobs/alert.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { applyTransition } from './apply-transition.ts';
+import { findAttempt, type Attempt } from './purchase-attempt.ts';
+import { rebuildOrder } from './rebuild.ts';
+import { noteRefund, waitingAmong } from './refunded-orders.ts';
+
+/** How far back the audit looks: three times as far as a backup may be old. */
+export const WINDOW_HOURS = 72;
+/** How far back it looks for refunds, of payments of any age. */
+const REFUND_DAYS = 35;
+/** Purchases near the ends of the window may be on one side alone. */
+const EDGE_MINUTES = 15;
+
+export type AuditDeps = Pick<
+  Deps,
+  'db' | 'payments' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'processId' | 'config'
+>;
+
+/** What is wrong between a payment of ours at the provider and our attempts, if anything. */
+export type Finding =
+  /** Money was taken, and our own row shows that it is owed to nobody. */
+  | 'orphan'
+  /** Money was taken, and the rows of its purchase are lost, or older than it. */
+  | 'lost'
+  /** Money was taken and its attempt does not know yet. */
+  | 'open'
+  /** Money was taken and its attempt does not know of the payment at all: that commit is lost. */
+  | 'forgotten'
+  /** There is an order, and not this money for it. */
+  | 'order_without_money'
+  | 'in_order';
+
+/**
+ * Compares one payment with the attempt that it names (invariants L4 and L5). Payments that were
+ * refunded in full are in order, whoever did it.
+ */
+export function findingOf(intent: Intent, attempt: Attempt | null): Finding {
+  const isTheirs = attempt?.intentId === intent.id;
+  if (intent.state !== 'succeeded') {
+    return isTheirs && attempt.state === 'paid' ? 'order_without_money' : 'in_order';
+  }
+  if (intent.refundedCents >= intent.amountCents) return 'in_order';
+  if (attempt === null) return 'lost';
+  if (!isTheirs && generationOf(intent, attempt) > attempt.generation) return 'lost';
+  if (attempt.state === 'reserved' && isAgreed(attempt, intent)) return 'forgotten';
+  if (!isTheirs) return 'orphan';
+  if (attempt.state === 'charging' || attempt.state === 'requires_action') return 'open';
+  if (attempt.state !== 'paid') return 'orphan';
+  return isAgreed(attempt, intent) ? 'in_order' : 'order_without_money';
+}
+
+function isAgreed(attempt: Attempt, intent: Intent): boolean {
+  return attempt.amountCents === intent.amountCents && attempt.currency === intent.currency;
+}
+
+function generationOf({ metadata }: Intent, attempt: Attempt): number {
+  const told = metadata['generation'];
+  return told === undefined ? attempt.generation : Number(told);
+}
+
+/** What the audit of one account saw: sums in cents (invariant L6), of payments that are ours to judge. */
+export type AuditSummary = {
+  account: PaymentAccount;
+  intents: number;
+  takenCents: number;
+  orderedCents: number;
+  findings: number;
+  /** Payments of another shop with the same keys, which were left alone. */
+  foreign: number;
+  rebuilt: number;
+  /** Payments that wait for the owner's decision (`pnpm shop money`). */
+  undecided: number;
+};
+
+/**
+ * Compares what both accounts took in the last three days with what we sold for it. Completes
+ * purchases that can be, rebuilds a few orders that were lost, refunds what our own rows show to be
+ * owed to nobody, and leaves everything else to a person: what bears the name of another installation
+ * is never touched here (decision 018).
+ */
+export async function auditPayments(deps: AuditDeps): Promise<AuditSummary[]> {
+  const summaries: AuditSummary[] = [];
+  for (const account of PAYMENT_ACCOUNTS) {
+    const summary = await auditAccount(deps, account);
+    if (summary !== null) summaries.push(summary);
+  }
+  return summaries;
+}
+
+/** Null where the provider does not tell everything: half a list proves nothing. */
+async function auditAccount(
+  deps: AuditDeps,
+  account: PaymentAccount,
+): Promise<AuditSummary | null> {
+  const createdAfter = new Date(deps.clock().getTime() - WINDOW_HOURS * 3_600_000);
+  const intents = await readPayments(deps, account, createdAfter);
+  if (intents === null) return null;
+
+  const summary = emptySummary(account, intents.length);
+  // The oldest first: of two purchases of the same, the first is rebuilt before the second.
+  for (const intent of intents.toReversed()) {
+    if (whoseIs(deps.installation, intent) === 'another') {
+      if (intent.state === 'succeeded') summary.foreign += 1;
+      continue;
+    }
+    const attempt = await findAttemptOf(deps.db, intent);
+    const finding = findingOf(intent, attempt);
+    if (intent.state === 'succeeded')
+      summary.takenCents += intent.amountCents - intent.refundedCents;
+    if (attempt?.state === 'paid' && attempt.intentId === intent.id) {
+      summary.orderedCents += attempt.amountCents;
+      await noteRefund(deps, account, intent);
+    }
+    if (finding === 'in_order') continue;
+    summary.findings += 1;
+    const outcome = await act(deps, finding, { account, intent, attempt });
+    if (outcome === 'rebuilt') summary.rebuilt += 1;
+    if (outcome === 'undecided') summary.undecided += 1;
+  }
+  const seen = new Set(intents.map(({ id }) => id));
+  summary.findings += await tellUnseen(deps, { account, createdAfter, now: deps.clock(), seen });
+  await noteOlderRefunds(deps, account, seen);
+  await tellOwner(deps, summary);
+  deps.log.info(summary, 'payments audited');
+  return summary;
+}
+
+const emptySummary = (account: PaymentAccount, intents: number): AuditSummary => ({
+  account,
+  intents,
+  takenCents: 0,
+  orderedCents: 0,
+  findings: 0,
+  foreign: 0,
+  rebuilt: 0,
+  undecided: 0,
+});
+
+/**
+ * The payments of purchases made at or after a moment, newest first; null where the provider does not
+ * list all of them. Payments of subscriptions belong to invoices and name no
+ * attempt.
+ */
+export async function readPayments(
+  { payments, log }: Pick<Deps, 'payments' | 'log'>,
+  account: PaymentAccount,
+  createdAfter: Date,
+): Promise<Intent[] | null> {
+  const intents: Intent[] = [];
+  for await (const answer of payments.listIntents(account, { createdAfter })) {
+    if (answer.outcome !== 'known') {
+      log.warn({ account, fault: answer.cause.kind }, 'payments not audited');
+      return null;
+    }
+    if (answer.value.attemptId !== null) intents.push(answer.value);
+  }
+  return intents;
+}
+
+type Audited = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
+
+async function act(
+  deps: AuditDeps,
+  finding: Exclude<Finding, 'in_order'>,
+  { account, intent, attempt }: Audited,
+): Promise<'rebuilt' | 'undecided' | 'done'> {
+  const facts = {
+    account,
+    intentId: intent.id,
+    attemptId: intent.attemptId,
+    state: attempt?.state ?? null,
+    amountCents: intent.amountCents,
+  };
+  switch (finding) {
+    case 'open':
+      await deps.db.$executeRaw`
+        UPDATE purchase_attempt SET next_check_at = clock_timestamp()
+        WHERE payment_intent_id = ${intent.id} AND state IN ('charging', 'requires_action')`;
+      return 'done';
+    case 'forgotten':
+      if (attempt !== null) await restorePayment(deps, attempt, intent);
+      return 'done';
+    case 'lost':
+      return rebuildIfOurs(deps, account, intent);
+    case 'orphan':
+      if (!isTrusted(deps, intent)) return 'undecided';
+      await enqueue(deps.db, {
+        job: refundIntentJob,
+        payload: { account, intentId: intent.id },
+        dedupe: refundDedupe(intent.id),
+      });
+      await raiseAlert(deps, {
+        event: 'Money without an order, refunding it',
+        facts,
+        dedupe: `orphan:${intent.id}`,
+        every: 'day',
+      });
+      return 'done';
+    case 'order_without_money':
+      await raiseAlert(deps, {
+        event: 'An order whose payment is not there',
+        facts,
+        dedupe: `unpaid:${intent.id}`,
+        every: 'day',
+      });
+      return 'done';
+  }
+}
+
+/** The provider tells whole seconds. */
+const PROVIDER_TICK_MS = 1000;
+
+/**
+ * Whether our rows may judge a payment: those of a restored backup know nothing of what came after
+ * it, and so of nothing before the moment they were taken into use.
+ */
+function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: Intent): boolean {
+  // guard: rows judge nothing that is older than their use
+  return createdAt.getTime() + PROVIDER_TICK_MS > installation.trustedFrom.getTime();
+}
+
+/** Only what bears our own name, is too old to be under way and not too old to be trusted. */
+async function rebuildIfOurs(
+  deps: AuditDeps,
+  account: PaymentAccount,
+  intent: Intent,
+): Promise<'rebuilt' | 'undecided' | 'done'> {
+  // guard: an order is made only of a payment that bears our own name
+  if (whoseIs(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent)) return 'undecided';
+  const ageMs = deps.clock().getTime() - intent.createdAt.getTime();
+  // The next audit comes by.
+  if (ageMs < EDGE_MINUTES * 60_000) return 'done';
+  const rebuilt = await rebuildOrder(deps, { account, intent, by: 'audit' });
+  if (rebuilt.kind === 'rebuilt') return 'rebuilt';
+  deps.log.warn({ account, intentId: intent.id, why: rebuilt.why }, 'order not rebuilt');
+  return rebuilt.why === 'known' || rebuilt.why === 'being_refunded' ? 'done' : 'undecided';
+}
+
+/** Alerts the owner once a day and account of what waits for a decision, however much it is. */
+async function tellOwner(
+  deps: AuditDeps,
+  { account, foreign, undecided }: AuditSummary,
+): Promise<void> {
+  if (undecided > 0) {
+    await raiseAlert(deps, {
+      event: 'Payments without an order wait for your decision: pnpm shop money lists them',
+      facts: { account, payments: undecided },
+      dedupe: `undecided:${account}`,
+      every: 'day',
+    });
+  }
+  if (foreign > 0) {
+    await raiseAlert(deps, {
+      event: 'Another shop charges with the same keys of the payment provider: left alone',
+      facts: { account, payments: foreign, installation: deps.installation.id },
+      dedupe: `foreign:${account}`,
+      every: 'day',
+    });
+  }
+}
+
+/** Gives an attempt the payment that it lost; the reconciler writes its order. */
+async function restorePayment(deps: AuditDeps, attempt: Attempt, intent: Intent): Promise<void> {
+  const isRestored = await applyTransition(
+    deps.db,
+    {
+      attemptId: attempt.id,
+      from: 'reserved',
+      to: 'charging',
+      by: 'audit',
+      intentState: intent.state,
+      // A lease holder makes the same payment again and finishes it without us.
+      fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
+      set: [
+        Prisma.sql`payment_intent_id = ${intent.id}`,
+        Prisma.sql`next_check_at = clock_timestamp()`,
+      ],
+    },
+    'kept',
+  );
+  if (!isRestored) return;
+  await raiseAlert(deps, {
+    event: 'Money for a purchase that had lost its payment, completing it',
+    facts: { attemptId: attempt.id, intentId: intent.id, account: attempt.account },
+    dedupe: `forgotten:${attempt.id}`,
+  });
+}
+
+type Unseen = {
+  account: PaymentAccount;
+  createdAfter: Date;
+  now: Date;
+  seen: ReadonlySet<string>;
+};
+
+/** Purchases that are paid by our rows, since a moment, whose payment the provider did not list. */
+export async function findUnseen(db: Db, { account, createdAfter, now, seen }: Unseen) {
+  const edgeMs = EDGE_MINUTES * 60_000;
+  const gt = new Date(createdAfter.getTime() + edgeMs);
+  const lt = new Date(now.getTime() - edgeMs);
+  const paid = await db.purchaseAttempt.findMany({
+    where: { state: 'paid', stripeAccount: account, cgvAt: { gt, lt } },
+    select: { id: true, paymentIntentId: true, amountCents: true },
+  });
+  return paid.filter(({ paymentIntentId }) => !seen.has(paymentIntentId ?? ''));
+}
+
+/** Orders of these days whose payment the provider does not know at all. */
+async function tellUnseen(deps: AuditDeps, unseen: Unseen): Promise<number> {
+  const { account } = unseen;
+  const found = await findUnseen(deps.db, unseen);
+  for (const { id, paymentIntentId, amountCents } of found) {
+    await raiseAlert(deps, {
+      event: 'An order whose payment is not there',
+      facts: { account, attemptId: id, intentId: paymentIntentId, amountCents },
+      dedupe: `unpaid:${id}`,
+      every: 'day',
+    });
+  }
+  return found.length;
+}
+
+/** Recent refunds of payments older than the window, whose order waits to be sent. */
+async function noteOlderRefunds(
+  deps: AuditDeps,
+  account: PaymentAccount,
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  const createdAfter = new Date(deps.clock().getTime() - REFUND_DAYS * 86_400_000);
+  const older = new Set<string>();
+  for await (const answer of deps.payments.listRefunds(account, { createdAfter })) {
+    if (answer.outcome !== 'known') break;
+    const { intentId } = answer.value;
+    if (intentId !== null && !seen.has(intentId)) older.add(intentId);
+  }
+  for (const intentId of await waitingAmong(deps.db, account, [...older])) {
+    const answer = await deps.payments.readIntent(account, intentId);
+    if (answer.outcome !== 'known' || whoseIs(deps.installation, answer.value) === 'another')
+      continue;
+    await noteRefund(deps, account, answer.value);
+  }
+}
+
+/** The attempt that a payment names. */
+export async function findAttemptOf(db: Db | Tx, { attemptId }: Intent): Promise<Attempt | null> {
+  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(attemptId ?? '');
+  return attemptId !== null && isUuid ? findAttempt(db, attemptId) : null;
+}

@@ -1,0 +1,136 @@
+import { DomainError } from '@shop/domain/errors';
+import type { Order } from '@shop/domain/shapes';
+import type { Buy } from '@shop/domain/shop.schema';
+
+import { countCall, type CallCount } from '../checkout/count-call.ts';
+import { LEASE_SECONDS, takeLease } from '../checkout/lease.ts';
+import { errorOf } from '../checkout/outcome.ts';
+import { finishOlder } from '../checkout/reconcile.ts';
+import { pause } from '../checkout/retry-budget.ts';
+import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
+import type { Context, Deps } from '../context.ts';
+import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
+import type { Session } from '../session/session.ts';
+import type { AttemptOutcome } from './apply-verdict.ts';
+import { charge } from './charge-card.ts';
+import { beginsPayment, findEarlier, planOf, type Earlier } from './plan.ts';
+import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
+import { readPurchaseRequest, type PurchaseRequest } from './purchase-request.ts';
+import { OPEN_PURCHASES } from './reconcile-purchases.ts';
+import { reserve, reserveAgain } from './reserve-unit.ts';
+import { markAnswerSent, readOutcome } from './stored-answer.ts';
+
+/** How many purchases a process works on, and how many more wait for a place. */
+export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
+  maxRunning: 16,
+  maxQueued: 512,
+  maxWaitMs: 10_000,
+  retryAfterSeconds: 2,
+};
+/** An answer that was just sent is marked as sent a moment later. */
+const MARKING_MS = 150;
+
+/** An attempt that is decided as far as it can be. */
+type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean };
+
+/**
+ * Sells one unit of an item: stock first, then the card, then the order (contract, section 3). The
+ * same call made again, at the same time or after a lost answer, never charges twice.
+ * Fails with `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure),
+ * `insufficient_funds`, `purchase_in_progress`, `invalid_fields` (422: the key is known with other
+ * content), `failed_purchase_contact_admin`, and 503 `error_message` (undecided).
+ */
+export async function buyItem(ctx: Context & { session: Session }, input: Buy): Promise<Order> {
+  const deps: Deps = { ...ctx.deps, log: ctx.log };
+  const count = countCall(ctx, { limit: 'buyByUser', userId: ctx.session.userId });
+  const request = await readPurchaseRequest(ctx, input);
+  const decided = await untilDecided(
+    () => deps.purchaseConcurrency.run(() => takeNextStep(deps, request, count)),
+    (attemptId) => findAttempt(deps.db, attemptId),
+  );
+  return answer(ctx, decided);
+}
+
+async function takeNextStep(
+  deps: Deps,
+  request: PurchaseRequest,
+  count: CallCount,
+): Promise<Round<Decided>> {
+  const plan = planOf(await findEarlierOnceMarked(deps, request), request);
+  await (beginsPayment(plan) ? count.begins() : count.repeats());
+  switch (plan.step) {
+    case 'reserve':
+      return chargeIfTaken(deps, request, await reserve(deps.db, request));
+    case 'reserve_again':
+      return chargeIfTaken(deps, request, await reserveAgain(deps.db, request, plan.attempt));
+    case 'replay': {
+      const outcome = await readOutcome(deps.db, plan.attempt);
+      if (outcome === null) return { kind: 'again' };
+      const decided = { attemptId: plan.attempt.id, outcome, isReplay: true };
+      return { kind: 'decided', decided };
+    }
+    case 'wait':
+      return { kind: 'wait', attempt: plan.attempt };
+    case 'take_over': {
+      const taken = await takeAttempt(deps, { request, seconds: LEASE_SECONDS }, plan.attempt);
+      return chargeIfTaken(deps, request, taken);
+    }
+    case 'finish_older': {
+      const { leaseSeconds: seconds } = OPEN_PURCHASES;
+      const attempt = await takeAttempt(deps, { request, seconds }, plan.attempt);
+      const { leaseHolder } = request;
+      if (attempt !== null) await finishOlder(deps, OPEN_PURCHASES, { attempt, leaseHolder });
+      return { kind: 'again' };
+    }
+    case 'refuse':
+      if (plan.code === 'purchase_in_progress') throw purchaseInProgress();
+      throw new DomainError(plan.code, { status: 422, reason: 'idempotency_key_reused' });
+  }
+}
+
+/** Reads what bears on a call, and again after a moment where an answer seems not to have been sent. */
+async function findEarlierOnceMarked({ db }: Deps, request: PurchaseRequest): Promise<Earlier> {
+  const earlier = await findEarlier(db, request);
+  if (earlier.unsent === undefined) return earlier;
+  await pause(MARKING_MS);
+  return findEarlier(db, request);
+}
+
+async function chargeIfTaken(
+  deps: Deps,
+  request: PurchaseRequest,
+  attempt: Attempt | null,
+): Promise<Round<Decided>> {
+  if (attempt === null) return { kind: 'again' };
+  const outcome = await charge(deps, { request, attempt });
+  return { kind: 'decided', decided: { attemptId: attempt.id, outcome, isReplay: false } };
+}
+
+type Taking = { request: PurchaseRequest; seconds: number };
+
+async function takeAttempt(
+  { db }: Deps,
+  { request: { leaseHolder }, seconds }: Taking,
+  { id }: Attempt,
+): Promise<Attempt | null> {
+  const isTaken = await takeLease(db, PURCHASE_ATTEMPTS, { attemptId: id, leaseHolder, seconds });
+  return isTaken ? findAttempt(db, id) : null;
+}
+
+function answer(ctx: Context, { attemptId, outcome, isReplay }: Decided): Order {
+  if (isReplay) ctx.setHeader('idempotency-replayed', 'true');
+  switch (outcome.state) {
+    case 'paid':
+      ctx.afterAnswer(() => markAnswerSent(ctx.deps.db, attemptId));
+      return outcome.order;
+    case 'mismatch':
+      throw new DomainError('failed_purchase_contact_admin');
+    case 'refused':
+      ctx.afterAnswer(() => markAnswerSent(ctx.deps.db, attemptId));
+      throw errorOf(outcome, attemptId);
+    case 'requires_action':
+    case 'expired':
+    case 'undecided':
+      throw errorOf(outcome, attemptId);
+  }
+}

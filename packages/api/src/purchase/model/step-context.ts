@@ -1,0 +1,70 @@
+import type { Actor, IntentState, ModelAttempt, ModelState, Step } from './state.ts';
+import type { Variant } from './variants.ts';
+
+/** An actor about to take its next step. */
+export type StepContext = { state: ModelState; index: number; actor: Actor; variant: Variant };
+
+/** The attempt that the actor works on. */
+export const attemptOf = ({ state, actor }: StepContext): ModelAttempt => {
+  const attempt = state.attempts[actor.attempt];
+  if (attempt === undefined) throw new RangeError('no such attempt');
+  return attempt;
+};
+
+/** The payment of the generation that the actor works for. */
+export const intentOf = (ctx: StepContext): IntentState =>
+  attemptOf(ctx).intents[ctx.actor.generation] ?? 'none';
+
+/** An attempt whose payment of one generation is in another state. */
+export function withIntent(
+  attempt: ModelAttempt,
+  generation: number,
+  next: IntentState,
+): ModelAttempt {
+  return { ...attempt, intents: attempt.intents.with(generation, next) };
+}
+
+/** A state in which one attempt is another. */
+export function withAttempt(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
+  return { ...state, attempts: state.attempts.with(index, attempt) };
+}
+
+/** Changes the attempt that the actor works on. */
+export function change(ctx: StepContext, by: (attempt: ModelAttempt) => ModelAttempt): ModelState {
+  return withAttempt(ctx.state, ctx.actor.attempt, by(attemptOf(ctx)));
+}
+
+/** A state in which one actor is at another step. */
+export function at(state: ModelState, index: number, actor: Actor): ModelState {
+  return { ...state, actors: state.actors.with(index, actor) };
+}
+
+/** Moves the actor to a step. */
+export function go({ state, index, actor }: StepContext, step: Step): ModelState {
+  return at(state, index, step === 'over' ? restOf(actor) : { ...actor, step });
+}
+
+/** Has the actor take over an attempt, as it is then. */
+export function take(ctx: StepContext, attempt: ModelAttempt, step: Step): ModelState {
+  const { state, index, actor } = ctx;
+  const taken = withAttempt(state, actor.attempt, attempt);
+  return at(taken, index, { ...actor, step, generation: attempt.generation });
+}
+
+/** Ends an actor's work and releases its lease. */
+export function leave(ctx: StepContext): ModelState {
+  const freed = change(ctx, (attempt) =>
+    attempt.lease === ctx.index ? { ...attempt, lease: -1 } : attempt,
+  );
+  return at(freed, ctx.index, restOf(ctx.actor));
+}
+
+/** The answer reaches the buyer, and the call is over. */
+export function tell(ctx: StepContext): ModelState {
+  return leave({ ...ctx, state: change(ctx, (attempt) => ({ ...attempt, isSent: true })) });
+}
+
+/** A call ends for good; the reconciler comes back. */
+export function restOf(actor: Actor): Actor {
+  return { ...actor, step: actor.isReconciler ? 'begin' : 'over', generation: 0 };
+}

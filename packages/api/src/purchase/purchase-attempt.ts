@@ -1,0 +1,79 @@
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+import type { PaymentAccount } from '@shop/domain/shapes';
+
+import { isLeased, type AttemptTable } from '../checkout/lease.ts';
+
+/** The states of an attempt that hold a unit of stock and may still take money. */
+export const IN_FLIGHT = ['reserved', 'charging', 'requires_action'] as const;
+export type InFlight = (typeof IN_FLIGHT)[number];
+
+/** The final states; only an `expired` attempt can begin again, with another payment. */
+export const ENDED = ['paid', 'refused', 'expired'] as const;
+
+export type AttemptState = InFlight | (typeof ENDED)[number];
+
+/** One purchase from its first call to its end, as its row says now. */
+export type Attempt = {
+  id: string;
+  userId: number | null;
+  requestHash: Uint8Array;
+  state: AttemptState;
+  optionId: number;
+  itemId: number;
+  area: number | null;
+  amountCents: number;
+  currency: string;
+  /** The account that charges, whatever becomes of the buyer's subscription. */
+  account: PaymentAccount;
+  intentId: string | null;
+  /** Counts the payments that this attempt went through, from 0; part of every key at the provider. */
+  generation: number;
+  leaseHolder: string | null;
+  /** Somebody works on it. */
+  isLeased: boolean;
+  /** How much longer its unit waits for 3-D Secure; 0 or less: no longer. */
+  holdSeconds: number;
+  failureCode: string | null;
+  /** How often the reconciler checked it. */
+  tries: number;
+  /** How long ago the buyer asked for it, or for it again. */
+  ageSeconds: number;
+};
+
+/** SQL for the columns of an `Attempt`. */
+export const ATTEMPT_COLUMNS = Prisma.sql`
+  id::text AS "id", user_id AS "userId", request_hash AS "requestHash", state,
+  option_id AS "optionId", (item_snapshot->>'itemId')::int AS "itemId", area,
+  amount_cents AS "amountCents", currency, stripe_account AS "account",
+  payment_intent_id AS "intentId", payment_generation AS "generation",
+  lease_owner AS "leaseHolder", ${isLeased} AS "isLeased",
+  coalesce(extract(epoch FROM hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds", failure_code AS "failureCode", tries,
+  extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds"`;
+
+/** SQL for "in one of the states that are in flight". */
+export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
+
+/** The attempt with this id. */
+export async function findAttempt(db: Db | Tx, id: string): Promise<Attempt | null> {
+  return readAttempt(db, Prisma.sql`id = ${id}::uuid`);
+}
+
+/** The attempt that a user began under this idempotency key. */
+export async function findAttemptByKey(
+  db: Db | Tx,
+  { userId, key }: { userId: number; key: string },
+): Promise<Attempt | null> {
+  return readAttempt(db, Prisma.sql`user_id = ${userId}::int AND idempotency_key = ${key}`);
+}
+
+async function readAttempt(db: Db | Tx, condition: Prisma.Sql): Promise<Attempt | null> {
+  const rows = await db.$queryRaw<Attempt[]>`
+    SELECT ${ATTEMPT_COLUMNS} FROM purchase_attempt WHERE ${condition}`;
+  return rows[0] ?? null;
+}
+
+/** The attempts to buy. */
+export const PURCHASE_ATTEMPTS: AttemptTable = {
+  table: Prisma.sql`purchase_attempt`,
+  isOpen: isInFlight,
+};

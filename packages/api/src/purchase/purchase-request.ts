@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+
+import { DomainError } from '@shop/domain/errors';
+import type { Locale } from '@shop/domain/locale';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Buy } from '@shop/domain/shop.schema';
+
+import { hashOf, keyOf } from '../checkout/idempotency-key.ts';
+import { newLeaseHolder } from '../checkout/lease.ts';
+import type { Context } from '../context.ts';
+import type { Session } from '../session/session.ts';
+import { paymentAccountOf } from '../subscription/payment-account.ts';
+
+/** One call of `shop.buy`: who wants what, and what makes it the same purchase as another call. */
+export type PurchaseRequest = {
+  userId: number;
+  /** The language that the buyer is written to in. */
+  locale: Locale;
+  /** The account that charges, if this call begins the attempt. */
+  account: PaymentAccount;
+  input: Buy;
+  /** Names the attempt. */
+  key: string;
+  /** SHA-256 of everything in the call but the card. */
+  requestHash: Uint8Array<ArrayBuffer>;
+  /** A keyed hash of the buyer's address, for the payment to carry. */
+  buyerHash: string;
+  /** Names this call as the holder of leases. */
+  leaseHolder: string;
+};
+
+/** Reads a call of `shop.buy`. A malformed `Idempotency-Key` is 400 `invalid_fields`. */
+export async function readPurchaseRequest(
+  { deps, session, locale, idempotencyKey }: Context & { session: Session },
+  input: Buy,
+): Promise<PurchaseRequest> {
+  const [account, user] = await Promise.all([
+    paymentAccountOf(deps, session.userId),
+    deps.db.user.findUnique({ where: { id: session.userId }, select: { emailKey: true } }),
+  ]);
+  // Deleted between the session and here.
+  if (user === null) throw new DomainError('not_logged_in');
+  const isLive = deps.payments.isLive(account);
+  return {
+    userId: session.userId,
+    locale,
+    account,
+    input,
+    key: keyOf({ header: idempotencyKey, token: input.stripeToken, isLive }),
+    requestHash: requestHashOf(input),
+    buyerHash: buyerHashOf(deps.config.appSecret, user.emailKey),
+    leaseHolder: newLeaseHolder(deps),
+  };
+}
+
+/** What is bought and for whom, without the card: the same for two calls that mean the same purchase. */
+export function requestHashOf(input: Buy): Uint8Array<ArrayBuffer> {
+  const { id, optionIndex, area, firstName, lastName, shippingAddress, cgv } = input;
+  return hashOf([id, optionIndex, area, firstName, lastName, shippingAddress, cgv]);
+}
+
+/**
+ * A keyed hash of an address, in 64 hex digits: tells whoever has the secret whether a payment is of
+ * the person who has an account now, and nobody who that is. With another secret nothing agrees.
+ */
+export function buyerHashOf(appSecret: string, emailKey: string): string {
+  const key = createHmac('sha256', appSecret).update('buyer of a payment').digest();
+  return createHmac('sha256', key).update(emailKey).digest('hex');
+}

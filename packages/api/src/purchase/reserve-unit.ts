@@ -1,0 +1,139 @@
+import { databaseFault, isUniqueViolation } from '@shop/db/database-errors';
+import { Prisma, type Db } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import { DomainError } from '@shop/domain/errors';
+import { chargedCents } from '@shop/domain/shop';
+
+import { LEASE_SECONDS, secondsFromNow } from '../checkout/lease.ts';
+import { findAttempt, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
+
+/**
+ * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
+ * attempt already, or the buyer another one in flight. The attempt comes first: a repeated call
+ * stops at its unique key and never reaches the stock.
+ * Fails with `sold_out_item`, and with `invalid_fields` where it is not for sale.
+ */
+export async function reserve(db: Db, request: PurchaseRequest): Promise<Attempt | null> {
+  return takeUnit(db, request, beginning(request));
+}
+
+/**
+ * Begins an expired attempt again, with the item as it is now and under the next payment, so that
+ * nothing of the former one reaches it; null if it is no longer expired, or the buyer has another
+ * attempt in flight. Fails as `reserve` does.
+ */
+export async function reserveAgain(
+  db: Db,
+  request: PurchaseRequest,
+  expired: Attempt,
+): Promise<Attempt | null> {
+  try {
+    return await takeUnit(db, request, beginningAgain(request, expired));
+  } catch (error) {
+    if (isUniqueViolation(error, 'one_in_flight')) return null;
+    throw error;
+  }
+}
+
+async function takeUnit(
+  db: Db,
+  request: PurchaseRequest,
+  begun: Prisma.Sql,
+): Promise<Attempt | null> {
+  try {
+    const attemptId = await inTransaction(db, async (tx) => {
+      const [row] = await tx.$queryRaw<TakenRow[]>(unitTaking(request, begun));
+      if (row?.optionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
+      // Thrown, so that the attempt goes with the transaction.
+      if (row.attemptId !== null && !row.hasUnit) throw new DomainError('sold_out_item');
+      return row.attemptId;
+    });
+    return attemptId === null ? null : await findAttempt(db, attemptId);
+  } catch (error) {
+    if (databaseFault(error) !== 'unknown') throw error;
+    const found = await findAttemptByKey(db, request);
+    if (found?.leaseHolder === request.leaseHolder) return found;
+    throw error;
+  }
+}
+
+type TakenRow = {
+  isForSale: boolean;
+  optionId: number | null;
+  attemptId: string | null;
+  hasUnit: boolean;
+};
+
+const notForSale = (path: 'id' | 'optionIndex') =>
+  new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
+
+/** `wanted` is the item, `chosen` what is bought of it, `begun` the attempt, `unit` the stock. */
+function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
+  // guard: no unit is taken where none is left
+  return Prisma.sql`
+    WITH wanted AS (
+      SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
+    chosen AS (
+      SELECT o.id AS option_id, i.price_cents + ${chargedCents(0, input.area)}::int AS amount_cents,
+        ${snapshotAt(Prisma.sql`i.price_cents`)} AS item_snapshot
+      FROM wanted i
+      JOIN LATERAL (
+        SELECT id, title_fr, title_en FROM item_option WHERE item_id = i.id
+        ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int) o ON true),
+    begun AS (${begun}),
+    noted AS (
+      INSERT INTO money_audit (attempt_id, from_state, to_state, by)
+      SELECT id, from_state, 'reserved', 'request' FROM begun),
+    unit AS (
+      UPDATE item_option SET remaining = remaining - 1 FROM begun
+      WHERE item_option.id = begun.option_id AND remaining >= 1 RETURNING item_option.id)
+    SELECT EXISTS (SELECT FROM wanted) AS "isForSale",
+      (SELECT option_id FROM chosen) AS "optionId", (SELECT id::text FROM begun) AS "attemptId",
+      EXISTS (SELECT FROM unit) AS "hasUnit"`;
+}
+
+/** SQL for what an order is made from, of an item `i` and its option `o`, at a price in cents. */
+export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`jsonb_build_object(
+    'itemId', i.id, 'priceCents', ${priceCents},
+    'titleFr', i.title_fr, 'titleEn', i.title_en,
+    'descriptionFr', i.description_fr, 'descriptionEn', i.description_en,
+    'optionTitleFr', i.option_title_fr, 'optionTitleEn', i.option_title_en,
+    'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en)`;
+}
+
+function beginning(request: PurchaseRequest): Prisma.Sql {
+  const { userId, key, requestHash, buyerHash, locale, account, leaseHolder, input } = request;
+  // guard: a repeated call is no second attempt
+  return Prisma.sql`
+    INSERT INTO purchase_attempt (
+      user_id, idempotency_key, request_hash, state, option_id, item_snapshot, recipient, area,
+      cgv_at, locale, amount_cents, stripe_account, buyer_hash, lease_owner, lease_until,
+      next_check_at)
+    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, 'reserved', option_id, item_snapshot,
+      ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${locale},
+      amount_cents, ${account}, ${buyerHash}, ${leaseHolder}, ${secondsFromNow(LEASE_SECONDS)},
+      ${secondsFromNow(LEASE_SECONDS)}
+    FROM chosen
+    ON CONFLICT DO NOTHING
+    RETURNING id, option_id, NULL::text AS from_state`;
+}
+
+function beginningAgain(request: PurchaseRequest, expired: Attempt): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
+      payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
+      option_id = chosen.option_id, item_snapshot = chosen.item_snapshot,
+      amount_cents = chosen.amount_cents, cgv_at = clock_timestamp(), locale = ${request.locale},
+      recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash}, lease_owner = ${request.leaseHolder},
+      lease_until = ${secondsFromNow(LEASE_SECONDS)}, next_check_at = ${secondsFromNow(LEASE_SECONDS)}
+    FROM chosen
+    WHERE id = ${expired.id}::uuid AND state = 'expired'
+      AND payment_generation = ${expired.generation}::int
+    RETURNING id, purchase_attempt.option_id, 'expired'::text AS from_state`;
+}
+
+function recipientOf({ input: { firstName, lastName, shippingAddress } }: PurchaseRequest): string {
+  return JSON.stringify({ firstName, lastName, shippingAddress });
+}

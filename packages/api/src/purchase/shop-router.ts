@@ -1,0 +1,68 @@
+import { DomainError } from '@shop/domain/errors';
+import { itemSchema, orderSchema } from '@shop/domain/shapes.schema';
+import { buySchema, readByIdSchema } from '@shop/domain/shop.schema';
+import { z } from 'zod';
+
+import { findItem, listItems } from '../catalogue/items.ts';
+import { memberProcedure, publicProcedure, router } from '../trpc.ts';
+import { buyItem } from './buy-item.ts';
+
+export const shopRouter = router({
+  items: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/items',
+        tags: ['shop'],
+        summary: 'The items of the shop, in its order',
+      },
+    })
+    .output(z.array(itemSchema))
+    .query(({ ctx }) => listItems(ctx.deps)),
+
+  item: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/items/{id}',
+        tags: ['shop'],
+        summary: 'One item of the shop',
+      },
+      errorCodes: { 404: ['not_found'] },
+    })
+    .input(readByIdSchema)
+    .output(itemSchema)
+    .query(async ({ ctx, input }) => {
+      const item = await findItem(ctx.deps, input.id);
+      if (item === null) throw new DomainError('not_found');
+      return item;
+    }),
+
+  buy: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/items/buy',
+        tags: ['shop'],
+        summary: 'Buy one unit of an item; repeating a call never charges twice',
+      },
+      takesIdempotencyKey: true,
+      errorCodes: {
+        402: ['invalid_card', 'insufficient_funds'],
+        409: ['sold_out_item', 'purchase_in_progress'],
+        422: ['invalid_fields'],
+        500: ['failed_purchase_contact_admin'],
+        503: ['error_message'],
+      },
+    })
+    .input(buySchema)
+    .output(orderSchema)
+    .mutation(async ({ ctx, input }) => {
+      try {
+        return await buyItem(ctx, input);
+      } finally {
+        // A card that is refused gives a unit back, and an open challenge holds one.
+        ctx.contentChanged();
+      }
+    }),
+});

@@ -1,0 +1,103 @@
+import type { Db } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Answer } from '@shop/payments/answer';
+
+import { raiseAlert } from '../jobs/alert.ts';
+import type { JobDeps } from '../jobs/job.ts';
+import { keyedHashOf } from '../keyed-hash.ts';
+import { applyReferralDecision, type ReferralDecision, type FirstPayment } from './ledger.ts';
+
+type Due = {
+  id: number;
+  referrerId: number;
+  account: PaymentAccount | null;
+  intentId: string | null;
+};
+
+/**
+ * Decides every referral whose withdrawal period is over, oldest first: it counts, unless what was
+ * paid was refunded or disputed by now, or its card is the referrer's own. What the provider does not
+ * tell is asked again next time. Safe in several processes at once.
+ */
+export async function decideReferrals(deps: JobDeps): Promise<void> {
+  const due = await findDue(deps.db, deps.clock());
+  for (const referral of due) {
+    try {
+      await decideOne(deps, referral);
+    } catch (error) {
+      deps.log.warn(
+        { referralId: referral.id, err: error },
+        'referral not decided, trying again later',
+      );
+    }
+  }
+  if (due.length > 0) deps.wakeJobs();
+}
+
+async function findDue(db: Db, now: Date): Promise<Due[]> {
+  // guard: a referral waits until the withdrawal period is over
+  return db.$queryRaw<Due[]>`
+    SELECT r.id, r.owner_id AS "referrerId", r.first_payment_account AS "account",
+      r.first_payment_id AS "intentId"
+    FROM referral_credit r
+    WHERE r.kind = 'referral' AND r.due_at <= ${now} AND r.owner_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM referral_credit s WHERE s.referral_id = r.id)
+    ORDER BY r.due_at, r.id`;
+}
+
+async function decideOne(deps: JobDeps, referral: Due): Promise<void> {
+  const answer = await decide(deps, referral);
+  if (answer.outcome === 'known') {
+    await inTransaction(deps.db, (tx) => applyReferralDecision(tx, referral, answer.value));
+    return;
+  }
+  const facts = { referralId: referral.id, account: referral.account, fault: answer.cause.kind };
+  deps.log.warn(facts, 'referral not decided, trying again later');
+  if (answer.outcome !== 'misconfigured') return;
+  await raiseAlert(deps, {
+    event: 'The payment provider does not tell about the first payment of a referral',
+    facts,
+    dedupe: `referral:${referral.id}`,
+  });
+}
+
+async function decide(
+  deps: JobDeps,
+  { referrerId, account, intentId }: Due,
+): Promise<Answer<ReferralDecision>> {
+  // Credit paid for all: there is no card, and nothing that could be refunded to one.
+  if (account === null || intentId === null) return counts(null);
+  const read = await deps.payments.readIntent(account, intentId);
+  if (read.outcome !== 'known') return read;
+  const { refundedCents, isDisputed, cardFingerprint } = read.value;
+  // guard: a first debit that was given back or disputed earns nothing
+  if (refundedCents > 0 || isDisputed) return FALLS_AWAY;
+  if (cardFingerprint === null) return counts(null);
+  const own = await ownCards(deps, { referrerId, account });
+  if (own.outcome !== 'known') return own;
+  if (own.value.includes(cardFingerprint)) return FALLS_AWAY;
+  const hash = await keyedHashOf(deps.db, 'referral');
+  // guard: a card counts once
+  return counts(hash(`card|${account}|${cardFingerprint}`));
+}
+
+/** The referrer's cards in the account of the payment: fingerprints differ between accounts. */
+async function ownCards(
+  { db, payments }: JobDeps,
+  { referrerId, account }: { referrerId: number } & Pick<FirstPayment, 'account'>,
+): Promise<Answer<string[]>> {
+  const customer = await db.paymentCustomer.findUnique({
+    where: { userId_stripeAccount: { userId: referrerId, stripeAccount: account } },
+    select: { stripeCustomerId: true },
+  });
+  if (customer === null) return { outcome: 'known', value: [] };
+  return payments.listCardFingerprints(account, customer.stripeCustomerId);
+}
+
+const FALLS_AWAY: Answer<ReferralDecision> = { outcome: 'known', value: { outcome: 'falls_away' } };
+
+const counts = (cardHash: Uint8Array<ArrayBuffer> | null): Answer<ReferralDecision> => ({
+  outcome: 'known',
+  value: { outcome: 'counts', cardHash },
+});

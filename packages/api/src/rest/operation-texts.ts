@@ -1,0 +1,158 @@
+import type { inferRouterInputs } from '@trpc/server';
+
+import type { AppRouter } from '../router.ts';
+
+type Inputs = inferRouterInputs<AppRouter>;
+type NameOf<Noun extends keyof Inputs> = `${Noun}.${Extract<keyof Inputs[Noun], string>}`;
+/** The dotted name of every procedure. */
+type ProcedureName = { [Noun in keyof Inputs]: NameOf<Noun> }[keyof Inputs];
+
+/** Called by the site's own pages, over tRPC alone. */
+type PagesOnly = 'users.isFirstLogIn';
+
+/** What the document says of a call beside its summary. */
+export type OperationText = {
+  description: string;
+  /** A body that the call takes. */
+  example?: Readonly<Record<string, unknown>>;
+  /** Whether its answer has an `ETag`, because it is the same for everybody. */
+  hasEtag?: true;
+};
+
+const EMAIL = 'member@agres.test';
+const PASSWORD = 'Demo1234!';
+const LINK_SECRET = 'V1StGXR8Z5jdHi6BmyTq9w';
+
+/** Every call in words, and a body for those that take one; a test holds each to its schema. */
+export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>, OperationText>> = {
+  'blog.list': {
+    description: 'Texts in both languages; the content is HTML that is safe to show.',
+    hasEtag: true,
+  },
+  'blog.article': { description: 'As the list has it. One that is not published is not found.' },
+  'contact.send': {
+    description:
+      'The shop answers to the address of the account, or to `email`, which a visitor must give.',
+    example: {
+      subject: 'Une question',
+      message: 'Quelle longueur ont les sangles ?',
+      email: EMAIL,
+    },
+  },
+  'home.get': {
+    description: 'What the home page shows of the shop and of the blog.',
+    hasEtag: true,
+  },
+  'orders.list': {
+    description:
+      'A page of orders, and in `nextCursor` where the next one begins. Orders that come meanwhile stand before the first page, and move nothing.',
+  },
+  'orders.byId': {
+    description: 'With the item as it was when bought, what was charged and what was given back.',
+  },
+  'payments.config': {
+    description:
+      'Make card tokens with this key: it belongs to the account that will charge this session.',
+  },
+  'payments.updateCard': {
+    description: 'The next debits of the subscription use the card of this token.',
+    example: { stripeToken: 'tok_visa' },
+  },
+  'programmes.current': {
+    description:
+      'Until when the subscription is paid, whether a debit failed, and who came by its code.',
+  },
+  'programmes.subscribe': {
+    description:
+      'Charges the first period. After an unsubscription whose period still runs it resumes that one, charges nothing and needs no token.',
+    example: { stripeToken: 'tok_visa', plan: 'monthly', discountCode: 'ABCD2345' },
+  },
+  'programmes.unsubscribe': {
+    description: 'Access goes on until the end of what is paid; nothing is debited any more.',
+  },
+  'shop.items': { description: 'With the stock of every option at this moment.', hasEtag: true },
+  'shop.item': { description: 'As the list has it. One that is not for sale is not found.' },
+  'shop.buy': {
+    description:
+      'Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent.',
+    example: {
+      id: 4,
+      optionIndex: 0,
+      area: 0,
+      countryCode: 'FR',
+      firstName: 'Camille',
+      lastName: 'Roussel',
+      shippingAddress: 'Librairie des Pentes\n12 rue des Tables-Claudiennes\n69001 Lyon\nFrance',
+      cgv: true,
+      stripeToken: 'tok_visa',
+    },
+  },
+  'users.signIn': {
+    description: 'Sets the cookie of a new session, and with it another XSRF token.',
+    example: { email: EMAIL, mdp: PASSWORD },
+  },
+  'users.signOut': {
+    description:
+      'Ends this session; answers the same where there is none. From pages of this site alone.',
+  },
+  'users.signOutEverywhere': { description: 'Ends every session of the caller, this one too.' },
+  'users.status': {
+    description: 'Who is logged in, if anybody. A good first call: it sets the XSRF token.',
+  },
+  'users.register': {
+    description:
+      'Sends an email with a link; the account can be used once that was followed. `locale` is the language of its emails.',
+    example: { email: 'camille@agres.test', mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' },
+  },
+  'users.update': {
+    description:
+      'A new address waits in `pendingEmail` until the link sent to it is followed. `mdp` is the present password, which changes nothing, or a new one.',
+    example: {
+      email: EMAIL,
+      mdp: PASSWORD,
+      mdp2: PASSWORD,
+      firstName: 'Camille',
+      lastName: 'Roussel',
+      currentMdp: PASSWORD,
+    },
+  },
+  'users.delete': {
+    description:
+      'Ends sessions and subscription, and frees the address. Orders stay, without the person. Where `currentMdp` is sent it must be right.',
+    example: { currentMdp: PASSWORD },
+  },
+  'users.activate': {
+    description:
+      'With both parts of the link in the email; again with the same ones it answers the same.',
+    example: { id: 12, nonce: LINK_SECRET },
+  },
+  'users.resendActivation': {
+    description:
+      'Sends the link again where an account waits for it; answers the same where none does.',
+    example: { email: 'camille@agres.test' },
+  },
+  'users.forgotPassword': {
+    description: 'Sends an email with a link to choose a new password.',
+    example: { email: EMAIL },
+  },
+  'users.retrievePassword': {
+    description: 'Sets a new password with both parts of the link, and ends every session.',
+    example: { id: 12, retrieve: LINK_SECRET, mdp: PASSWORD, mdp2: PASSWORD },
+  },
+  'users.confirmEmail': {
+    description:
+      'Makes the address that waited the address of the account, by whoever is logged in to it.',
+    example: { id: 12, nonce: LINK_SECRET },
+  },
+  'users.cancelEmailChange': {
+    description:
+      'Gives up an address that waits: by the link sent to the old one, or by the member without both.',
+    example: { id: 12, nonce: LINK_SECRET },
+  },
+  'users.undoEmailChange': {
+    description:
+      'Gives the account its earlier address back, by the link sent there, and ends every session.',
+    example: { id: 12, nonce: LINK_SECRET },
+  },
+  'users.byId': { description: 'With orders and subscription.' },
+};

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
+import { isMissingRow } from '@shop/db/database-errors';
+import type { Db, Tx } from '@shop/db/db';
+import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
+import { Lucia, TimeSpan } from 'lucia';
+
+/** A session lasts this long after its last use. */
+const SESSION_DAYS = 30;
+/** And never longer than this after its log-in. */
+export const SESSION_MAX_DAYS = 60;
+
+/** A user keeps so many sessions, the newest. */
+const MOST_SESSIONS = 20;
+
+const DAY_MS = 86_400_000;
+
+/** Who is signed in. */
+export type Session = {
+  /** Hex SHA-256 of the cookie's secret: names the session, opens nothing. */
+  id: string;
+  userId: number;
+  /** The language of the account. */
+  locale: Locale;
+  /** The log-in: the last time the password was proved. */
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** A session whose cookie is to be written: `secret` goes to the browser and nowhere else. */
+export type StartedSession = { secret: string; session: Session };
+
+/** `isExtended`: the cookie is to be written again with a later end. */
+export type FoundSession = { session: Session; isExtended: boolean };
+
+declare module 'lucia' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the library's own
+  interface Register {
+    Lucia: ReturnType<typeof luciaOn>;
+    UserId: number;
+    DatabaseSessionAttributes: { createdAt: Date };
+    DatabaseUserAttributes: { locale: string };
+  }
+}
+
+function luciaOn(db: Db | Tx) {
+  return new Lucia(new PrismaAdapter(db.session, db.user), {
+    sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
+    getSessionAttributes: ({ createdAt }) => ({ createdAt }),
+    getUserAttributes: ({ locale }) => ({ locale }),
+  });
+}
+
+/** The only form of a session's secret that is stored. */
+export function sessionIdOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Whether a cookie's value can be a session's secret at all. */
+export function isSessionSecret(value: string): boolean {
+  return /^[\w-]{43}$/.test(value);
+}
+
+/**
+ * Starts a session, and ends the oldest ones of a user who has more than twenty. The caller has locked
+ * the user's row.
+ */
+export async function startSession(
+  tx: Tx,
+  user: { id: number; locale: Locale },
+): Promise<StartedSession> {
+  const started = await createSession(tx, { ...user, createdAt: new Date() });
+  // guard: a user keeps the newest sessions alone
+  await tx.$executeRaw`
+    DELETE FROM session WHERE id IN (
+      SELECT id FROM session WHERE user_id = ${user.id}::int AND id <> ${started.session.id}
+      ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}::int)`;
+  return started;
+}
+
+/**
+ * Replaces a session by one with another secret and the same log-in time. Null if it has ended in
+ * the meantime: an ended session is never renewed.
+ */
+export async function rotateSession(tx: Tx, session: Session): Promise<StartedSession | null> {
+  const { id, userId, locale, createdAt } = session;
+  const { count } = await tx.session.deleteMany({ where: { id } });
+  // guard: a session that was ended is not renewed
+  return count === 0 ? null : createSession(tx, { id: userId, locale, createdAt });
+}
+
+/** The session that a cookie's secret opens, or null: unknown, ended or too old. */
+export async function findSession(db: Db, secret: string): Promise<FoundSession | null> {
+  if (!isSessionSecret(secret)) return null;
+  const { session, user } = await validate(db, sessionIdOf(secret));
+  if (session === null) return null;
+  const { id, userId, createdAt, expiresAt, fresh } = session;
+  if (createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS <= Date.now()) {
+    await endSession(db, id);
+    return null;
+  }
+  const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
+  return { session: { id, userId, locale, createdAt, expiresAt }, isExtended: fresh };
+}
+
+async function validate(db: Db, sessionId: string) {
+  try {
+    return await luciaOn(db).validateSession(sessionId);
+  } catch (error) {
+    // It ended between being found and being extended.
+    if (isMissingRow(error)) return { session: null, user: null };
+    throw error;
+  }
+}
+
+/** Ends one session. The adapter's own method would hide a database that does not answer. */
+export async function endSession(db: Db | Tx, sessionId: string): Promise<void> {
+  await db.session.deleteMany({ where: { id: sessionId } });
+}
+
+/** Ends all sessions of a user. The caller holds the row lock, so that none begins meanwhile. */
+export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
+  await luciaOn(tx).invalidateUserSessions(userId);
+}
+
+/** Ends all sessions of a user but this one. */
+export async function endOtherSessions(db: Db | Tx, session: Session): Promise<void> {
+  await db.session.deleteMany({ where: { userId: session.userId, id: { not: session.id } } });
+}
+
+async function createSession(
+  db: Db | Tx,
+  user: { id: number; locale: Locale; createdAt: Date },
+): Promise<StartedSession> {
+  const secret = randomBytes(32).toString('base64url');
+  const { id, userId, createdAt, expiresAt } = await luciaOn(db).createSession(
+    user.id,
+    { createdAt: user.createdAt },
+    { sessionId: sessionIdOf(secret) },
+  );
+  return { secret, session: { id, userId, locale: user.locale, createdAt, expiresAt } };
+}

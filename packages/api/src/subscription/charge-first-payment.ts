@@ -1,0 +1,253 @@
+import { DomainError } from '@shop/domain/errors';
+import type { CardFailure, Intent, ProviderSubscription } from '@shop/payments/shapes';
+
+import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
+import { alertMisconfigured, knownOf, unavailable } from '../checkout/provider-failure.ts';
+import {
+  CALL_BUDGET_MS,
+  callWithRetries,
+  startRetryBudget,
+  type Budget,
+} from '../checkout/retry-budget.ts';
+import type { Deps } from '../context.ts';
+import { markOf } from '../installation.ts';
+import { endAttempt, type AttemptOutcome } from './end-attempt.ts';
+import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
+import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
+import { holdAttempt } from './hold-for-3d-secure.ts';
+import { startSubscription } from './start-subscription.ts';
+import { storeSubscriptionId, storePendingSubscription } from './store-subscription-id.ts';
+import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';
+import type { SubscriptionRequest } from './subscription-request.ts';
+
+/** A call that holds the lease of its attempt. */
+export type Charging = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
+
+/** An attempt whose subscription is stored here and made at the provider. */
+type Made = SubscriptionAttempt & {
+  subscriptionId: number;
+  generation: number;
+  stripeSubscriptionId: string;
+};
+
+/**
+ * Brings an attempt to its end: the customer, the unpaid subscription, its id stored, and only then
+ * the card. Idempotent: a repeated call finds each step done, and the provider's state decides.
+ * Throws 503 while the outcome is undecided: repeating never charges twice.
+ */
+export async function chargeFirstPayment(deps: Deps, charging: Charging): Promise<AttemptOutcome> {
+  const release = {
+    attempts: SUBSCRIPTION_ATTEMPTS,
+    attemptId: charging.attempt.id,
+    leaseHolder: charging.request.leaseHolder,
+    checkInSeconds: CHECK_LEFT_SECONDS,
+  };
+  return underLease(deps, release, async () => {
+    const budget = startRetryBudget(CALL_BUDGET_MS);
+    return pay(deps, charging, { ...(await begin(deps, charging, budget)), budget });
+  });
+}
+
+type Begun = { attempt: Made; provider: ProviderSubscription };
+
+async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Begun> {
+  const attempt = await storePending(deps, charging, budget);
+  const { stripeSubscriptionId, userId, subscriptionId, customerId } = attempt;
+  if (stripeSubscriptionId !== null) {
+    const read = await callWithRetries(budget, () =>
+      deps.payments.readSubscription(attempt.account, stripeSubscriptionId),
+    );
+    const provider = await knownOf(deps, charging.attempt, read);
+    if (provider === null) throw await expired(deps, attempt);
+    return { attempt: madeOf(attempt), provider };
+  }
+  const made = await callWithRetries(budget, ({ timeoutMs }) =>
+    deps.payments.beginSubscription(attempt.account, {
+      customerId: customerId ?? '',
+      plan: attempt.plan,
+      metadata: {
+        user_id: String(userId),
+        subscription_row: String(subscriptionId),
+        ...markOf(deps.installation),
+      },
+      idempotencyKey: keyOf(deps, attempt),
+      timeoutMs,
+    }),
+  );
+  if (made.outcome === 'misconfigured') {
+    if (isCustomerMissing(made.cause)) await forgetCustomer(deps, attempt);
+    else await alertMisconfigured(deps, attempt, made.cause);
+    await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });
+    throw unavailable(made.cause);
+  }
+  const provider = await knownOf(deps, charging.attempt, made);
+  return { attempt: await storeId(deps, charging, provider), provider };
+}
+
+/** The row of the coming subscription, with its number; created once for an attempt. */
+async function storePending(
+  deps: Deps,
+  charging: Charging,
+  budget: Budget,
+): Promise<SubscriptionAttempt> {
+  const { attempt, request } = charging;
+  if (attempt.subscriptionId !== null) return attempt;
+  const { userId, account } = request;
+  const customerId = await knownOf(
+    deps,
+    attempt,
+    await callWithRetries(budget, () => findOrMakeCustomer(deps, { userId, account })),
+  );
+  const written = await storePendingSubscription(deps.db, {
+    attemptId: attempt.id,
+    leaseHolder: request.leaseHolder,
+    customerId,
+  });
+  if (written === null || written.userId === null) throw new DomainError('not_logged_in');
+  if (written.leaseHolder !== request.leaseHolder || written.subscriptionId === null) {
+    throw unavailable(new Error('the lease was lost before the subscription had its row'));
+  }
+  return written;
+}
+
+/** Commits which subscription the card is about to pay, by this call alone. */
+async function storeId(
+  deps: Deps,
+  { attempt: { id }, request }: Charging,
+  provider: ProviderSubscription,
+): Promise<Made> {
+  const { leaseHolder } = request;
+  const stored = await storeSubscriptionId(deps.db, { attemptId: id, leaseHolder, provider });
+  if (stored?.leaseHolder === leaseHolder && stored.stripeSubscriptionId === provider.id) {
+    return madeOf(stored);
+  }
+  // Whoever took the attempt over has the same subscription under the same key; else nobody needs it.
+  const isShared = stored?.state === 'started' || stored?.state === 'requires_action';
+  if (!isShared || stored.userId === null) {
+    await giveUp(deps, { account: request.account, stripeSubscriptionId: provider.id });
+  }
+  throw unavailable(new Error('the lease was lost before the subscription was stored'));
+}
+
+type Paying = Begun & { budget: Budget };
+
+/** Pays what is open with the card, unless that was done before. */
+async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<AttemptOutcome> {
+  const { attempt, provider, budget } = paying;
+  const { openPayment } = provider;
+  if (openPayment?.state === 'created') {
+    const intent = await confirm(deps, charging, { attempt, intentId: openPayment.id, budget });
+    return applyPayment(deps, charging, { ...paying, intent });
+  }
+  if (provider.lacksCard) return putCard(deps, charging, paying);
+  return applyPayment(deps, charging, { ...paying, intent: openPayment });
+}
+
+type Confirming = { attempt: Made; intentId: string; budget: Budget };
+
+async function confirm(
+  deps: Deps,
+  charging: Charging,
+  { attempt, intentId, budget }: Confirming,
+): Promise<Intent> {
+  const answer = await callWithRetries(budget, ({ timeoutMs }) =>
+    deps.payments.confirmIntent(attempt.account, {
+      intentId,
+      token: charging.request.input.stripeToken ?? '',
+      idempotencyKey: `${keyOf(deps, attempt)}_confirm`,
+      timeoutMs,
+    }),
+  );
+  if (answer.outcome === 'known') return answer.value;
+  if (answer.outcome === 'misconfigured') await alertMisconfigured(deps, attempt, answer.cause);
+  // The charge may be done and its answer lost: the provider keeps even a failure under its key.
+  const read = await callWithRetries(budget, (options) =>
+    deps.payments.readIntent(attempt.account, intentId, options),
+  );
+  const intent = await knownOf(deps, charging.attempt, read);
+  if (intent.state === 'created') throw unavailable(answer.cause);
+  return intent;
+}
+
+/** Nothing is due now: the card is kept for later debits, after the cardholder confirms it. */
+async function putCard(
+  deps: Deps,
+  charging: Charging,
+  { attempt, provider, budget }: Paying,
+): Promise<AttemptOutcome> {
+  const { account } = attempt;
+  const answer = await callWithRetries(budget, () =>
+    deps.payments.updateCard(account, {
+      customerId: provider.customerId,
+      subscriptionId: provider.id,
+      token: charging.request.input.stripeToken ?? '',
+      ...markOf(deps.installation),
+      idempotencyKey: `${keyOf(deps, attempt)}_card`,
+    }),
+  );
+  const fault = answer.outcome === 'misconfigured' ? answer.cause : null;
+  if (fault?.kind === 'foreign') await alertMisconfigured(deps, attempt, fault);
+  if (fault?.kind === 'idempotency_mismatch' || fault?.kind === 'foreign') {
+    return finish(deps, charging, { attempt, budget, failure: null });
+  }
+  const card = await knownOf(deps, charging.attempt, answer);
+  if (card.state === 'requires_action') return holdAttempt(deps, attempt, card.clientSecret);
+  if (card.state === 'updated') return startSubscription(deps, attempt, provider);
+  return finish(deps, charging, { attempt, budget, failure: card.failure });
+}
+
+type Applying = Paying & { intent: Intent | null };
+
+async function applyPayment(
+  deps: Deps,
+  charging: Charging,
+  { attempt, budget, intent }: Applying,
+): Promise<AttemptOutcome> {
+  switch (intent?.state) {
+    case 'requires_action':
+      return holdAttempt(deps, attempt, intent.clientSecret);
+    case 'processing':
+      throw unavailable(new Error('the bank has not answered yet'));
+    // Under `created` another card came with the same key: the next call of this key begins anew.
+    default:
+      return finish(deps, charging, { attempt, budget, failure: intent?.failure ?? null });
+  }
+}
+
+type Finishing = { attempt: Made; budget: Budget; failure: CardFailure | null };
+
+/** Gives up what is not paid; what the provider then says decides: paid, declined or expired. */
+async function finish(
+  deps: Deps,
+  charging: Charging,
+  { attempt, budget, failure }: Finishing,
+): Promise<AttemptOutcome> {
+  const answer = await callWithRetries(budget, () => giveUpOrStart(deps, attempt, failure));
+  const outcome = await knownOf(deps, charging.attempt, answer);
+  if (outcome.state === 'undecided') {
+    throw unavailable(new Error('the subscription could neither be paid nor given up'));
+  }
+  return outcome;
+}
+
+async function expired(deps: Deps, attempt: SubscriptionAttempt): Promise<DomainError> {
+  await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });
+  return unavailable(new Error('the subscription is gone at the provider'));
+}
+
+/**
+ * The provider's idempotency key of a person's n-th subscription (purchase protocol, 2.10): another
+ * installation counts its own people.
+ */
+const keyOf = (
+  { installation }: Pick<Deps, 'installation'>,
+  { userId, generation }: SubscriptionAttempt,
+) => `sub_${userId}_${generation}_${installation.id}`;
+
+function madeOf(attempt: SubscriptionAttempt): Made {
+  const { subscriptionId, generation, stripeSubscriptionId } = attempt;
+  if (subscriptionId === null || generation === null || stripeSubscriptionId === null) {
+    throw new Error(`attempt ${attempt.id} has no subscription at the provider`);
+  }
+  return { ...attempt, subscriptionId, generation, stripeSubscriptionId };
+}

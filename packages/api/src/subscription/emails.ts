@@ -1,0 +1,92 @@
+import { pathOf } from '@shop/domain/paths';
+import { PLANS } from '@shop/domain/shapes';
+import { z } from 'zod';
+
+import { aboutAccount, defineEmail } from '../jobs/email.ts';
+import type { JobDeps } from '../jobs/job.ts';
+
+/** Whom an email goes to, as they are when it is written; null once the account is gone. */
+async function findReader({ db }: JobDeps, userId: number) {
+  return db.user.findUnique({
+    where: { id: userId },
+    select: { email: true, firstName: true, personalDiscountCode: true },
+  });
+}
+
+/** Confirms a subscription to whoever has just begun it. */
+export const subscriptionStartedEmail = defineEmail({
+  letter: 'subscriptionStarted',
+  request: aboutAccount.extend({ subscriptionId: z.int() }),
+  address: async (deps, { userId, locale, subscriptionId }) => {
+    const { db, config, writeEmail } = deps;
+    const reader = await findReader(deps, userId);
+    const row = await db.subscription.findUnique({
+      where: { id: subscriptionId },
+      select: { plan: true, subscriptionDate: true },
+    });
+    if (reader === null || row?.subscriptionDate == null) return null;
+    const data = {
+      firstName: reader.firstName,
+      plan: PLANS.find((plan) => plan === row.plan) ?? 'monthly',
+      subscriptionDate: row.subscriptionDate.toISOString(),
+      discountCode: reader.personalDiscountCode,
+      profileLink: config.publicUrl + pathOf('profile', locale),
+      termsLink: config.publicUrl + pathOf('terms', locale),
+    };
+    return { to: reader.email, letter: writeEmail({ kind: 'subscriptionStarted', locale, data }) };
+  },
+});
+
+/** Confirms an unsubscription, with the last day. */
+export const subscriptionEndedEmail = defineEmail({
+  letter: 'subscriptionEnded',
+  request: aboutAccount.extend({ accessEndsOn: z.iso.datetime() }),
+  address: async (deps, { userId, locale, accessEndsOn }) => {
+    const reader = await findReader(deps, userId);
+    if (reader === null) return null;
+    const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
+    const data = { firstName: reader.firstName, accessEndsOn, subscribeLink };
+    const letter = deps.writeEmail({ kind: 'subscriptionEnded', locale, data });
+    return { to: reader.email, letter };
+  },
+});
+
+/** Tells of a yearly renewal before it is debited. */
+export const renewalAheadEmail = defineEmail({
+  letter: 'renewalAhead',
+  request: aboutAccount.extend({ renewsOn: z.iso.datetime() }),
+  address: async (deps, { userId, locale, renewsOn }) => {
+    const reader = await findReader(deps, userId);
+    if (reader === null) return null;
+    const cancelLink = deps.config.publicUrl + pathOf('cancelContract', locale);
+    const data = { firstName: reader.firstName, renewsOn, cancelLink };
+    return { to: reader.email, letter: deps.writeEmail({ kind: 'renewalAhead', locale, data }) };
+  },
+});
+
+/** Tells that the provider gave up debiting a subscription. */
+export const subscriptionStoppedEmail = defineEmail({
+  letter: 'subscriptionStopped',
+  request: aboutAccount,
+  address: async (deps, { userId, locale }) => {
+    const reader = await findReader(deps, userId);
+    if (reader === null) return null;
+    const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
+    const data = { firstName: reader.firstName, subscribeLink };
+    const letter = deps.writeEmail({ kind: 'subscriptionStopped', locale, data });
+    return { to: reader.email, letter };
+  },
+});
+
+/** Asks for another card after a debit that was declined. */
+export const paymentFailedEmail = defineEmail({
+  letter: 'paymentFailed',
+  request: aboutAccount,
+  address: async (deps, { userId, locale }) => {
+    const reader = await findReader(deps, userId);
+    if (reader === null) return null;
+    const updateLink = deps.config.publicUrl + pathOf('updatePaymentMethod', locale);
+    const data = { firstName: reader.firstName, updateLink };
+    return { to: reader.email, letter: deps.writeEmail({ kind: 'paymentFailed', locale, data }) };
+  },
+});

@@ -1,0 +1,99 @@
+import type { Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
+
+import type { Unfinished } from '../checkout/outcome.ts';
+import { refundIntentJob } from '../checkout/payment-jobs.ts';
+import type { Deps } from '../context.ts';
+import { operatorAlertEmail } from '../jobs/alert.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { returnCreditJob } from './return-credit.ts';
+import type { SubscriptionAttempt } from './subscription-attempt.ts';
+
+/** What came of an attempt to subscribe, as far as the provider has told. */
+export type AttemptOutcome = { state: 'active' } | Unfinished;
+
+export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
+
+/** Stores why the bank declined before the subscription is given up: it cannot be asked later. */
+export async function storeFailure(
+  { db }: OutcomeDeps,
+  { id }: SubscriptionAttempt,
+  failure: CardFailure,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscription_attempt SET failure_code = ${failure}
+    WHERE id = ${id}::uuid AND state IN ('started', 'requires_action')`;
+}
+
+/** Why an attempt is over without access: a declined card, or nobody came back. */
+export type Ending = {
+  /** Null where no bank has declined now; a failure that was stored before counts. */
+  failure: CardFailure | null;
+  /** The subscription as it was given up; null if the provider never made it. */
+  given: ProviderSubscription | null;
+  /** The first payment, where a card was charged without a subscription; else null. */
+  takenIntentId: string | null;
+};
+
+/**
+ * Ends an attempt that was given up at the provider, with the subscription that never began.
+ * What had paid for it is refunded: referral credit, and the money of a card.
+ */
+export async function endAttempt(
+  { db, wakeJobs }: OutcomeDeps,
+  attempt: SubscriptionAttempt,
+  { failure, given, takenIntentId }: Ending,
+): Promise<AttemptOutcome> {
+  const { id, subscriptionId, account } = attempt;
+  const [over] = await inTransaction(db, async (tx) => {
+    const rows = await tx.$queryRaw<{ failure: CardFailure | null }[]>`
+      UPDATE subscription_attempt
+      SET state = CASE WHEN coalesce(${failure}, failure_code) IS NULL THEN 'expired' ELSE 'refused' END,
+        failure_code = coalesce(${failure}, failure_code),
+        lease_owner = NULL, lease_until = NULL, next_check_at = NULL
+      WHERE id = ${id}::uuid AND state IN ('started', 'requires_action')
+      RETURNING failure_code AS "failure"`;
+    // guard: a first payment that gives nobody access goes back
+    if (rows.length > 0 && takenIntentId !== null)
+      await refundFirstPayment(tx, attempt, takenIntentId);
+    const ended = await tx.$executeRaw`
+      UPDATE subscription SET state = 'ended', next_check_at = NULL
+      WHERE id = ${subscriptionId}::int AND state = 'pending'`;
+    if (ended === 0 || given?.status !== 'canceled' || given.latestInvoiceId === null) {
+      return rows;
+    }
+    await enqueue(tx, {
+      job: returnCreditJob,
+      payload: { account, invoiceId: given.latestInvoiceId },
+      dedupe: `return_credit:${given.latestInvoiceId}`,
+    });
+    return rows;
+  });
+  wakeJobs();
+  const known = over?.failure ?? failure;
+  return known === null ? { state: 'expired' } : { state: 'refused', failure: known };
+}
+
+/**
+ * Enqueues the refund of a first payment that gives nobody access, with an alert, once for a payment.
+ * In the transaction that closes the attempt: whoever closes it decides.
+ */
+export async function refundFirstPayment(
+  tx: Tx,
+  { id: attemptId, subscriptionId, account }: SubscriptionAttempt,
+  intentId: string,
+): Promise<void> {
+  await enqueue(tx, {
+    job: refundIntentJob,
+    payload: { account, intentId },
+    dedupe: `refund:${intentId}`,
+  });
+  const event = 'The first payment of a subscription gives nobody access, giving it back';
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: { event, facts: { attemptId, subscriptionId, account, intentId } },
+    dedupe: `given_back:${intentId}`,
+  });
+}

@@ -1,0 +1,84 @@
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Answer } from '@shop/payments/answer';
+import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
+
+import type { Deps } from '../context.ts';
+import {
+  endAttempt,
+  storeFailure,
+  type AttemptOutcome,
+  type OutcomeDeps,
+  type Ending,
+} from './end-attempt.ts';
+import { startSubscription } from './start-subscription.ts';
+import type { SubscriptionAttempt } from './subscription-attempt.ts';
+
+type Given = { account: PaymentAccount; stripeSubscriptionId: string };
+
+/**
+ * Gives up a subscription that never began: unpaid, or paid by credit alone and without a card. One
+ * that was paid meanwhile, with a card to go on, is answered as it is.
+ */
+export async function giveUp(
+  { payments }: Pick<Deps, 'payments'>,
+  { account, stripeSubscriptionId }: Given,
+): Promise<Answer<ProviderSubscription | null>> {
+  const abandoned = await payments.abandonSubscription(account, stripeSubscriptionId);
+  if (abandoned.outcome !== 'known' || !abandoned.value?.lacksCard) return abandoned;
+  return payments.cancelNow(account, stripeSubscriptionId);
+}
+
+/**
+ * Ends an attempt by giving its subscription up, unless it was paid after all: then it starts. The
+ * provider's last answer decides, so that nobody pays for nothing or gets access for nothing.
+ */
+export async function giveUpOrStart(
+  deps: OutcomeDeps & Pick<Deps, 'payments'>,
+  attempt: SubscriptionAttempt & Given,
+  failure: CardFailure | null,
+): Promise<Answer<AttemptOutcome>> {
+  if (failure !== null) await storeFailure(deps, attempt, failure);
+  const given = await giveUp(deps, attempt);
+  if (given.outcome !== 'known') return given;
+  const taken = await findTaken(deps, attempt, given.value);
+  if (taken.outcome !== 'known') return taken;
+  const ending = { failure, given: given.value, takenIntentId: taken.value };
+  return { outcome: 'known', value: await applyEnding(deps, attempt, ending) };
+}
+
+/**
+ * The first payment, where the card was charged for a subscription that has ended: its person left
+ * meanwhile, or somebody ended it at the provider. One that expired was never paid.
+ */
+async function findTaken(
+  { payments }: Pick<Deps, 'payments'>,
+  { account, intentId }: SubscriptionAttempt,
+  given: ProviderSubscription | null,
+): Promise<Answer<string | null>> {
+  const isOver = given === null || given.status === 'canceled';
+  if (!isOver || intentId === null) return { outcome: 'known', value: null };
+  const read = await payments.readIntent(account, intentId);
+  if (read.outcome !== 'known') return read;
+  const { state, amountCents, refundedCents } = read.value;
+  const isTaken = state === 'succeeded' && refundedCents < amountCents;
+  return { outcome: 'known', value: isTaken ? intentId : null };
+}
+
+async function applyEnding(
+  deps: OutcomeDeps,
+  attempt: SubscriptionAttempt,
+  ending: Ending,
+): Promise<AttemptOutcome> {
+  const { given } = ending;
+  switch (given?.status) {
+    case 'active':
+    case 'trialing':
+      return startSubscription(deps, attempt, given);
+    case undefined:
+    case 'canceled':
+    case 'incomplete_expired':
+      return endAttempt(deps, attempt, ending);
+    default:
+      return { state: 'undecided' };
+  }
+}

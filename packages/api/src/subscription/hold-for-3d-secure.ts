@@ -1,0 +1,22 @@
+import { Prisma } from '@shop/db/db';
+
+import { checkAfterRelease, secondsFromNow } from '../checkout/lease.ts';
+import { HOLD_SECONDS } from '../checkout/outcome.ts';
+import type { AttemptOutcome, OutcomeDeps } from './end-attempt.ts';
+import type { SubscriptionAttempt } from './subscription-attempt.ts';
+
+/** The provider waits for the cardholder; so does the attempt, for a while. */
+export async function holdAttempt(
+  { db }: OutcomeDeps,
+  { id, leaseHolder }: SubscriptionAttempt,
+  clientSecret: string,
+): Promise<AttemptOutcome> {
+  await db.$executeRaw`
+    UPDATE subscription_attempt
+    SET state = 'requires_action', lease_owner = NULL, lease_until = NULL,
+      hold_until = coalesce(hold_until, ${secondsFromNow(HOLD_SECONDS)}),
+      next_check_at = ${checkAfterRelease(Prisma.sql`coalesce(hold_until, ${secondsFromNow(HOLD_SECONDS)})`)}
+    WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder}
+      AND state IN ('started', 'requires_action')`;
+  return { state: 'requires_action', clientSecret };
+}

@@ -1,0 +1,126 @@
+import type { Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import { DomainError } from '@shop/domain/errors';
+
+import { isSameRequest } from '../checkout/idempotency-key.ts';
+import { LEASE_SECONDS, secondsFromNow, takeLease } from '../checkout/lease.ts';
+import type { Deps } from '../context.ts';
+import { findReferrer } from '../referral/find-referrer.ts';
+import { lockUser } from '../session/row-locks.ts';
+import {
+  findAttempt,
+  findAttemptByKey,
+  findOpenAttempt,
+  OPEN,
+  SUBSCRIPTION_ATTEMPTS,
+  type SubscriptionAttempt,
+} from './subscription-attempt.ts';
+import type { SubscriptionRequest } from './subscription-request.ts';
+
+/** The next thing to do for a call. */
+export type NextStep =
+  /** This call holds the lease of its own attempt. */
+  | { step: 'charge'; attempt: SubscriptionAttempt }
+  /** Nothing prevents a new attempt: count it, and ask again. */
+  | { step: 'count' }
+  /** The attempt is over: answer as before. */
+  | { step: 'replay'; attempt: SubscriptionAttempt }
+  /** Another call works on this attempt, or on another one of the same person. */
+  | { step: 'wait'; attempt: SubscriptionAttempt }
+  /** This call holds the lease of an older attempt, which has to end first. */
+  | { step: 'finish_older'; attempt: SubscriptionAttempt }
+  /** There is a subscription that is about to end: it goes on. */
+  | { step: 'resume'; subscriptionId: number }
+  /** There is a subscription whose end we have not heard of. */
+  | { step: 'check'; subscriptionId: number };
+
+/**
+ * Decides what a call does next, from what its person did before, and begins a new attempt where
+ * nothing prevents it and it is counted. Attempts of one person are serialized here.
+ * Throws `already_subscribed`, `invalid_fields` (no card; a code that is unknown, one's own or
+ * used; 422: the key is known with other content) and `not_logged_in` whose account is gone.
+ */
+export async function openAttempt(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  request: SubscriptionRequest,
+  isCounted: boolean,
+): Promise<NextStep> {
+  return inTransaction(db, async (tx): Promise<NextStep> => {
+    const { userId } = request;
+    // guard: attempts to subscribe of one person are serialized
+    if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
+    const same = await findAttemptByKey(tx, request);
+    if (same !== null && !isSameRequest(same.requestHash, request.requestHash)) {
+      throw new DomainError('invalid_fields', { status: 422, reason: 'idempotency_key_reused' });
+    }
+    if (same?.state === 'done' || same?.state === 'refused') {
+      return { step: 'replay', attempt: same };
+    }
+    const open = await findOpenAttempt(tx, userId);
+    if (open !== null) return takeOver(tx, request, { open, isSame: open.id === same?.id });
+    const subscription = await tx.subscription.findFirst({
+      where: { userId, state: { not: 'ended' } },
+      select: { id: true, accessEndsOn: true },
+    });
+    if (subscription !== null) {
+      const { id: subscriptionId, accessEndsOn } = subscription;
+      if (accessEndsOn === null) throw new DomainError('already_subscribed');
+      return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
+    }
+    // One that expired without a subscription at the provider charged no card: it was counted.
+    const isUsed = same === null || same.stripeSubscriptionId !== null;
+    // guard: a new first payment counts whatever its key
+    if (isUsed && !isCounted) return { step: 'count' };
+    return { step: 'charge', attempt: await begin(tx, request, same) };
+  });
+}
+
+async function takeOver(
+  tx: Tx,
+  { leaseHolder }: SubscriptionRequest,
+  { open, isSame }: { open: SubscriptionAttempt; isSame: boolean },
+): Promise<NextStep> {
+  const lease = { attemptId: open.id, leaseHolder, seconds: LEASE_SECONDS };
+  const isTaken = await takeLease(tx, SUBSCRIPTION_ATTEMPTS, lease);
+  if (!isTaken) return { step: 'wait', attempt: open };
+  const attempt = { ...open, leaseHolder, isLeased: true };
+  return { step: isSame ? 'charge' : 'finish_older', attempt };
+}
+
+/** Begins an attempt, or an expired one of the same key again. */
+async function begin(
+  tx: Tx,
+  request: SubscriptionRequest,
+  expired: SubscriptionAttempt | null,
+): Promise<SubscriptionAttempt> {
+  const { userId, account, key, requestHash, locale, leaseHolder } = request;
+  const { stripeToken, plan, discountCode } = request.input;
+  if (stripeToken === undefined) {
+    const issues = [{ path: 'stripeToken', message: 'invalid_fields' as const }];
+    throw new DomainError('invalid_fields', { issues });
+  }
+  const referrerId =
+    discountCode === undefined ? null : await findReferrer(tx, userId, discountCode);
+  const until = secondsFromNow(LEASE_SECONDS);
+  const [row] =
+    expired === null
+      ? await tx.$queryRaw<{ id: string }[]>`
+          INSERT INTO subscription_attempt (user_id, kind, idempotency_key, request_hash, state,
+            stripe_account, plan, locale, referrer_id, lease_owner, lease_until, next_check_at)
+          VALUES (${userId}::int, 'subscribe', ${key}, ${requestHash}::bytea, 'started',
+            ${account}, ${plan}, ${locale}, ${referrerId}::int, ${leaseHolder}, ${until}, ${until})
+          RETURNING id::text`
+      : await tx.$queryRaw<{ id: string }[]>`
+          UPDATE subscription_attempt
+          SET state = 'started', stripe_account = ${account}, locale = ${locale},
+            referrer_id = ${referrerId}::int, subscription_id = NULL, stripe_intent_id = NULL,
+            lease_owner = ${leaseHolder}, lease_until = ${until}, next_check_at = ${until},
+            hold_until = NULL, failure_code = NULL, tries = 0, created_at = clock_timestamp()
+          WHERE id = ${expired.id}::uuid AND state = 'expired'
+          RETURNING id::text`;
+  const attempt = row === undefined ? null : await findAttempt(tx, row.id);
+  if (attempt === null || !OPEN.some((state) => state === attempt.state)) {
+    throw new Error('an attempt to subscribe did not begin');
+  }
+  return attempt;
+}

@@ -1,0 +1,78 @@
+import type { Answer } from '@shop/payments/answer';
+import type { ProviderSubscription } from '@shop/payments/shapes';
+
+import type { ReconcileDeps, Reconciled } from '../checkout/reconcile.ts';
+import { NOT_OURS, whoseIs } from '../installation.ts';
+import { endAttempt, type AttemptOutcome } from './end-attempt.ts';
+import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
+import {
+  findAttempt,
+  SUBSCRIPTION_ATTEMPTS,
+  type SubscriptionAttempt,
+} from './subscription-attempt.ts';
+
+/**
+ * How open attempts to subscribe are finished: what is paid starts, what nobody comes back for is
+ * given up.
+ */
+export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, AttemptOutcome> = {
+  noun: 'subscription',
+  attempts: SUBSCRIPTION_ATTEMPTS,
+  leaseSeconds: 60,
+  alertAfterSeconds: 1800,
+  find: findAttempt,
+  check: async (deps, { attempt }) => {
+    if (attempt.subscriptionId === null) return endUnmade(deps, attempt, null);
+    const { stripeSubscriptionId, account } = attempt;
+    if (stripeSubscriptionId === null) return endUnstored(deps, attempt);
+    const read = await deps.payments.readSubscription(account, stripeSubscriptionId);
+    if (read.outcome !== 'known') return read;
+    const provider = read.value;
+    if (provider !== null && whoseIs(deps.installation, provider) === 'another') return NOT_OURS;
+    const waiting = provider === null ? null : waitingOutcomeOf(attempt, provider);
+    if (waiting !== null) return { outcome: 'known', value: waiting };
+    const failure = provider?.openPayment?.failure ?? null;
+    return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId }, failure);
+  },
+};
+
+/** How an attempt stands while the cardholder, or the bank, may still answer; else null. */
+function waitingOutcomeOf(
+  { state, holdSeconds }: SubscriptionAttempt,
+  { openPayment, lacksCard }: ProviderSubscription,
+): AttemptOutcome | null {
+  if (openPayment?.state === 'processing') return { state: 'undecided' };
+  const isChallenged =
+    openPayment?.state === 'requires_action' || (lacksCard && state === 'requires_action');
+  if (!isChallenged || holdSeconds <= 0) return null;
+  return { state: 'requires_action', clientSecret: openPayment?.clientSecret ?? '' };
+}
+
+/** What the provider made without our storing its id has no card, and is given up. */
+async function endUnstored(
+  deps: ReconcileDeps,
+  attempt: SubscriptionAttempt,
+): Promise<Answer<AttemptOutcome>> {
+  const { account, customerId, subscriptionId } = attempt;
+  const found = await deps.payments.findSubscriptions(account, customerId ?? '');
+  if (found.outcome !== 'known') return found;
+  const made = found.value.find(
+    (provider) =>
+      provider.metadata['subscription_row'] === String(subscriptionId) &&
+      whoseIs(deps.installation, provider) !== 'another',
+  );
+  if (made === undefined) return endUnmade(deps, attempt, null);
+  const given = await giveUp(deps, { account, stripeSubscriptionId: made.id });
+  return given.outcome === 'known' ? endUnmade(deps, attempt, given.value) : given;
+}
+
+async function endUnmade(
+  deps: ReconcileDeps,
+  attempt: SubscriptionAttempt,
+  given: ProviderSubscription | null,
+): Promise<Answer<AttemptOutcome>> {
+  return {
+    outcome: 'known',
+    value: await endAttempt(deps, attempt, { failure: null, given, takenIntentId: null }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Db } from '@shop/db/db';
+
+import { secondsFromNow } from '../checkout/lease.ts';
+import { reconcileDue, type ReconcileDeps } from '../checkout/reconcile.ts';
+import { OPEN_SUBSCRIPTION_ATTEMPTS } from './reconcile-attempts.ts';
+import { askStatus, alertOfProviderError } from './renewal.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+/** Until another process may check a subscription that this one has claimed. */
+const CLAIM_SECONDS = 60;
+/** How many are checked in one round. */
+const BATCH = 10;
+
+/**
+ * Checks what a webhook event named, or what should have happened by now: renewals, failed debits,
+ * ends. So a lost event costs time and nothing else. `more`: there may be others.
+ */
+export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<'more' | 'none'> {
+  const attempts = await reconcileDue(deps, OPEN_SUBSCRIPTION_ATTEMPTS);
+  const check = async (subscriptionId: number) => {
+    try {
+      const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
+      if (answer.outcome === 'known') return;
+      if (answer.outcome === 'misconfigured') {
+        return await alertOfProviderError(deps, subscriptionId, answer.cause);
+      }
+      deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not checked');
+    } catch (error) {
+      deps.log.warn({ subscriptionId, err: error }, 'subscription not checked');
+    }
+  };
+  const claimed = await claim(deps.db);
+  await Promise.all(claimed.map(check));
+  return claimed.length < BATCH ? attempts : 'more';
+}
+
+async function claim(db: Db): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    UPDATE subscription SET next_check_at = ${secondsFromNow(CLAIM_SECONDS)}
+    WHERE id IN (
+      SELECT id FROM subscription
+      WHERE state IN ('active', 'past_due') AND stripe_subscription_id IS NOT NULL
+        AND next_check_at <= clock_timestamp()
+      ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,86 @@
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+import type { Locale } from '@shop/domain/locale';
+import type { PaymentAccount, Plan } from '@shop/domain/shapes';
+
+import { isLeased, type AttemptTable } from '../checkout/lease.ts';
+
+/** The states of an attempt to subscribe that may still take money. */
+export const OPEN = ['started', 'requires_action'] as const;
+
+/** `expired` alone can begin again. */
+export type SubscriptionAttemptState = (typeof OPEN)[number] | 'done' | 'refused' | 'expired';
+
+/** One attempt to subscribe from its beginning to its end, with the subscription it makes. */
+export type SubscriptionAttempt = {
+  id: string;
+  /** Null once the account is deleted. */
+  userId: number | null;
+  requestHash: Uint8Array;
+  state: SubscriptionAttemptState;
+  account: PaymentAccount;
+  plan: Plan;
+  locale: Locale;
+  leaseHolder: string | null;
+  /** Somebody works on it. */
+  isLeased: boolean;
+  /** How much longer it waits for 3-D Secure; 0 or less: no longer. */
+  holdSeconds: number;
+  failureCode: string | null;
+  /** The payment of the first invoice; null where nothing was due. */
+  intentId: string | null;
+  /** How often it was reconciled. */
+  tries: number;
+  /** How long ago it began. */
+  ageSeconds: number;
+  /** Null until the person has a customer at the provider. */
+  subscriptionId: number | null;
+  /** Counts the person's subscriptions: the n of the provider's key `sub_<user>_<n>`. */
+  generation: number | null;
+  customerId: string | null;
+  /** Null until the provider has made it. */
+  stripeSubscriptionId: string | null;
+};
+
+/** SQL for an attempt that is not over. */
+const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;
+
+export const SUBSCRIPTION_ATTEMPTS: AttemptTable = {
+  table: Prisma.sql`subscription_attempt`,
+  isOpen,
+};
+
+/** SQL that reads attempts as `a`, with the subscription of each; a WHERE follows. */
+const SELECT = Prisma.sql`
+  SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash", a.state,
+    a.stripe_account AS "account", a.plan, a.locale, a.lease_owner AS "leaseHolder",
+    ${isLeased} AS "isLeased",
+    coalesce(extract(epoch FROM a.hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds",
+    a.failure_code AS "failureCode", a.stripe_intent_id AS "intentId", a.tries,
+    extract(epoch FROM clock_timestamp() - a.created_at)::float8 AS "ageSeconds",
+    s.id AS "subscriptionId", s.generation, s.stripe_customer_id AS "customerId",
+    s.stripe_subscription_id AS "stripeSubscriptionId"
+  FROM subscription_attempt a LEFT JOIN subscription s ON s.id = a.subscription_id`;
+
+async function findOne(db: Db | Tx, where: Prisma.Sql): Promise<SubscriptionAttempt | null> {
+  const [row] = await db.$queryRaw<SubscriptionAttempt[]>`${SELECT} WHERE ${where}`;
+  return row ?? null;
+}
+
+export function findAttempt(db: Db | Tx, attemptId: string): Promise<SubscriptionAttempt | null> {
+  return findOne(db, Prisma.sql`a.id = ${attemptId}::uuid AND a.kind = 'subscribe'`);
+}
+
+export function findAttemptByKey(
+  db: Db | Tx,
+  { userId, key }: { userId: number; key: string },
+): Promise<SubscriptionAttempt | null> {
+  return findOne(
+    db,
+    Prisma.sql`a.user_id = ${userId}::int AND a.kind = 'subscribe' AND a.idempotency_key = ${key}`,
+  );
+}
+
+/** The one attempt of a person that is not over, if there is one. */
+export function findOpenAttempt(db: Db | Tx, userId: number): Promise<SubscriptionAttempt | null> {
+  return findOne(db, Prisma.sql`a.user_id = ${userId}::int AND ${isOpen}`);
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Locale } from '@shop/domain/locale';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Subscribe } from '@shop/domain/subscription.schema';
+
+import { hashOf, keyOf } from '../checkout/idempotency-key.ts';
+import { newLeaseHolder } from '../checkout/lease.ts';
+import type { Context } from '../context.ts';
+import { emailLocale } from '../localized.ts';
+import type { Session } from '../session/session.ts';
+
+/** New subscriptions are made on this account (contract, section 4). */
+const ACCOUNT: PaymentAccount = 'main';
+
+/** One call of `programmes.subscribe`, and what makes it the same attempt as another call. */
+export type SubscriptionRequest = {
+  userId: number;
+  /** The language of the emails that follow. */
+  locale: Locale;
+  account: PaymentAccount;
+  input: Subscribe;
+  /** Names the attempt. */
+  key: string;
+  /** SHA-256 of everything in the call but the card. */
+  requestHash: Uint8Array<ArrayBuffer>;
+  /** Names this call as a lease holder. */
+  leaseHolder: string;
+};
+
+/** Reads a call. Throws `invalid_fields` for a malformed `Idempotency-Key`. */
+export async function readSubscriptionRequest(
+  ctx: Context & { session: Session },
+  input: Subscribe,
+): Promise<SubscriptionRequest> {
+  const { deps, session, idempotencyKey: header } = ctx;
+  const { userId } = session;
+  const { stripeToken: token } = input;
+  const isLive = deps.payments.isLive(ACCOUNT);
+  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
+  return {
+    userId,
+    locale: emailLocale(ctx, { locale: user?.locale ?? '' }),
+    account: ACCOUNT,
+    input,
+    // Without a card a call can only resume a subscription, and is repeatable by nature.
+    key: keyOf({ header, token: token ?? randomUUID(), isLive }),
+    requestHash: hashOf([input.plan, input.discountCode ?? null]),
+    leaseHolder: newLeaseHolder(deps),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Prisma } from '@shop/db/db';
+import { PLANS, type Subscription } from '@shop/domain/shapes';
+
+/** What of a subscription may leave the server, and only to its subscriber. */
+export const subscriptionSelect = {
+  subscriptionDate: true,
+  stripeAccount: true,
+  plan: true,
+  accessEndsOn: true,
+} satisfies Prisma.SubscriptionSelect;
+
+/** A subscription as its subscriber sees it; null before its first paid invoice. */
+export function subscriptionOf(
+  row: Pick<Prisma.SubscriptionModel, keyof typeof subscriptionSelect>,
+): Subscription | null {
+  if (row.subscriptionDate === null) return null;
+  return {
+    subscriptionDate: row.subscriptionDate.toISOString(),
+    isStripeBis: row.stripeAccount === 'bis',
+    plan: PLANS.find((plan) => plan === row.plan) ?? 'monthly',
+    accessEndsOn: row.accessEndsOn?.toISOString() ?? null,
+  };
+}

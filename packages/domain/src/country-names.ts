@@ -1,0 +1,80 @@
+import { COUNTRIES, type CountryCode } from './countries.ts';
+import { LOCALES, type Locale } from './locale.ts';
+import type { DeliveryArea } from './shop.ts';
+
+const NAMES = {
+  fr: new Intl.DisplayNames('fr', { type: 'region' }),
+  en: new Intl.DisplayNames('en', { type: 'region' }),
+} as const satisfies Record<Locale, Intl.DisplayNames>;
+
+/** What people call countries beside their names in the site's languages. */
+const OTHER_NAMES = {
+  AT: ['Österreich'],
+  BE: ['België'],
+  BA: ['Bosnia'],
+  CH: ['Schweiz', 'Svizzera'],
+  CZ: ['Czech Republic', 'République tchèque'],
+  DE: ['Deutschland'],
+  ES: ['España'],
+  GB: [
+    'UK',
+    'Great Britain',
+    'Grande-Bretagne',
+    'England',
+    'Angleterre',
+    'Scotland',
+    'Écosse',
+    'Wales',
+    'Pays de Galles',
+    'Northern Ireland',
+    'Irlande du Nord',
+  ],
+  IT: ['Italia'],
+  NL: ['Holland', 'Hollande', 'Nederland', 'The Netherlands'],
+  RE: ['Réunion', 'Reunion Island'],
+  US: ['USA', 'United States of America', 'États-Unis d’Amérique'],
+} as const satisfies Partial<Record<CountryCode, readonly string[]>>;
+
+/** The name of a country in a language. */
+export function countryNameOf(country: CountryCode, locale: Locale): string {
+  return NAMES[locale].of(country) ?? country;
+}
+
+/** The names of an area's countries in a language, in its alphabet's order. */
+export function countryNamesOf(area: DeliveryArea, locale: Locale): string[] {
+  return COUNTRIES[area]
+    .map((code) => countryNameOf(code, locale))
+    .toSorted(new Intl.Collator(locale).compare);
+}
+
+/** The country that a text names, in either language, however accents and capitals are typed; its code too. */
+export function countryCodeOf(text: string): CountryCode | undefined {
+  return byName().get(plain(text));
+}
+
+let known: ReadonlyMap<string, CountryCode> | undefined;
+
+// Made when first asked for: the names of 250 countries in two languages.
+function byName(): ReadonlyMap<string, CountryCode> {
+  known ??= new Map(
+    Object.values(COUNTRIES)
+      .flat()
+      .flatMap((code) => namesOf(code).map((name) => [plain(name), code] as const)),
+  );
+  return known;
+}
+
+function namesOf(code: CountryCode): string[] {
+  const others: Partial<Record<CountryCode, readonly string[]>> = OTHER_NAMES;
+  return [code, ...LOCALES.map((locale) => countryNameOf(code, locale)), ...(others[code] ?? [])];
+}
+
+/** Without accents, capitals and signs: `Côte d’Ivoire` as `cote d ivoire`. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

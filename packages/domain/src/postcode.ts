@@ -1,0 +1,68 @@
+import type { CountryCode } from './countries.ts';
+
+/**
+ * Postcodes as countries write them. A digit stands for any digit, a letter for any letter, and what
+ * parts them may be left out. A country that is not here has other shapes than its readers expect, or none.
+ */
+const EXAMPLES = {
+  AD: ['AD500'],
+  AT: ['1010'],
+  AU: ['2000'],
+  BE: ['1000'],
+  BG: ['1000'],
+  CA: ['K1A 0B1'],
+  CH: ['8001'],
+  CY: ['1010'],
+  CZ: ['110 00'],
+  DE: ['10115'],
+  DK: ['1050'],
+  EE: ['10111'],
+  ES: ['28013'],
+  FI: ['00100'],
+  FR: ['75011'],
+  GB: ['SW1A 1AA', 'M1 1AE', 'B33 8TH', 'CR2 6XH', 'W1A 0AX'],
+  GF: ['97300'],
+  GP: ['97110'],
+  GR: ['105 57'],
+  HR: ['10000'],
+  HU: ['1051'],
+  IT: ['00184'],
+  JP: ['100-0001'],
+  LI: ['9490'],
+  LT: ['01001', 'LT-01001'],
+  LU: ['1009'],
+  LV: ['LV-1050', '1050'],
+  MC: ['98000'],
+  MQ: ['97200'],
+  NL: ['1011 AB'],
+  NO: ['0150'],
+  NZ: ['6011'],
+  PL: ['00-001'],
+  PT: ['1100-148'],
+  RE: ['97400'],
+  RO: ['010011'],
+  SE: ['111 20'],
+  SI: ['1000'],
+  SK: ['811 01'],
+  US: ['10001', '10001-1234'],
+  YT: ['97600'],
+} as const satisfies Partial<Record<CountryCode, readonly [string, ...string[]]>>;
+
+/**
+ * An example of the country's postcodes where this one looks like none of them; null where it does, and
+ * where nothing is known. A reason to ask, never to refuse: the rules of the form are the specification's.
+ */
+export function postcodeExampleAgainst(country: CountryCode, postcode: string): string | null {
+  const examples: Partial<Record<CountryCode, readonly string[]>> = EXAMPLES;
+  const known = examples[country] ?? [];
+  const shape = shapeOf(postcode);
+  return known.some((example) => shapeOf(example) === shape) ? null : (known[0] ?? null);
+}
+
+/** Digits as 9, letters as A, nothing else: `1011 AB` as `9999AA`. */
+function shapeOf(postcode: string): string {
+  return postcode
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/\p{L}/gu, 'A')
+    .replaceAll(/\p{N}/gu, '9');
+}

@@ -1,0 +1,45 @@
+/** The fields of the purchase form that are typed into, as they stand one below the other. */
+export const PURCHASE_FIELDS = [
+  'relayName',
+  'relayCountry',
+  'number',
+  'name',
+  'zipCode',
+  'city',
+  'firstName',
+  'lastName',
+  'clientNumber',
+  'clientName',
+  'clientZipCode',
+  'clientCity',
+  'clientCountry',
+] as const;
+export type PurchaseField = (typeof PURCHASE_FIELDS)[number];
+
+/** How many characters each field of the purchase form takes; the composed address fits the call. */
+export const PURCHASE_FIELD_MAX = {
+  relayName: 56,
+  number: 12,
+  name: 80,
+  zipCode: 12,
+  city: 56,
+  relayCountry: 56,
+  clientNumber: 12,
+  clientName: 80,
+  clientZipCode: 12,
+  clientCity: 56,
+  clientCountry: 56,
+  firstName: 80,
+  lastName: 80,
+} as const satisfies Record<PurchaseField, number>;
+
+/** What can be wrong with such a field. */
+export const PURCHASE_FAULTS = [
+  'blank',
+  'too_long',
+  'negative',
+  'no_country',
+  'other_area',
+  'unfit',
+] as const;
+export type PurchaseFault = (typeof PURCHASE_FAULTS)[number];

@@ -1,0 +1,19 @@
+import { readAddress } from './paths.ts';
+
+const MAX_LENGTH = 2000;
+/** Browsers drop tabs and line ends from addresses and read a backslash as a slash. */
+const TREACHEROUS = /[\s\\\p{Cc}]/u;
+
+/**
+ * Where to go after log-in: `value` if it is the address of a page of this site, with its query,
+ * else `fallback`. Anything that a browser could read as another host is rejected.
+ */
+export function safeRedirect(value: unknown, fallback: string): string {
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return fallback;
+  if (TREACHEROUS.test(value)) return fallback;
+  const [pathname = ''] = value.split(/[?#]/, 1);
+  const address = readAddress(pathname);
+  // guard: nobody is led to another site
+  if (address.kind === 'page' || address.kind === 'unprefixed') return value;
+  return address.kind === 'moved' ? address.to + value.slice(pathname.length) : fallback;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+
+import { LOCALES } from './locale.ts';
+import { nameSchema } from './text.schema.ts';
+import {
+  EMAIL_MAX_LENGTH,
+  EMAIL_PATTERN,
+  isPassword,
+  PASSWORD_LENGTH,
+  PASSWORD_PATTERN,
+} from './users.ts';
+import { linkedId, linkSecret, missingIs } from './wire.schema.ts';
+
+export const emailSchema = z
+  .string(missingIs('invalid_email_message'))
+  .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
+  .regex(EMAIL_PATTERN, 'invalid_email_message')
+  .meta({ description: 'An e-mail address; case does not count', examples: ['member@agres.test'] });
+
+/** A new password, exactly as typed. */
+const passwordSchema = z
+  .string(missingIs('invalid_password_message'))
+  .refine(isPassword, 'invalid_password_message')
+  .meta({
+    description: 'A lowercase letter, an uppercase letter and a digit at least',
+    minLength: PASSWORD_LENGTH.min,
+    maxLength: PASSWORD_LENGTH.max,
+    pattern: PASSWORD_PATTERN,
+  });
+
+/**
+ * Typed text to compare with a stored one: bounded, and without the zero character, which
+ * PostgreSQL cannot store.
+ */
+const typedSchema = z
+  .string('invalid_fields')
+  .min(1, 'invalid_fields')
+  .max(254, 'invalid_fields')
+  .refine((typed) => !typed.includes('\0'), 'invalid_fields');
+
+const newPasswordFields = {
+  mdp: passwordSchema,
+  mdp2: z.string('invalid_fields').meta({ description: 'The same as `mdp`' }),
+};
+
+type NewPassword = z.output<z.ZodObject<typeof newPasswordFields>>;
+
+const isTyped = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'mdp' in value && 'mdp2' in value;
+
+/** The confirmation equals the password; reported together with other errors, not after them. */
+const sameTwice = z.refine<NewPassword>(({ mdp, mdp2 }) => mdp === mdp2, {
+  path: ['mdp2'],
+  error: 'invalid_fields',
+  when: ({ value }) => isTyped(value),
+});
+
+/** An optional name: blank or null clears it, undefined leaves it unchanged. */
+const accountNameSchema = z
+  .string('invalid_fields')
+  .transform((typed) => (typed.trim() === '' ? null : typed))
+  .pipe(nameSchema.nullable())
+  .nullish();
+
+/** POST /api/connect, and the log-in form. */
+export const signInSchema = z.object({
+  email: typedSchema.meta({ examples: ['member@agres.test'] }),
+  mdp: typedSchema.meta({ description: 'The password', examples: ['Demo1234!'] }),
+});
+export type SignIn = z.output<typeof signInSchema>;
+
+/** The sign-up form. */
+export const signUpFormSchema = z
+  .object({ email: emailSchema, ...newPasswordFields })
+  .check(sameTwice);
+export type SignUpForm = z.output<typeof signUpFormSchema>;
+
+/** POST /api/users: the sign-up form and the language it was filled in. */
+export const registerSchema = z
+  .object({
+    email: emailSchema,
+    ...newPasswordFields,
+    locale: z.enum(LOCALES, 'invalid_fields').meta({ description: 'The language of letters' }),
+  })
+  .check(sameTwice);
+export type Register = z.output<typeof registerSchema>;
+
+/** The two parts of a single-use link in an email. */
+const linkFields = {
+  id: linkedId('incorrect_activation_code'),
+  nonce: linkSecret('incorrect_activation_code'),
+};
+
+/** PUT /api/users/activate. */
+export const activateSchema = z.object(linkFields);
+export type Activate = z.output<typeof activateSchema>;
+
+/** PUT /api/users/email/confirm: the link sent to the new address. */
+export const confirmEmailSchema = z.object(linkFields);
+export type ConfirmEmail = z.output<typeof confirmEmailSchema>;
+
+/** PUT /api/users/email/cancel: both parts of the link sent to the old address, or neither. */
+export const cancelEmailChangeSchema = z
+  .object({ id: linkFields.id.optional(), nonce: linkFields.nonce.optional() })
+  .check(
+    z.refine(({ id, nonce }) => (id === undefined) === (nonce === undefined), {
+      path: ['nonce'],
+      error: 'incorrect_activation_code',
+    }),
+  );
+export type CancelEmailChange = z.output<typeof cancelEmailChangeSchema>;
+
+/** PUT /api/users/email/undo: the link sent to the old address. */
+export const undoEmailChangeSchema = z.object(linkFields);
+export type UndoEmailChange = z.output<typeof undoEmailChangeSchema>;
+
+/** PUT /api/users/forgottenPassword and PUT /api/users/activation: asks for an email. */
+export const emailRequestSchema = z.object({ email: emailSchema });
+export type EmailRequest = z.output<typeof emailRequestSchema>;
+
+/** The form that chooses a new password. */
+export const newPasswordFormSchema = z.object(newPasswordFields).check(sameTwice);
+export type NewPasswordForm = z.output<typeof newPasswordFormSchema>;
+
+/** PUT /api/users/retrievePassword: the form and the two parts of the email's link. */
+export const retrievePasswordSchema = z
+  .object({
+    ...newPasswordFields,
+    id: linkedId('incorrect_retrieve_code'),
+    retrieve: linkSecret('incorrect_retrieve_code'),
+  })
+  .check(sameTwice);
+export type RetrievePassword = z.output<typeof retrievePasswordSchema>;
+
+/** PUT /api/users, and the edit form; `mdp` is the current password or a new one (contract, section 4). */
+export const updateAccountSchema = z
+  .object({
+    email: emailSchema,
+    ...newPasswordFields,
+    firstName: accountNameSchema,
+    lastName: accountNameSchema,
+    currentMdp: typedSchema.optional().meta({
+      description:
+        'The present password. Send it always: whenever it is sent it must be right, so that a mistyped present password never becomes the new one',
+    }),
+  })
+  .check(sameTwice);
+export type UpdateAccount = z.output<typeof updateAccountSchema>;
+
+/** DELETE /api/users: without a body, or with the present password. */
+export const deleteAccountSchema = z
+  .object({
+    currentMdp: typedSchema
+      .meta({ description: 'The present password; where it is sent it must be right' })
+      .optional(),
+  })
+  .optional();
+export type DeleteAccount = NonNullable<z.output<typeof deleteAccountSchema>>;
+
+/** GET /api/users/{id}. */
+export const userIdSchema = z.object({ id: linkedId('not_found') });

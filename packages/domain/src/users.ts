@@ -1,0 +1,46 @@
+/** The longest valid e-mail address (RFC 3696, erratum 1690). */
+export const EMAIL_MAX_LENGTH = 254;
+
+/**
+ * Letters, digits, `_ - .`, then `@`, a domain, and a last part of 2 to 5 letters (contract,
+ * section 4). Each part ends at a character that it cannot contain, so matching is linear.
+ */
+export const EMAIL_PATTERN =
+  /^[\w.-]{1,64}@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.){1,8}[A-Za-z]{2,5}$/;
+
+/**
+ * The key by which addresses are compared, case-insensitively. Only ASCII letters are lowered: the
+ * Kelvin sign (U+212A) does not become a k.
+ */
+export function emailKeyOf(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** A password's length in code points (contract, section 4). */
+export const PASSWORD_LENGTH = { min: 8, max: 30 } as const;
+
+/** The whole rule as a pattern, for other programs; a lone surrogate passes it, and is refused. */
+export const PASSWORD_PATTERN = String.raw`^(?=[\s\S]*\p{Ll})(?=[\s\S]*\p{Lu})(?=[\s\S]*\p{Nd})[\s\S]{8,30}$`;
+
+/** The parts of the password rule, in the order in which forms list them (specification, section 5). */
+export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit'] as const;
+export type PasswordRule = (typeof PASSWORD_RULES)[number];
+
+/** Which parts of the rule a password meets, exactly as typed; forms tick them off. */
+export function passwordRulesOf(password: string): Record<PasswordRule, boolean> {
+  const length = Array.from(password).length;
+  return {
+    // Lone surrogates are malformed: all of them would be hashed as the same character.
+    length:
+      password.isWellFormed() && length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max,
+    lowercase: /\p{Ll}/u.test(password),
+    uppercase: /\p{Lu}/u.test(password),
+    digit: /\p{Nd}/u.test(password),
+  };
+}
+
+/** Whether a password meets the whole rule. A special character is advised, never required. */
+export function isPassword(value: string): boolean {
+  const kept = passwordRulesOf(value);
+  return PASSWORD_RULES.every((rule) => kept[rule]);
+}

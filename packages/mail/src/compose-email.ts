@@ -1,0 +1,98 @@
+import { BRAND } from '@shop/domain/brand';
+
+import {
+  cleanLine,
+  cleanText,
+  paragraph,
+  type Block,
+  type Content,
+  type Fact,
+  type Frame,
+} from './content.ts';
+import type { EmailContent } from './mailer.ts';
+import { renderHtml } from './render-html.ts';
+import { renderText } from './render-text.ts';
+import type { Voice } from './voice.ts';
+
+const TEXT = {
+  hello: /*i18n*/ { id: 'frame.hello', message: 'Hello,' },
+  helloName: /*i18n*/ { id: 'frame.helloName', message: 'Hello {name},' },
+  help: /*i18n*/ {
+    id: 'frame.help',
+    message: 'Any question? Write to {email}: we reply within 48 hours.',
+  },
+  sender: /*i18n*/ { id: 'frame.sender', message: 'Sent by {legalName}, {address}.' },
+  copyHint: /*i18n*/ {
+    id: 'frame.copyHint',
+    message: 'If the button does not work, copy this address into your browser:',
+  },
+  label: /*i18n*/ { id: 'frame.label', message: '{label}:' },
+};
+
+/** Renders an email as HTML and plain text. Every value is cleaned, and escaped in the HTML. */
+export function composeEmail(voice: Voice, content: Content): EmailContent {
+  const cleaned = cleanContent(content);
+  const frame = frameOf(voice, cleaned);
+  return {
+    subject: cleaned.subject,
+    html: renderHtml(cleaned, frame, voice.locale),
+    text: renderText(cleaned, frame),
+    ...(content.replyTo === undefined ? {} : { replyTo: content.replyTo }),
+  };
+}
+
+/** Letters, spaces, apostrophes and hyphens, 40 at most: no mail program makes a link of that. */
+const NAME = /^[\p{L}\p{M}' ’-]{1,40}$/u;
+
+/**
+ * The greeting of an email; the name is optional (specification, section 1). A value that does not
+ * look like a name is left out, so that an email cannot carry a stranger's message. An email that may
+ * go to an unproved address passes `null`.
+ */
+export function greeting({ say }: Voice, firstName: string | null): Block {
+  const name = cleanLine(firstName ?? '');
+  // guard: an email greets by what can be a name alone
+  return paragraph(NAME.test(name) ? say(TEXT.helloName, { name }) : say(TEXT.hello));
+}
+
+function frameOf({ say }: Voice, { reader }: Content): Frame {
+  const { legalName, address } = BRAND.seller;
+  const sender = say(TEXT.sender, { legalName, address });
+  const help = say(TEXT.help, { email: BRAND.supportEmail });
+  return {
+    copyHint: say(TEXT.copyHint),
+    label: (label) => say(TEXT.label, { label }),
+    footer: reader === 'customer' ? [help, sender] : [sender],
+  };
+}
+
+function cleanContent(content: Content): Content {
+  return {
+    ...content,
+    subject: cleanLine(content.subject),
+    preview: cleanLine(content.preview),
+    title: cleanLine(content.title),
+    blocks: content.blocks.map(cleanBlock),
+  };
+}
+
+function cleanBlock(block: Block): Block {
+  if (block.kind === 'facts') return { ...block, facts: block.facts.map(cleanFact) };
+  if (block.kind === 'action' || block.kind === 'reference') {
+    return { ...block, label: cleanLine(block.label), href: webAddress(block.href) };
+  }
+  return { ...block, text: cleanText(block.text) };
+}
+
+const cleanFact = (fact: Fact): Fact => ({
+  ...fact,
+  label: cleanLine(fact.label),
+  value: cleanText(fact.value),
+});
+
+/** @throws TypeError for anything but an http address: emails only contain links to this site. */
+function webAddress(href: string): string {
+  const url = new URL(href);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new TypeError('not a web address');
+  return url.href;
+}

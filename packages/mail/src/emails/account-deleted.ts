@@ -1,0 +1,46 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type AccountDeleted = Record<string, never>;
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'accountDeleted.subject',
+    message: 'Your {brand} account has been deleted',
+  },
+  preview: /*i18n*/ {
+    id: 'accountDeleted.preview',
+    message: 'What is gone, and what the law makes us keep.',
+  },
+  title: /*i18n*/ { id: 'accountDeleted.title', message: 'Your account has been deleted' },
+  body: /*i18n*/ {
+    id: 'accountDeleted.body',
+    message:
+      'As you asked, we have deleted your account: your name, your address, your password and your sessions are gone. If you had a subscription, it is cancelled, and you won’t be charged again.',
+  },
+  orders: /*i18n*/ {
+    id: 'accountDeleted.orders',
+    message:
+      'The law makes us keep the accounts of your orders; they are no longer tied to you. Orders under way will be delivered.',
+  },
+  goodbye: /*i18n*/ { id: 'accountDeleted.goodbye', message: 'Thank you for training with us.' },
+};
+
+/** The last email to someone whose account is gone. */
+export function accountDeleted(voice: Voice): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, null),
+      paragraph(say(TEXT.body)),
+      paragraph(say(TEXT.orders)),
+      paragraph(say(TEXT.goodbye)),
+    ],
+  });
+}

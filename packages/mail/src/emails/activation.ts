@@ -1,0 +1,52 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type Activation = { link: string };
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'activation.subject', message: 'Activate your {brand} account' },
+  preview: /*i18n*/ { id: 'activation.preview', message: 'One click, and you can log in.' },
+  title: /*i18n*/ { id: 'activation.title', message: 'Activate your account' },
+  welcome: /*i18n*/ {
+    id: 'activation.welcome',
+    message:
+      'Welcome! Your {brand} account is ready. All that is left is to confirm that this address is yours:',
+  },
+  again: /*i18n*/ {
+    id: 'activation.again',
+    message: 'Here is the new activation link that you asked for:',
+  },
+  activate: /*i18n*/ { id: 'activation.activate', message: 'Activate my account' },
+  note: /*i18n*/ {
+    id: 'activation.note',
+    message: 'The link works for 72 hours. If you created no account, ignore this e-mail.',
+  },
+};
+
+/** The link that activates a new account, for 72 hours. */
+export function activation(voice: Voice, data: Activation): EmailContent {
+  return activationEmail(voice, voice.say(TEXT.welcome), data);
+}
+
+/** The same for someone who asks for the link again. */
+export function activationAgain(voice: Voice, data: Activation): EmailContent {
+  return activationEmail(voice, voice.say(TEXT.again), data);
+}
+
+function activationEmail(voice: Voice, opening: string, { link }: Activation): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, null),
+      paragraph(opening),
+      action(say(TEXT.activate), link),
+      note(say(TEXT.note)),
+    ],
+  });
+}

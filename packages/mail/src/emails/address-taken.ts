@@ -1,0 +1,39 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type AddressTaken = { logInLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'addressTaken.subject', message: 'You already have a {brand} account' },
+  preview: /*i18n*/ { id: 'addressTaken.preview', message: 'No second account is needed.' },
+  title: /*i18n*/ { id: 'addressTaken.title', message: 'You already have an account' },
+  body: /*i18n*/ {
+    id: 'addressTaken.body',
+    message:
+      'Someone, most likely you, has just tried to create a {brand} account with this address. It already has one: simply log in. If you lost your password, the same page lets you choose a new one.',
+  },
+  logIn: /*i18n*/ { id: 'addressTaken.logIn', message: 'Log in' },
+  note: /*i18n*/ {
+    id: 'addressTaken.note',
+    message: 'If it was not you, ignore this e-mail: nothing has changed.',
+  },
+};
+
+/** To someone with an account whose address was given again at sign-up, where accounts are kept private. */
+export function addressTaken(voice: Voice, data: AddressTaken): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, null),
+      paragraph(say(TEXT.body)),
+      action(say(TEXT.logIn), data.logInLink),
+      note(say(TEXT.note)),
+    ],
+  });
+}

@@ -1,0 +1,45 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type AddressWanted = { logInLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'addressWanted.subject',
+    message: 'This address already has a {brand} account',
+  },
+  preview: /*i18n*/ {
+    id: 'addressWanted.preview',
+    message: 'It cannot become the address of another one.',
+  },
+  title: /*i18n*/ { id: 'addressWanted.title', message: 'This address already has an account' },
+  body: /*i18n*/ {
+    id: 'addressWanted.body',
+    message:
+      'Someone, perhaps you, has given this address as the new one of another {brand} account. As it already has an account, it cannot: log in to the one you have, and keep it or delete it first.',
+  },
+  logIn: /*i18n*/ { id: 'addressWanted.logIn', message: 'Log in' },
+  note: /*i18n*/ {
+    id: 'addressWanted.note',
+    message: 'If it was not you, ignore this e-mail: nothing has changed.',
+  },
+};
+
+/** To someone with an account whose address was given as the new one of another account. */
+export function addressWanted(voice: Voice, data: AddressWanted): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, null),
+      paragraph(say(TEXT.body)),
+      action(say(TEXT.logIn), data.logInLink),
+      note(say(TEXT.note)),
+    ],
+  });
+}

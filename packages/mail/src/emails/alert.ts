@@ -1,0 +1,31 @@
+import { composeEmail } from '../compose-email.ts';
+import { factList, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type Alert = {
+  /** What happened, in one line. */
+  event: string;
+  /** Ids, amounts and states; never a person's data or a secret. */
+  facts: Record<string, string | number | boolean | null>;
+};
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'alert.subject', message: '[{brand}] Alert: {event}' },
+  body: /*i18n*/ { id: 'alert.body', message: 'Somebody has to look at this:' },
+};
+
+/** Tells the people who run the shop that something needs them. */
+export function alert(voice: Voice, { event, facts }: Alert): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject, { event }),
+    preview: event,
+    title: event,
+    reader: 'team',
+    blocks: [
+      paragraph(say(TEXT.body)),
+      factList(Object.entries(facts).map(([label, value]) => ({ label, value: String(value) }))),
+    ],
+  });
+}

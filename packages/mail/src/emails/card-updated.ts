@@ -1,0 +1,36 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type CardUpdated = { firstName: string | null };
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'cardUpdated.subject', message: 'Your bank details have been updated' },
+  preview: /*i18n*/ {
+    id: 'cardUpdated.preview',
+    message: 'Your next payments will use your new card.',
+  },
+  title: /*i18n*/ { id: 'cardUpdated.title', message: 'Your bank details have been updated' },
+  body: /*i18n*/ {
+    id: 'cardUpdated.body',
+    message:
+      'The next payments for your {brand} subscription will use your new card. We never see its number: it stays with our payment provider.',
+  },
+  note: /*i18n*/ {
+    id: 'cardUpdated.note',
+    message: 'If this was not you, change your password and write to us.',
+  },
+};
+
+/** Says that the subscription is debited from another card, in case it was someone else. */
+export function cardUpdated(voice: Voice, data: CardUpdated): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [greeting(voice, data.firstName), paragraph(say(TEXT.body)), note(say(TEXT.note))],
+  });
+}

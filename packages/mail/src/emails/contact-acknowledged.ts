@@ -1,0 +1,34 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type ContactAcknowledged = Record<string, never>;
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'contactAcknowledged.subject', message: 'We have received your message' },
+  preview: /*i18n*/ { id: 'contactAcknowledged.preview', message: 'We reply within 48 hours.' },
+  title: /*i18n*/ { id: 'contactAcknowledged.title', message: 'Your message has arrived' },
+  body: /*i18n*/ {
+    id: 'contactAcknowledged.body',
+    message:
+      'Thank you for writing to us. Your message has arrived, and one of us will answer it within 48 hours, at this address.',
+  },
+  note: /*i18n*/ {
+    id: 'contactAcknowledged.note',
+    message:
+      'If you did not write to us, someone gave your address by mistake: ignore this e-mail.',
+  },
+};
+
+/** Says that a message to the shop has arrived. Quotes nothing of it: anyone can type anyone’s address into the form. */
+export function contactAcknowledged(voice: Voice): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [greeting(voice, null), paragraph(say(TEXT.body)), note(say(TEXT.note))],
+  });
+}

@@ -1,0 +1,46 @@
+import { composeEmail } from '../compose-email.ts';
+import { factList, note, quote } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type ContactMessage = {
+  subject: string;
+  message: string;
+  /** The address to answer to. */
+  email: string;
+  /** The member who wrote, or null for a visitor. */
+  userId: number | null;
+};
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'contactMessage.subject', message: 'Contact: {subject}' },
+  from: /*i18n*/ { id: 'contactMessage.from', message: 'From' },
+  visitor: /*i18n*/ { id: 'contactMessage.visitor', message: '{email} (visitor)' },
+  member: /*i18n*/ { id: 'contactMessage.member', message: '{email} (member no. {userId})' },
+  note: /*i18n*/ {
+    id: 'contactMessage.note',
+    message: 'Simply reply to this e-mail. We promise an answer within 48 hours.',
+  },
+};
+
+/** A message from the contact form, to the shop's own inbox; an answer goes to its writer. */
+export function contactMessage(voice: Voice, data: ContactMessage): EmailContent {
+  const { say } = voice;
+  const { subject, message, email, userId } = data;
+  const writer =
+    userId === null
+      ? say(TEXT.visitor, { email })
+      : say(TEXT.member, { email, userId: String(userId) });
+  return composeEmail(voice, {
+    subject: say(TEXT.subject, { subject }),
+    preview: message,
+    title: subject,
+    reader: 'team',
+    replyTo: email,
+    blocks: [
+      quote(message),
+      factList([{ label: say(TEXT.from), value: writer }]),
+      note(say(TEXT.note)),
+    ],
+  });
+}

@@ -1,0 +1,54 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type EmailChangeAsked = { cancelLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'emailChangeAsked.subject',
+    message: 'A new e-mail address for your {brand} account?',
+  },
+  preview: /*i18n*/ {
+    id: 'emailChangeAsked.preview',
+    message: 'Nothing changes until the new address is confirmed.',
+  },
+  title: /*i18n*/ {
+    id: 'emailChangeAsked.title',
+    message: 'A new e-mail address has been asked for',
+  },
+  body: /*i18n*/ {
+    id: 'emailChangeAsked.body',
+    message:
+      'Someone, most likely you, wants another e-mail address for your {brand} account. Until it is confirmed by the link that we have sent to it, nothing changes: you log in with this address, and our e-mails come here.',
+  },
+  alarm: /*i18n*/ {
+    id: 'emailChangeAsked.alarm',
+    message:
+      'If this was not you, cancel the change now: all devices are logged out. Then choose a new password.',
+  },
+  cancel: /*i18n*/ { id: 'emailChangeAsked.cancel', message: 'Cancel the change' },
+  note: /*i18n*/ {
+    id: 'emailChangeAsked.note',
+    message: 'The link works for 72 hours. If you want the change, there is nothing to do here.',
+  },
+};
+
+/** To the address that holds, while another waits; the link cancels, or takes back, for 72 hours. */
+export function emailChangeAsked(voice: Voice, data: EmailChangeAsked): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, null),
+      paragraph(say(TEXT.body)),
+      paragraph(say(TEXT.alarm)),
+      action(say(TEXT.cancel), data.cancelLink),
+      note(say(TEXT.note)),
+    ],
+  });
+}

@@ -1,0 +1,43 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type EmailChangeUndone = Record<string, never>;
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'emailChangeUndone.subject',
+    message: 'This address no longer opens a {brand} account',
+  },
+  preview: /*i18n*/ {
+    id: 'emailChangeUndone.preview',
+    message: 'The change of address was taken back.',
+  },
+  title: /*i18n*/ {
+    id: 'emailChangeUndone.title',
+    message: 'The change of address was taken back',
+  },
+  body: /*i18n*/ {
+    id: 'emailChangeUndone.body',
+    message:
+      'A {brand} account had been moved to this address. The change has been taken back from the address that the account had before: this one no longer opens it, and its sessions have ended.',
+  },
+  note: /*i18n*/ {
+    id: 'emailChangeUndone.note',
+    message:
+      'If you did not make the change, there is nothing to do. If the account is yours, write to us.',
+  },
+};
+
+/** To the address that a change had given an account, once its former address has taken it back. */
+export function emailChangeUndone(voice: Voice): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [greeting(voice, null), paragraph(say(TEXT.body)), note(say(TEXT.note))],
+  });
+}

@@ -1,0 +1,51 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type EmailChanged = { undoLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'emailChanged.subject',
+    message: 'Your {brand} e-mail address has changed',
+  },
+  preview: /*i18n*/ {
+    id: 'emailChanged.preview',
+    message: 'This address no longer opens your account.',
+  },
+  title: /*i18n*/ { id: 'emailChanged.title', message: 'Your e-mail address has changed' },
+  body: /*i18n*/ {
+    id: 'emailChanged.body',
+    message:
+      'The e-mail address of your {brand} account has just been replaced by another one. From now on, you log in and receive our e-mails with the new address.',
+  },
+  alarm: /*i18n*/ {
+    id: 'emailChanged.alarm',
+    message:
+      'If this was not you, undo the change now: this address will open the account again, and we send it a link to choose a new password.',
+  },
+  undo: /*i18n*/ { id: 'emailChanged.undo', message: 'Undo the change' },
+  note: /*i18n*/ {
+    id: 'emailChanged.note',
+    message: 'The link works for 72 hours. If you made the change, there is nothing to do.',
+  },
+};
+
+/** To the old address, once the account has another one; the link takes the change back for 72 hours. */
+export function emailChanged(voice: Voice, data: EmailChanged): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, null),
+      paragraph(say(TEXT.body)),
+      paragraph(say(TEXT.alarm)),
+      action(say(TEXT.undo), data.undoLink),
+      note(say(TEXT.note)),
+    ],
+  });
+}

@@ -1,0 +1,42 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type FormerAccountDeleted = Record<string, never>;
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'formerAccountDeleted.subject',
+    message: 'The {brand} account that had this address has been deleted',
+  },
+  preview: /*i18n*/ {
+    id: 'formerAccountDeleted.preview',
+    message: 'The change of address can no longer be taken back.',
+  },
+  title: /*i18n*/ {
+    id: 'formerAccountDeleted.title',
+    message: 'The account that had this address has been deleted',
+  },
+  body: /*i18n*/ {
+    id: 'formerAccountDeleted.body',
+    message:
+      'The {brand} account that opened with this address until a few days ago has been deleted, under the address that it was moved to. The link that takes the change of address back no longer works: there is no account left.',
+  },
+  alarm: /*i18n*/ {
+    id: 'formerAccountDeleted.alarm',
+    message: 'If this was not you, write to us right away.',
+  },
+};
+
+/** To an address that an account had, and could still have taken back, when it was deleted. */
+export function formerAccountDeleted(voice: Voice): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [greeting(voice, null), paragraph(say(TEXT.body)), paragraph(say(TEXT.alarm))],
+  });
+}

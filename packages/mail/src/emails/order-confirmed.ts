@@ -1,0 +1,141 @@
+import type { Localized } from '@shop/domain/locale';
+import {
+  addressesOf,
+  displayedCents,
+  feeLabelOf,
+  orderCents,
+  type DeliveryArea,
+} from '@shop/domain/shop';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, factList, note, paragraph, reference, type Fact } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type OrderConfirmed = {
+  orderId: number;
+  /** ISO 8601. */
+  orderDate: string;
+  itemTitle: Localized;
+  optionTitle: Localized | null;
+  chosenOptionTitle: Localized | null;
+  /** As stored: one cent more than shown. */
+  priceCents: number;
+  area: DeliveryArea | null;
+  firstName: string;
+  lastName: string;
+  shippingAddress: string;
+  ordersLink: string;
+  termsLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'orderConfirmed.subject',
+    message: 'Your order no. {orderId} is confirmed',
+  },
+  preview: /*i18n*/ {
+    id: 'orderConfirmed.preview',
+    message: '{item}: we are getting your parcel ready.',
+  },
+  title: /*i18n*/ { id: 'orderConfirmed.title', message: 'Thank you for your order' },
+  body: /*i18n*/ {
+    id: 'orderConfirmed.body',
+    message:
+      'Your payment has been accepted and your order is being prepared. You can follow it in your profile.',
+  },
+  order: /*i18n*/ { id: 'orderConfirmed.order', message: 'Order' },
+  numberAndDate: /*i18n*/ { id: 'orderConfirmed.numberAndDate', message: 'No. {orderId}, {date}' },
+  item: /*i18n*/ { id: 'orderConfirmed.item', message: 'Item' },
+  price: /*i18n*/ { id: 'orderConfirmed.price', message: 'Price' },
+  delivery: /*i18n*/ { id: 'orderConfirmed.delivery', message: 'Delivery' },
+  free: /*i18n*/ { id: 'orderConfirmed.free', message: 'free' },
+  total: /*i18n*/ { id: 'orderConfirmed.total', message: 'Total paid' },
+  recipient: /*i18n*/ { id: 'orderConfirmed.recipient', message: 'Recipient' },
+  address: /*i18n*/ { id: 'orderConfirmed.address', message: 'Pickup point and address' },
+  pickupPoint: /*i18n*/ { id: 'orderConfirmed.pickupPoint', message: 'Pickup point' },
+  recipientAddress: /*i18n*/ {
+    id: 'orderConfirmed.recipientAddress',
+    message: 'Recipient’s address',
+  },
+  seeOrders: /*i18n*/ { id: 'orderConfirmed.seeOrders', message: 'See my orders' },
+  withdrawal: /*i18n*/ {
+    id: 'orderConfirmed.withdrawal',
+    message:
+      'You may change your mind within 14 days of receiving your parcel, without giving a reason: write to us, then send the item back.',
+  },
+  defects: /*i18n*/ {
+    id: 'orderConfirmed.defects',
+    message:
+      'Tell the carrier about damage within 3 days. Send a faulty item back within 15 days: you are refunded within 15 days of our receiving it. The legal guarantee of conformity covers you for 2 years.',
+  },
+  terms: /*i18n*/ {
+    id: 'orderConfirmed.terms',
+    message: 'The general terms that you accepted',
+  },
+};
+
+/**
+ * Confirms an order on a durable medium: what was bought, for how much, where it goes, and the
+ * buyer's rights (specification, section 9; Code de la consommation, L221-13 and L221-18).
+ */
+export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
+  const { say, locale } = voice;
+  const orderId = String(data.orderId);
+  return composeEmail(voice, {
+    subject: say(TEXT.subject, { orderId }),
+    preview: say(TEXT.preview, { item: data.itemTitle[locale] }),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body)),
+      factList(factsOf(voice, data)),
+      action(say(TEXT.seeOrders), data.ordersLink),
+      note(say(TEXT.withdrawal)),
+      note(say(TEXT.defects)),
+      reference(say(TEXT.terms), data.termsLink),
+    ],
+  });
+}
+
+function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
+  const { priceCents, area } = data;
+  const orderId = String(data.orderId);
+  const date = formatDate(locale, data.orderDate);
+  const fee = feeLabelOf(area ?? 0);
+  const { optionTitle, chosenOptionTitle } = data;
+  // An item of a single model has no word for what its models differ in: nothing was chosen.
+  const option: Fact[] =
+    optionTitle && chosenOptionTitle
+      ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
+      : [];
+  return [
+    { label: say(TEXT.order), value: say(TEXT.numberAndDate, { orderId, date }) },
+    { label: say(TEXT.item), value: data.itemTitle[locale] },
+    ...option,
+    { label: say(TEXT.price), value: formatPrice(locale, displayedCents(priceCents)) },
+    {
+      label: say(TEXT.delivery),
+      value: fee.kind === 'free' ? say(TEXT.free) : formatPrice(locale, fee.cents),
+    },
+    {
+      label: say(TEXT.total),
+      value: formatPrice(locale, orderCents(priceCents, area)),
+      isMain: true,
+    },
+    { label: say(TEXT.recipient), value: `${data.firstName} ${data.lastName}` },
+    ...addressFacts({ say }, data),
+  ];
+}
+
+/** Where the parcel waits, and whose it is; a text that came by another way is told as it is. */
+function addressFacts({ say }: Pick<Voice, 'say'>, { shippingAddress }: OrderConfirmed): Fact[] {
+  const addresses = addressesOf(shippingAddress);
+  if (addresses === null) return [{ label: say(TEXT.address), value: shippingAddress }];
+  return [
+    { label: say(TEXT.pickupPoint), value: addresses.pickupPoint },
+    { label: say(TEXT.recipientAddress), value: addresses.recipient },
+  ];
+}

@@ -1,0 +1,46 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type PaymentFailed = { firstName: string | null; updateLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'paymentFailed.subject',
+    message: 'Your {brand} payment did not go through',
+  },
+  preview: /*i18n*/ {
+    id: 'paymentFailed.preview',
+    message: 'Update your card to keep your programmes.',
+  },
+  title: /*i18n*/ { id: 'paymentFailed.title', message: 'Your payment did not go through' },
+  body: /*i18n*/ {
+    id: 'paymentFailed.body',
+    message:
+      'Your bank refused the latest payment for your subscription. You still have access to your programmes: we will try again over the next few days.',
+  },
+  advice: /*i18n*/ {
+    id: 'paymentFailed.advice',
+    message:
+      'A card that has expired is the usual reason. Updating your bank details takes a minute:',
+  },
+  update: /*i18n*/ { id: 'paymentFailed.update', message: 'Update my bank details' },
+};
+
+/** Asks for another card when a debit of the subscription was refused. */
+export function paymentFailed(voice: Voice, data: PaymentFailed): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body)),
+      paragraph(say(TEXT.advice)),
+      action(say(TEXT.update), data.updateLink),
+    ],
+  });
+}

@@ -1,0 +1,53 @@
+import {
+  REFERRAL_CREDIT_CENTS,
+  REFERRAL_WAIT_DAYS,
+  REFERRALS_FOR_GIFT,
+} from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+
+import { composeEmail, greeting } from '../compose-email.ts';
+import { paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type ReferralCredited = {
+  firstName: string | null;
+  /** How many people count for the code so far, this one included. */
+  referrals: number;
+};
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'referralCredited.subject', message: '{amount} off your next payment' },
+  preview: /*i18n*/ {
+    id: 'referralCredited.preview',
+    message: 'Someone has subscribed with your code.',
+  },
+  title: /*i18n*/ { id: 'referralCredited.title', message: 'Thank you for passing it on' },
+  body: /*i18n*/ {
+    id: 'referralCredited.body',
+    message:
+      'Someone subscribed with your referral code, and their {days} days to change their mind are over. We take {amount} off your next payment; if it falls to zero, the rest goes to the following ones.',
+  },
+  count: /*i18n*/ {
+    id: 'referralCredited.count',
+    message:
+      '{referrals, plural, one {You have referred # person so far.} other {You have referred # people so far.}} {goal} different people earn you a pair of parallettes.',
+  },
+};
+
+/** Announces what a referral takes off the next debit (specification, section 9). */
+export function referralCredited(voice: Voice, data: ReferralCredited): EmailContent {
+  const { locale, say } = voice;
+  const amount = formatPrice(locale, REFERRAL_CREDIT_CENTS);
+  return composeEmail(voice, {
+    subject: say(TEXT.subject, { amount }),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body, { amount, days: REFERRAL_WAIT_DAYS })),
+      paragraph(say(TEXT.count, { referrals: data.referrals, goal: REFERRALS_FOR_GIFT })),
+    ],
+  });
+}

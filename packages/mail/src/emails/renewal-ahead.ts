@@ -1,0 +1,74 @@
+import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, factList, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type RenewalAhead = {
+  firstName: string | null;
+  /** The day of the debit, ISO 8601. */
+  renewsOn: string;
+  cancelLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'renewalAhead.subject',
+    message: 'Your {brand} subscription renews on {date}',
+  },
+  preview: /*i18n*/ {
+    id: 'renewalAhead.preview',
+    message: 'You can cancel it until then, free of charge.',
+  },
+  title: /*i18n*/ { id: 'renewalAhead.title', message: 'Your subscription renews soon' },
+  body: /*i18n*/ {
+    id: 'renewalAhead.body',
+    message:
+      'Your yearly subscription renews by itself for another year. You do not have to do anything to keep it.',
+  },
+  debit: /*i18n*/ { id: 'renewalAhead.debit', message: 'Next payment' },
+  price: /*i18n*/ { id: 'renewalAhead.price', message: 'Price' },
+  amount: /*i18n*/ {
+    id: 'renewalAhead.amount',
+    message: '{price}, less what your referrals earned',
+  },
+  deadline: /*i18n*/ { id: 'renewalAhead.deadline', message: 'Cancel at the latest on' },
+  choice: /*i18n*/ {
+    id: 'renewalAhead.choice',
+    message:
+      'If you would rather stop, cancel before that day, free of charge and in three clicks. You keep your access until then:',
+  },
+  cancel: /*i18n*/ { id: 'renewalAhead.cancel', message: 'Cancel my contract' },
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Tells of a yearly renewal one to three months ahead, with the last day to refuse it (article L215-1
+ * of the French consumer code).
+ */
+export function renewalAhead(voice: Voice, data: RenewalAhead): EmailContent {
+  const { say, locale } = voice;
+  const date = formatDate(locale, data.renewsOn);
+  const dayBefore = new Date(new Date(data.renewsOn).getTime() - DAY_MS);
+  const price = formatPrice(locale, PLAN_PRICES_CENTS.yearly);
+  return composeEmail(voice, {
+    subject: say(TEXT.subject, { date }),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body)),
+      factList([
+        { label: say(TEXT.debit), value: date },
+        { label: say(TEXT.price), value: say(TEXT.amount, { price }) },
+        { label: say(TEXT.deadline), value: formatDate(locale, dayBefore) },
+      ]),
+      paragraph(say(TEXT.choice)),
+      action(say(TEXT.cancel), data.cancelLink),
+    ],
+  });
+}

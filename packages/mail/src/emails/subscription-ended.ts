@@ -1,0 +1,54 @@
+import { formatDate } from '@shop/i18n/formats';
+
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type SubscriptionEnded = {
+  firstName: string | null;
+  /** The last day of access, ISO 8601. */
+  accessEndsOn: string;
+  subscribeLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'subscriptionEnded.subject',
+    message: 'Your {brand} subscription is cancelled',
+  },
+  preview: /*i18n*/ {
+    id: 'subscriptionEnded.preview',
+    message: 'You keep your access until {date}.',
+  },
+  title: /*i18n*/ { id: 'subscriptionEnded.title', message: 'Your subscription is cancelled' },
+  body: /*i18n*/ {
+    id: 'subscriptionEnded.body',
+    message:
+      'You won’t be charged for your subscription again. You keep your programmes until {date}, the last day of the period you paid for.',
+  },
+  regret: /*i18n*/ {
+    id: 'subscriptionEnded.regret',
+    message:
+      'If you change your mind before that day, your subscription goes on as if nothing had happened.',
+  },
+  resume: /*i18n*/ { id: 'subscriptionEnded.resume', message: 'Resume my subscription' },
+};
+
+/** Confirms that a subscription will not be debited again, and until when it still gives access. */
+export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailContent {
+  const { locale, say } = voice;
+  const date = formatDate(locale, data.accessEndsOn);
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview, { date }),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body, { date })),
+      paragraph(say(TEXT.regret)),
+      action(say(TEXT.resume), data.subscribeLink),
+    ],
+  });
+}

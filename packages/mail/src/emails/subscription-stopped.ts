@@ -1,0 +1,45 @@
+import { composeEmail, greeting } from '../compose-email.ts';
+import { action, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+export type SubscriptionStopped = { firstName: string | null; subscribeLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'subscriptionStopped.subject',
+    message: 'Your {brand} subscription has stopped',
+  },
+  preview: /*i18n*/ {
+    id: 'subscriptionStopped.preview',
+    message: 'The latest payment did not go through.',
+  },
+  title: /*i18n*/ { id: 'subscriptionStopped.title', message: 'Your subscription has stopped' },
+  body: /*i18n*/ {
+    id: 'subscriptionStopped.body',
+    message:
+      'Your bank kept refusing the latest payment for your subscription, and we have stopped asking. You won’t be charged again, and your access to the programmes has ended.',
+  },
+  return: /*i18n*/ {
+    id: 'subscriptionStopped.return',
+    message: 'You may subscribe again whenever you like, with the card of your choice:',
+  },
+  subscribe: /*i18n*/ { id: 'subscriptionStopped.subscribe', message: 'Subscribe again' },
+};
+
+/** Tells that a subscription is over because its renewal could not be debited. */
+export function subscriptionStopped(voice: Voice, data: SubscriptionStopped): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'customer',
+    blocks: [
+      greeting(voice, data.firstName),
+      paragraph(say(TEXT.body)),
+      paragraph(say(TEXT.return)),
+      action(say(TEXT.subscribe), data.subscribeLink),
+    ],
+  });
+}

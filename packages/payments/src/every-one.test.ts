@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Answer } from './answer.ts';
+import { createPayments, type Payments } from './payments.ts';
+import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
+import { createSubscriber } from './testing/subscriber.ts';
+
+/** Well more than any list here has: whoever reads on so far reads for ever. */
+const ENOUGH = 5000;
+
+/** What a list answered, up to where nobody would read on. */
+async function readAll(list: AsyncIterable<Answer<unknown>>): Promise<Answer<unknown>[]> {
+  const answers: Answer<unknown>[] = [];
+  for await (const answer of list) {
+    answers.push(answer);
+    if (answers.length > ENOUGH) throw new Error('the list does not end');
+  }
+  return answers;
+}
+
+const { emulator, payments } = await startPayments();
+const { ensureCustomer } = createSubscriber({ emulator, payments });
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+describe('a list of the provider whose pages come again and again', () => {
+  const repeatPages = (operation: string) =>
+    emulator.control.addFault({ operation, effect: 'mix_up', occurrence: 2, times: 100_000 });
+
+  test('is no whole list of payments', async () => {
+    for (let count = 0; count < 101; count += 1) {
+      valueOf(
+        await payments.createIntent('main', {
+          amountCents: 2999,
+          metadata: { attempt_id: `a${count}` },
+          idempotencyKey: `pa_a${count}_create`,
+        }),
+      );
+    }
+    repeatPages('payment_intents.list');
+    const answers = await readAll(payments.listIntents('main', { createdAfter: new Date(0) }));
+    expect(answers).toHaveLength(101);
+    expect(answers.at(-1)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('hides whether a credit was given, and none is given', async () => {
+    const { id: customerId } = await ensureCustomer();
+    const credit = (reference: string) =>
+      payments.creditBalance('main', {
+        customerId,
+        amountCents: 10,
+        description: 'Parrainage',
+        reference,
+      });
+    for (let count = 0; count < 101; count += 1) {
+      await emulator.main.customers.createBalanceTransaction(customerId, {
+        amount: -10,
+        currency: 'eur',
+      });
+    }
+    repeatPages('customers.list_balance_transactions');
+    expect(await credit('ref_1')).toMatchObject({ outcome: 'unknown' });
+    expect(valueOf(await payments.readCustomer('main', customerId))?.creditCents).toBe(1010);
+    const pages = emulator.control
+      .journal()
+      .filter(({ operation }) => operation === 'customers.list_balance_transactions');
+    expect(pages).toHaveLength(2);
+  });
+});
+
+describe('a list of the provider', () => {
+  let server: Server;
+  let misled: Payments;
+  /** The page after so many. */
+  let page: (after: number) => object;
+  beforeEach(async () => {
+    let asked = 0;
+    server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ object: 'list', url: '/v1/refunds', ...page(asked++) }));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const apiUrl = `http://127.0.0.1:${port}`;
+    misled = createPayments({ accounts: EMULATED_ACCOUNTS, apiUrl });
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const listRefunds = () => readAll(misled.listRefunds('main', { createdAfter: new Date(0) }));
+  const refund = (id: string) => ({
+    object: 'refund',
+    id,
+    amount: 1,
+    created: 1,
+    payment_intent: 'pi_1',
+  });
+
+  test('that says there is more and gives nothing is not whole', async () => {
+    page = (after) => ({ has_more: true, data: after === 0 ? [refund('re_0')] : [] });
+    const answers = await listRefunds();
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['known', 'unknown']);
+  });
+
+  test('that never ends is not read for ever', { timeout: 60_000 }, async () => {
+    page = (after) => ({ has_more: true, data: [refund(`re_${after}`)] });
+    const answers = await listRefunds();
+    expect(answers.at(-1)).toMatchObject({ outcome: 'unknown' });
+    expect(answers.length).toBeLessThan(ENOUGH);
+  });
+});

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Refuses hosts that are not of this machine, and pages of other sites: whoever visits one would let it
+ * read and move what is rehearsed here. The site's own pages call from its origin, as the provider's
+ * script does, and are let through.
+ */
+export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly string[]): void {
+  const isOwn = (host: string) => isLoopback(host) || sites.includes(host);
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin, host } = request.headers;
+    if (!isLoopback(hostOf(`http://${host}`))) return refuse(reply, 'this host');
+    if (origin !== undefined && !isOwn(hostOf(origin)))
+      return refuse(reply, 'pages of this origin');
+    if (isControlOfAnotherSite(request)) return refuse(reply, 'pages of other sites');
+    reply.header('vary', 'origin');
+    if (origin !== undefined) reply.header('access-control-allow-origin', origin);
+    if (request.method !== 'OPTIONS') return undefined;
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST, DELETE')
+      .header('access-control-allow-headers', 'authorization, content-type, stripe-version')
+      .send();
+  });
+}
+
+/** A picture or form of another site has no origin, or hides it; a link may lead to the page. */
+function isControlOfAnotherSite({ headers, url, method }: FastifyRequest): boolean {
+  if (!url.startsWith('/_emulator/')) return false;
+  const isLink =
+    headers['sec-fetch-mode'] === 'navigate' && method === 'GET' && url === '/_emulator/';
+  return /^(?:cross-site|same-site)$/.test(String(headers['sec-fetch-site'])) && !isLink;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  host === '[::1]' ||
+  /^127(?:\.\d{1,3}){3}$/.test(host);
+
+const refuse = (reply: FastifyReply, whom: string) =>
+  reply.code(403).send({ error: { message: `The payment emulator does not answer ${whom}.` } });

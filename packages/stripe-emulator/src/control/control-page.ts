@@ -1,0 +1,191 @@
+import type { Stripe } from 'stripe';
+
+import { idOf, type Account } from '../account.ts';
+import { NAMED_CARDS, type TestCard } from '../cards/test-cards.ts';
+import { escapeHtml } from '../escape-html.ts';
+import type { EmulatorControl } from './control.ts';
+
+/** What the buttons of the page do, by name: each calls a verb of the control. */
+const ACTIONS = {
+  succeed: (control, intentId) => control.finishChallenge({ intentId, outcome: 'succeed' }),
+  fail: (control, intentId) => control.finishChallenge({ intentId, outcome: 'fail' }),
+  dispute: (control, intentId) => control.disputePayment({ intentId }),
+  refuse: (control, account) => control.refusePayments({ account, times: 1 }),
+  accept: (control, account) => control.refusePayments({ account, times: 0 }),
+} as const satisfies Record<string, (control: EmulatorControl, about: string) => void>;
+type Action = keyof typeof ACTIONS;
+
+/** Does what a button of the page says. @throws where it cannot be done. */
+export function runAction(control: EmulatorControl, form: URLSearchParams): void {
+  const name = form.get('action') ?? '';
+  if (!isAction(name)) throw new RangeError(`no such action: ${name}`);
+  ACTIONS[name](control, form.get('about') ?? '');
+}
+
+const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name);
+
+const SHOWN = 100;
+
+/** What the accounts hold, newest first, with buttons for what a cardholder or a bank would do. */
+export function renderControlPage(accounts: readonly Account[], verbs: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Payment emulator</title>
+<style>${STYLES}</style>
+</head>
+<body><main>
+<h1>Payment emulator</h1>
+<p>It stands for the payment provider in development and tests. No money moves, and all is forgotten when it ends.</p>
+${accounts.map(accountSection).join('')}
+<section><h2>Test cards</h2>
+<p>A token stands for its card in a call of the API; in the card form type the number, any date to come and any three digits.</p>
+${table(
+  ['Token', 'Number', 'What happens'],
+  NAMED_CARDS.map(([name, card]) => cardRow(name, card)),
+)}
+</section>
+<section><h2>Verbs</h2>
+<p>The same and more for programs: <code>POST /_emulator/VERB</code> with the verb's argument as JSON; GET where it has none.</p>
+<p>${verbs.map((verb) => `<code>${verb}</code>`).join(' ')}</p>
+</section>
+</main></body>
+</html>
+`;
+}
+
+function accountSection(account: Account): string {
+  const { store } = account;
+  const refusal =
+    account.refusals > 0
+      ? `<strong>The next payment is refused.</strong> ${button('accept', account.name, 'Accept it after all')}`
+      : button('refuse', account.name, 'Refuse the next payment, whatever the card');
+  const payments = [...newest(store.intents), ...newest(store.setupIntents)];
+  return `<section><h2>Account “${escapeHtml(account.name)}”</h2>
+<p>${refusal}</p>
+<h3>Payments and cards being saved</h3>
+${table(
+  ['Id', 'Amount', 'State', 'For', ''],
+  payments.map((intent) => paymentRow(account, intent)),
+)}
+<h3>Subscriptions</h3>
+${table(
+  ['Id', 'State', 'Price', 'Customer', 'Paid until'],
+  newest(store.subscriptions).map((subscription) => [
+    code(subscription.id),
+    escapeHtml(subscription.status) + (subscription.cancel_at_period_end ? ', ends then' : ''),
+    code(subscription.items.data[0]?.price.id ?? ''),
+    code(idOf(subscription.customer)),
+    dateOf(subscription.items.data[0]?.current_period_end),
+  ]),
+)}
+<h3>Customers</h3>
+${table(
+  ['Id', 'Address', 'Balance'],
+  newest(store.customers).map((customer) => [
+    code(customer.id),
+    escapeHtml(customer.email ?? ''),
+    money(customer.balance, customer.currency ?? 'eur'),
+  ]),
+)}
+<h3>Disputed payments</h3>
+${table(
+  ['Payment', 'Amount'],
+  newest(store.charges)
+    .filter(({ disputed }) => disputed)
+    .map((charge) => [
+      code(idOf(charge.payment_intent) ?? charge.id),
+      money(charge.amount, charge.currency),
+    ]),
+)}
+</section>`;
+}
+
+function paymentRow(account: Account, intent: Stripe.PaymentIntent | Stripe.SetupIntent): string[] {
+  const isPayment = intent.object === 'payment_intent';
+  const charge = isPayment
+    ? account.store.charges.get(idOf(intent.latest_charge) ?? '')
+    : undefined;
+  const error = isPayment ? intent.last_payment_error : intent.last_setup_error;
+  const states = [
+    intent.status,
+    ...(error ? [error.decline_code ?? error.code ?? ''] : []),
+    ...(charge && charge.amount_refunded > 0
+      ? [`${money(charge.amount_refunded, charge.currency)} given back`]
+      : []),
+    ...(charge?.disputed ? ['disputed'] : []),
+  ];
+  const buttons = [
+    ...(intent.status === 'requires_action'
+      ? [
+          button('succeed', intent.id, 'Complete authentication'),
+          button('fail', intent.id, 'Fail authentication'),
+        ]
+      : []),
+    ...(charge?.paid && !charge.disputed ? [button('dispute', intent.id, 'Dispute')] : []),
+  ];
+  return [
+    code(intent.id),
+    isPayment ? money(intent.amount, intent.currency) : 'card',
+    escapeHtml(states.join(', ')),
+    escapeHtml(intent.description ?? ''),
+    buttons.join(' '),
+  ];
+}
+
+function cardRow(name: string, card: TestCard): string[] {
+  return [code(`tok_${name}`), code(card.number), escapeHtml(behaviourOf(card))];
+}
+
+function behaviourOf({ authentication, chargeDecline, attachDecline }: TestCard): string {
+  const asked = {
+    none: [],
+    always: ['asks for 3-D Secure'],
+    unless_set_up: ['asks for 3-D Secure until it is saved'],
+    already_set_up: ['asks for 3-D Secure while somebody is there'],
+  }[authentication];
+  const decline = chargeDecline ?? attachDecline;
+  const end = decline ? `refused: ${decline.declineCode ?? decline.code}` : 'pays';
+  const saved =
+    chargeDecline && !attachDecline && authentication === 'none' ? ['can be saved'] : [];
+  return [...asked, ...saved, end].join(', then ');
+}
+
+const newest = <T>(objects: ReadonlyMap<string, T>): T[] =>
+  [...objects.values()].toReversed().slice(0, SHOWN);
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '<p class="none">None yet.</p>';
+  const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}
+
+const button = (action: Action, about: string, text: string) =>
+  `<form method="post" action="/_emulator/"><input type="hidden" name="about" value="${escapeHtml(about)}"><button name="action" value="${action}">${text}</button></form>`;
+
+const code = (text: string) => (text === '' ? '' : `<code>${escapeHtml(text)}</code>`);
+
+const money = (amount: number, currency: string) =>
+  `${(amount / 100).toFixed(2)} ${escapeHtml(currency.toUpperCase())}`;
+
+const dateOf = (seconds: number | undefined) =>
+  seconds === undefined ? '' : new Date(seconds * 1000).toISOString().slice(0, 10);
+
+const STYLES = `
+:root{color-scheme:light}
+body{margin:0;background:#f6f7f9;color:#1a2230;font:16px/1.5 system-ui,sans-serif}
+main{max-width:72rem;margin:0 auto;padding:2rem 1.25rem 4rem}
+section{margin-top:2rem;padding:1rem 1.25rem;border:1px solid #ccd3dd;border-radius:12px;background:#fff}
+h1,h2,h3{line-height:1.2}
+h2{margin-top:.25rem}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;width:100%}
+th,td{padding:.375rem .75rem .375rem 0;border-bottom:1px solid #e3e8ef;text-align:left;vertical-align:top}
+code{font:14px/1.5 ui-monospace,monospace}
+form{display:inline}
+button{font:inherit;padding:.25rem .75rem;border:1px solid #4a5568;border-radius:8px;background:#fff;cursor:pointer}
+button:focus-visible{outline:3px solid #1a2230;outline-offset:2px}
+.none{color:#57606f}`;

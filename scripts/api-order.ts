@@ -1,0 +1,129 @@
+/**
+ * The direction of imports inside packages/api, types included: a unit imports only what stands
+ * before it, and of a folder only the files of its face. Used by check-layers.ts.
+ */
+
+type Unit = {
+  /** A folder or a file directly under packages/api/src. */
+  name: string;
+  /** The files of the folder that others may import, without `.ts`. */
+  face?: readonly string[];
+};
+
+const API_UNITS: readonly Unit[] = [
+  // The ground: every noun may import it.
+  { name: 'html.ts' },
+  { name: 'keyed-hash.ts' },
+  { name: 'installation.ts' },
+  { name: 'email-domain.ts' },
+  {
+    name: 'limits',
+    face: ['client-network', 'concurrency-limit', 'rate-limit', 'require-rate-limit'],
+  },
+  { name: 'session', face: ['known-place', 'password', 'row-locks', 'session'] },
+  { name: 'context.ts' },
+  { name: 'localized.ts' },
+  { name: 'errors.ts' },
+  { name: 'trpc.ts' },
+  // Shared by nouns; knows none of them.
+  {
+    name: 'jobs',
+    face: ['alert', 'email', 'enqueue', 'job', 'queue', 'worker'],
+  },
+  {
+    name: 'checkout',
+    face: [
+      'count-call',
+      'customer-email',
+      'customers',
+      'idempotency-key',
+      'invariant',
+      'lease',
+      'outcome',
+      'payment-jobs',
+      'provider-failure',
+      'reconcile',
+      'retry-budget',
+      'rounds',
+    ],
+  },
+  // The nouns.
+  { name: 'catalogue', face: ['items'] },
+  { name: 'orders', face: ['emails', 'order', 'orders-router'] },
+  {
+    name: 'referral',
+    face: [
+      'decide-referrals',
+      'emails',
+      'find-referrer',
+      'ledger',
+      'pass-credit-on',
+      'reconcile-credits',
+    ],
+  },
+  {
+    name: 'subscription',
+    face: [
+      'audit-subscriptions',
+      'access',
+      'emails',
+      'end-after-account-deletion',
+      'payment-account',
+      'reconcile-subscriptions',
+      'remind-of-renewals',
+      'return-credit',
+      'subscriber-procedure',
+      'subscription-invariants',
+      'subscription-router',
+      'subscription-shape',
+    ],
+  },
+  { name: 'payment-method', face: ['card-attempt', 'emails', 'payment-method-router'] },
+  {
+    name: 'purchase',
+    face: [
+      'audit-payments',
+      'carried-order',
+      'forget-recipients',
+      'purchase-attempt',
+      'purchase-invariants',
+      'rebuild',
+      'reconcile-purchases',
+      'shop-router',
+    ],
+  },
+  { name: 'blog', face: ['article', 'blog-router'] },
+  { name: 'contact', face: ['contact-router', 'emails', 'forget-old-messages'] },
+  { name: 'home', face: ['home-router'] },
+  { name: 'users', face: ['emails', 'forget-unactivated', 'users-router'] },
+  // What puts them together.
+  { name: 'owner', face: [] },
+  { name: 'check-invariants.ts' },
+  { name: 'publications.ts' },
+  { name: 'purge.ts' },
+  { name: 'router.ts' },
+  { name: 'background.ts' },
+  { name: 'rest', face: [] },
+];
+
+const places = new Map(API_UNITS.map((unit, place) => [unit.name, { place, face: unit.face }]));
+
+/**
+ * Why one file of packages/api may not import another, or undefined where it may. Both paths are
+ * relative to packages/api/src.
+ */
+export function refuseApiImport(file: string, target: string): string | undefined {
+  const [from = '', to = ''] = [file, target].map((path) => path.split('/')[0]);
+  if (from === to) return undefined;
+  const [importer, imported] = [places.get(from), places.get(to)];
+  const stranger = [from, to].find((name) => !places.has(name));
+  if (importer === undefined || imported === undefined) {
+    return `${stranger} has no place in the order of packages/api; add it to scripts/api-order.ts`;
+  }
+  if (imported.place > importer.place) {
+    return `${from} stands before ${to} in packages/api (scripts/api-order.ts)`;
+  }
+  const name = target.slice(to.length + 1).replace(/\.ts$/, '');
+  if (imported.face === undefined || imported.face.includes(name)) return undefined;
+  return `${name} is not in the face of ${to} (scripts/api-order.ts)`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Checks docs/api/openapi.json as other programs read it (`pnpm check openapi`): by the rules of Redocly,
+ * and against docs/api/CHANGELOG.md, whose newest entry names its version and its hash.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { createConfig, lint } from '@redocly/openapi-core';
+
+import { describeFault } from './api-changelog.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/api');
+const file = join(FOLDER, 'openapi.json');
+
+const config = await createConfig({ extends: ['recommended-strict'] });
+const problems = await lint({ ref: file, config });
+const faults = problems.map(
+  ({ ruleId, message, location: [place] }) => `${place?.pointer ?? ''} ${message} (${ruleId})`,
+);
+const fault = describeFault(
+  readFileSync(join(FOLDER, 'CHANGELOG.md'), 'utf8'),
+  readFileSync(file, 'utf8'),
+);
+if (fault !== undefined) faults.push(fault);
+
+for (const line of faults) console.error(line);
+if (faults.length === 0) console.log('The document of the API is sound, and its changes are told.');
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,315 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { copyRepository } from './testing/copy-repository.ts';
+
+const DEV = join(import.meta.dirname, 'dev.ts');
+
+test.each(['abc', '70000', '80.5'])(
+  'PORT=%s is refused by name, before anything starts',
+  (PORT) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [DEV], {
+      env: { ...process.env, PORT },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr.trim()).toBe(`PORT must be a port, 1 to 65535, and is "${PORT}".`);
+    expect(stdout).toBe('');
+  },
+);
+
+describe('the site of pnpm dev', () => {
+  const work = mkdtempSync(join(tmpdir(), 'dev-'));
+  const copy = copyRepository(join(work, 'shop'));
+  const probes = join(copy, 'apps/server/src/http/probes.ts');
+  let port: number;
+  let dev: ChildProcess;
+  let said = '';
+
+  /** Resolves when the terminal shows a text, after what it has shown so far or from the beginning. */
+  const shows = (words: string, from = said.length): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (!said.includes(words, from)) return;
+        forget();
+        resolve();
+      };
+      const giveUp = () => {
+        forget();
+        reject(new Error(`ended without "${words}":\n${said}`));
+      };
+      const forget = () => {
+        for (const stream of [dev.stdout, dev.stderr]) stream?.off('data', look);
+        dev.off('exit', giveUp);
+      };
+      for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', look);
+      dev.once('exit', giveUp);
+      look();
+    });
+
+  beforeAll(async () => {
+    port = await freePort();
+    dev = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(copy, 'scripts/dev.ts')],
+      {
+        env: {
+          ...process.env,
+          PORT: String(port),
+          DATABASE_URL: `pglite:${join(copy, '.data/db')}`,
+          DEV_HOSTS: 'shop.test',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    for (const stream of [dev.stdout, dev.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    }
+    await shows('People, password', 0);
+  }, 300_000);
+  afterAll(async () => {
+    if (dev.exitCode === null && dev.signalCode === null) {
+      dev.kill('SIGKILL');
+      await once(dev, 'exit');
+    }
+    rmSync(work, { recursive: true, force: true });
+  });
+
+  /** One request by a client that sets whatever header it likes. */
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers });
+    asked.end();
+    const [response] = await once(asked, 'response');
+    return { status: response.statusCode as number, body: await text(response) };
+  };
+
+  test('answers a client that offers HTTP/2 with every call, as Java does, in HTTP/1.1', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: Upgrade, HTTP2-Settings, close\r\n` +
+        'Upgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\n\r\n',
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"status":"ok"\}/);
+  });
+
+  test('refuses a host that is not of this machine in the form of every error, and names DEV_HOSTS', async () => {
+    const refused = shows('DEV_HOSTS');
+    for (const path of ['/api/home', '/fr', '/src/entry-client.tsx']) {
+      const { status, body } = await ask(path, { host: 'rebound.example:3000' });
+      expect({ path, status, body }).toEqual({
+        path,
+        status: 403,
+        body: expect.stringContaining('"message":"error_message"'),
+      });
+    }
+    await refused;
+    for (const host of [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      'shop.test',
+      'shop.localhost',
+      '192.168.1.7',
+    ]) {
+      const { status } = await ask('/api/home', { host: `${host}:${port}` });
+      expect({ host, status }).toEqual({ host, status: 200 });
+    }
+  });
+
+  test('serves the sources that pages are made of, and no database, setting or other file', async () => {
+    writeFileSync(join(copy, '.env'), '');
+    writeFileSync(join(copy, 'apps/web/.env'), '');
+    expect(existsSync(join(copy, '.data/db/PG_VERSION'))).toBe(true);
+    for (const path of [
+      '/src/entry-client.tsx',
+      '/@vite/client',
+      `/@fs${copy}/packages/domain/src/paths.ts`,
+    ]) {
+      expect({ path, status: (await ask(path)).status }).toEqual({ path, status: 200 });
+    }
+    for (const file of [
+      '.data/db/PG_VERSION',
+      '.data/db/global/pg_control',
+      '.env',
+      'apps/web/.env',
+      'apps/web/package.json',
+      'apps/web/vite.config.ts',
+      'package.json',
+      'apps/server/src/main.ts',
+      'prisma/seed/accounts.ts',
+    ]) {
+      for (const path of [
+        `/@fs${copy}/${file}`,
+        `/@fs${copy}/${file}?raw`,
+        `/@fs${copy}/${file}?import&raw`,
+        `/@fs${copy}/${file}?url`,
+        `/@fs${copy}/apps/web/src/../../../${file}`,
+        `/${file.replace('apps/web/', '')}`,
+        `/${file.replace('apps/web/', '')}?raw`,
+        `/%2e%2e/%2e%2e/${file}`,
+      ]) {
+        const { status } = await ask(path);
+        expect([path, [403, 404].includes(status) || (status >= 300 && status < 400)]).toEqual([
+          path,
+          true,
+        ]);
+      }
+    }
+  });
+
+  test('starts anew when the settings of the bundler have changed', async () => {
+    const from = said.length;
+    replaceIn(join(copy, 'apps/web/vite.config.ts'), 'root: webDirectory,', 'root: webDirectory, ');
+    await shows('is started again', from);
+    await shows(' listening ', said.indexOf('is started again', from));
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  test('takes changed code of the server without refusing a request', async () => {
+    const before = await ask('/healthz');
+    expect(before.body).toBe('{"status":"ok"}');
+    const loaded = shows('the changed code is loaded').then(() => 'loaded' as const);
+    replaceIn(probes, "{ status: 'ok' }", "{ status: 'changed' }");
+    const statuses = new Set<number>();
+    for (;;) {
+      // One at a time: each waits as long as it must.
+      statuses.add((await ask('/healthz')).status);
+      if ((await Promise.race([loaded, Promise.resolve('waiting')])) === 'loaded') break;
+    }
+    expect([...statuses]).toEqual([200]);
+    expect((await ask('/healthz')).body).toBe('{"status":"changed"}');
+  });
+
+  test('says in the terminal and to whoever asks why changed code cannot be loaded, until it can', async () => {
+    const failed = shows('cannot be loaded');
+    replaceIn(probes, "{ status: 'changed' }", '{ status: ');
+    await failed;
+    const { status, body } = await ask('/healthz');
+    expect(status).toBe(500);
+    expect(body).toContain('cannot be loaded');
+    expect(body).toContain('probes.ts');
+    const mended = shows('the changed code is loaded');
+    replaceIn(probes, '{ status: ', "{ status: 'mended' }");
+    await mended;
+    expect((await ask('/healthz')).body).toBe('{"status":"mended"}');
+  });
+
+  test('takes changed rules in pages as in calls', async () => {
+    const brand = join(copy, 'packages/domain/src/brand.ts');
+    // Whoever renders first has read the old one.
+    expect((await ask('/fr/faq')).body).toContain('Agrès');
+    const loaded = shows('the changed code is loaded');
+    replaceIn(brand, "name: 'Agrès'", "name: 'Anneaux'");
+    await loaded;
+    const page = await ask('/fr/faq');
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('Anneaux</title>');
+    expect((await ask('/api/openapi.json')).body).toContain('Anneaux');
+  });
+
+  test.each([
+    {
+      where: 'while it is drawn',
+      old: 'component: FaqPage',
+      thrown: "component: () => { throw new RangeError('drawn badly'); }",
+      line: 'RangeError: drawn badly',
+    },
+    {
+      where: 'in a loader',
+      old: "beforeLoad: ({ context }) => context.texts.load('help')",
+      thrown: "beforeLoad: () => { throw new RangeError('loaded badly'); }",
+      line: 'RangeError: loaded badly',
+    },
+  ])('a page that throws $where prints name and stack in the terminal', async (page) => {
+    const route = join(copy, 'apps/web/src/routes/faq.tsx');
+    const from = said.length;
+    replaceIn(route, page.old, page.thrown);
+    // The change is seen a moment after it was made.
+    while (!said.includes(page.line, from)) await ask('/fr/faq');
+    await shows('routes/faq.tsx:', said.indexOf(page.line, from));
+    expect(said.slice(from)).toContain(page.line);
+    replaceIn(route, page.thrown, page.old);
+  });
+
+  test('ends whole when it is told to: no process of it is left, and its port is free', async () => {
+    const children = childrenOf(dev.pid);
+    expect(children).toHaveLength(1);
+    dev.kill('SIGTERM');
+    const [code] = await once(dev, 'exit');
+    expect(code).toBe(0);
+    expect(children.filter(isAlive)).toEqual([]);
+    const holder = createServer().listen(port, '127.0.0.1');
+    await once(holder, 'listening');
+    holder.close();
+  });
+}, 300_000);
+
+test('ends when the package manager is killed that it was started by', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'npm-'));
+  const script = join(directory, 'script.mjs');
+  const starters = JSON.stringify(join(import.meta.dirname, 'starters.ts'));
+  writeFileSync(
+    script,
+    `import { whenStarterIsGone } from ${starters};
+     whenStarterIsGone(() => { console.log('gone'); process.exit(0); });
+     setInterval(() => {}, 60_000);
+     console.log('started');`,
+  );
+  // Passes no signal on, as npm does.
+  const npm = join(directory, 'npm.mjs');
+  writeFileSync(
+    npm,
+    `import { spawn } from 'node:child_process';
+     spawn('sh', ['-c', '"$0" "$1"; true', process.execPath, ${JSON.stringify(script)}], { stdio: 'inherit' });`,
+  );
+  const starter = spawn(process.execPath, [npm], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const chunk of starter.stdout) {
+    said += String(chunk);
+    if (said === 'started\n') starter.kill('SIGKILL');
+  }
+  expect(said).toBe('started\ngone\n');
+  rmSync(directory, { recursive: true });
+});
+
+function replaceIn(file: string, old: string, next: string): void {
+  const source = readFileSync(file, 'utf8');
+  expect(source).toContain(old);
+  writeFileSync(file, source.replace(old, next));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function childrenOf(parent: number | undefined): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, name]) => Number(ppid) === parent && name !== 'ps')
+    .map(([pid]) => Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Guard } from './guard.ts';
+
+const TESTS = 'apps/server/test/subscription/another-installation.test.ts';
+
+/** The guards between installations that share the keys of the payment provider. */
+export const INSTALLATION_GUARDS: readonly Guard[] = [
+  {
+    name: 'a database of another site or place is refused',
+    without: 'return installation;',
+    suite: 'apps/server/test/installation.test.ts',
+    test: 'is made once, however many processes start at the same time',
+  },
+  {
+    name: 'the audit leaves the subscriptions of another installation alone',
+    without: [
+      /listed\.filter\(\(provider\) => whoseIs\(deps\.installation, provider\) !== 'another'\)/,
+      'listed',
+    ],
+    suite: TESTS,
+    test: 'is left alone by the audit',
+  },
+  {
+    name: 'a check stores nothing of another installation',
+    without: '',
+    suite: TESTS,
+    test: 'is not stored by a check',
+  },
+  {
+    name: 'what another installation renews is not ended',
+    without: [/\s?\|\| whoseIs\(installation, provider\) === 'another'/, ''],
+    suite: TESTS,
+    test: 'is neither ended, written to nor credited by jobs',
+  },
+  {
+    name: 'a customer of another installation is another one',
+    without: [/\s?&& metadata\['installation'\] === installation/, ''],
+    suite: 'packages/payments/src/customers.test.ts',
+    test: 'of another installation is another one',
+  },
+  {
+    name: 'no real payments in development',
+    without: [/isLiveKey\(raw\[name\]\)/, 'false'],
+    suite: 'apps/server/src/env.test.ts',
+    test: 'refuses keys for real payments in development',
+  },
+  {
+    name: 'a credit is known by whom it is for',
+    without: 'return name;',
+    suite: 'apps/server/test/installation.test.ts',
+    test: 'a credit that was passed on since the backup is not passed on again',
+  },
+  {
+    name: 'a credit that went to another customer of its owner is not given again',
+    without: '',
+    suite: 'apps/server/test/subscription/another-installation.test.ts',
+    test: 'is not passed on a second time',
+  },
+  {
+    name: 'what the owner decided is compared with what is there now',
+    without: '',
+    suite: 'apps/server/test/owner/money.test.ts',
+    test: 'makes no order of what was given back since it looked',
+  },
+  {
+    name: 'no order is made of money that is on its way back',
+    without: '',
+    suite: 'apps/server/test/owner/money.test.ts',
+    test: 'makes no order of what somebody else is giving back',
+  },
+];

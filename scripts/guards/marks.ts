@@ -1,0 +1,66 @@
+/** Finds the marks of guards (`// guard: NAME`) in the product's code, and takes a guard away there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parseSync } from 'oxc-parser';
+
+import { listFiles } from '../source-files.ts';
+import type { Guard } from './guard.ts';
+
+/** Where marked code stands: from `start` to `end` of the file's `source`. */
+export type Mark = { name: string; file: string; source: string; start: number; end: number };
+
+/** Every mark in `packages/` and `apps/`, as paths from the root. */
+export function findMarks(root: string): Mark[] {
+  return listFiles(root)
+    .filter((file) => /^(?:apps|packages)\/.*\.tsx?$/.test(file))
+    .flatMap((file) => readMarks(file, readFileSync(join(root, file), 'utf8')));
+}
+
+/** The marks of one file. Marks above each other are of the same code. */
+export function readMarks(file: string, source: string): Mark[] {
+  if (!source.includes('// guard: ')) return [];
+  const { comments, program } = parseSync(file, source);
+  return comments.flatMap(({ value, end }) => {
+    const name = /^ guard: (.*\S)\s*$/.exec(value)?.[1];
+    if (name === undefined) return [];
+    const node = firstNodeBehind(program.body, end);
+    if (node === undefined) throw new Error(`${file}: there is no code below the mark ${name}`);
+    return [{ name, file, source, start: node.start, end: node.end }];
+  });
+}
+
+/** The file's source without the guard. Throws where the guard's spot is not there exactly once. */
+export function takeAway({ name, without }: Guard, { file, source, start, end }: Mark): string {
+  const code = source.slice(start, end);
+  const left = typeof without === 'string' ? without : changeSpot(code, without);
+  if (left === null) throw new Error(`${file}: the guard "${name}" does not have its spot once`);
+  // A property or an element leaves with its comma.
+  const behind = left === '' ? source.slice(end).replace(/^,/, '') : source.slice(end);
+  return source.slice(0, start) + left + behind;
+}
+
+function changeSpot(code: string, [spot, text]: readonly [RegExp, string]): string | null {
+  const matches = [...code.matchAll(new RegExp(spot, 'g'))];
+  return matches.length === 1 ? code.replace(spot, text) : null;
+}
+
+type Span = { start: number; end: number };
+
+/** Of the nodes that begin first behind a place, the one that holds the others. */
+function firstNodeBehind(node: unknown, place: number): Span | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  if (isSpan(node) && node.start >= place) return node;
+  if (isSpan(node) && node.end <= place) return undefined;
+  return Object.values(node)
+    .map((child: unknown) => firstNodeBehind(child, place))
+    .filter((found) => found !== undefined)
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .at(0);
+}
+
+const isSpan = (node: object): node is Span =>
+  'start' in node &&
+  typeof node.start === 'number' &&
+  'end' in node &&
+  typeof node.end === 'number';

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Log } from '@shop/api/context';
+import { refuse } from '@shop/api/owner/refuse';
+import type { AuditDeps } from '@shop/api/purchase/audit-payments';
+import type { DbHandle } from '@shop/db/db';
+import { placeOf } from '@shop/db/place';
+import { createPayments } from '@shop/payments/payments';
+import { readSettings, type Settings } from '@shop/server/env';
+
+/** What happens is in the command's report, and in emails. */
+const SILENT: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  fatal: () => undefined,
+};
+
+/**
+ * Reaches the payment provider from a command that works beside the site's processes, with the
+ * site's own settings. Ends the command with a sentence where they are not here, or where the
+ * database is not the shop's own: a copy has the same name, and the other one's payments.
+ */
+export async function reachProvider(handle: DbHandle): Promise<AuditDeps> {
+  const { db, url } = handle;
+  const settings = settingsFor(url);
+  const installation = await db.installation.findFirst();
+  if (installation === null) refuse('The site has never been started on this database.');
+  const { site, place } = installation;
+  const here = { site: settings.api.publicUrl, place: await placeOf(handle) };
+  if (site !== here.site || place !== here.place) {
+    refuse(
+      `This database was taken into use for ${site} at ${place}, and this is ${here.site} at ${here.place}: ` +
+        'a copy must not touch the money of the shop that it was copied from.',
+    );
+  }
+  const { accounts, apiUrl } = settings.payments;
+  return {
+    db,
+    config: settings.api,
+    installation,
+    processId: randomUUID(),
+    payments: createPayments({ accounts, apiUrl }),
+    log: SILENT,
+    clock: () => new Date(),
+    // The site's processes poll for jobs.
+    wakeJobs: () => undefined,
+  };
+}
+
+function settingsFor(databaseUrl: string): Settings {
+  try {
+    return readSettings({ ...process.env, DATABASE_URL: databaseUrl });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(
+      `This command asks the payment provider, and needs the settings of the site.\n${why}`,
+    );
+  }
+}

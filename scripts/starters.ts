@@ -1,0 +1,53 @@
+/**
+ * The package managers between a terminal and a script. `npx pnpm dev` is npm, a shell, pnpm, a shell and
+ * the script; a signal to the first ends that one alone, and nobody tells the others.
+ */
+import { spawnSync } from 'node:child_process';
+
+const CHECK_MS = 500;
+const PACKAGE_MANAGER = /\b(?:npm|npx|pnpm|corepack)\b/;
+const SHELL = /^(?:\S*\/)?(?:sh|bash|dash|zsh) -c\b/;
+
+type Process = { pid: number; parent: number; command: string };
+
+/** Calls back when one of the package managers that started this process has ended. */
+export function whenStarterIsGone(onGone: () => void): void {
+  const starters = startersOf(process.pid, readProcesses());
+  const timer = setInterval(() => {
+    if (starters.every(isAlive)) return;
+    clearInterval(timer);
+    onGone();
+  }, CHECK_MS);
+  timer.unref();
+}
+
+/** The processes above one, as far up as the outermost package manager; none where there is no such. */
+function startersOf(pid: number, processes: readonly Process[]): number[] {
+  const byPid = new Map(processes.map((one) => [one.pid, one]));
+  const above: Process[] = [];
+  let next = byPid.get(byPid.get(pid)?.parent ?? 0);
+  while (next !== undefined && (PACKAGE_MANAGER.test(next.command) || SHELL.test(next.command))) {
+    above.push(next);
+    next = byPid.get(next.parent);
+  }
+  const outermost = above.findLastIndex(({ command }) => !SHELL.test(command));
+  return above.slice(0, outermost + 1).map((one) => one.pid);
+}
+
+function readProcesses(): Process[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' });
+  // No `ps`, nobody to watch.
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process is alive, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, relative } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { isTest, listFiles } from './source-files.ts';
+
+// A test that is moved out of a runner's list would vanish without a word. Which tests are found is
+// asked of the tools themselves.
+
+const repository = dirname(import.meta.dirname);
+const tools = join(repository, 'node_modules/.bin');
+
+/** Each runner by what starts it. */
+const RUNNERS: Readonly<Record<string, (root: string) => string[]>> = {
+  'pnpm test unit': (root) => vitestFiles(root),
+  'pnpm test:chaos': (root) => vitestFiles(root, '--config', 'apps/server/chaos.config.ts'),
+  'pnpm test e2e': playwrightFiles,
+};
+
+/**
+ * The tests among `files` (paths from `root`) that are not run by exactly one runner, not
+ * type-checked or not linted, one readable line each.
+ */
+function findLostTests(root: string, files: readonly string[]): string[] {
+  const runners = Object.entries(RUNNERS).map(([name, list]) => [name, list(root)] as const);
+  const typeChecked = new Set(
+    linesOf(root, 'tsc', '-p', '.', '--listFilesOnly').map((file) => relative(root, file)),
+  );
+  const linted = new Set(linesOf(root, 'oxlint', '--debug=files'));
+  return files.filter(isTest).flatMap((file) => {
+    // A file in two of vitest's projects is run twice as well.
+    const runBy = runners.flatMap(([name, list]) =>
+      list.filter((listed) => listed === file).map(() => name),
+    );
+    return [
+      ...(runBy.length === 0 ? [`${file} is in the list of no runner`] : []),
+      ...(runBy.length > 1 ? [`${file} is run twice: ${runBy.join(', ')}`] : []),
+      ...(typeChecked.has(file) ? [] : [`${file} is not type-checked (tsconfig.json)`]),
+      ...(linted.has(file) ? [] : [`${file} is not linted (.oxlintrc.json)`]),
+    ];
+  });
+}
+
+function vitestFiles(root: string, ...args: readonly string[]): string[] {
+  const listed: { file: string }[] = JSON.parse(
+    run(root, 'vitest', 'list', '--filesOnly', ...args, '--json'),
+  );
+  return listed.map(({ file }) => relative(root, file));
+}
+
+function playwrightFiles(root: string): string[] {
+  const listed: { config: { rootDir: string }; suites: { file: string }[] } = JSON.parse(
+    run(root, 'playwright', 'test', '--list', '--reporter=json'),
+  );
+  return listed.suites.map(({ file }) => relative(root, join(listed.config.rootDir, file)));
+}
+
+const linesOf = (root: string, tool: string, ...args: readonly string[]) =>
+  run(root, tool, ...args)
+    .split('\n')
+    .filter((line) => line !== '');
+
+function run(root: string, tool: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(tool, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, PATH: [tools, process.env['PATH']].join(delimiter) },
+  });
+  if (status !== 0) throw new Error(`${tool} ${args.join(' ')}: ${stderr || stdout}`);
+  return stdout;
+}
+
+test('every test of the repository is run by one runner, type-checked and linted', () => {
+  const files = listFiles(repository);
+  expect(files.filter(isTest).length).toBeGreaterThan(200);
+  expect(findLostTests(repository, files)).toEqual([]);
+});
+
+describe('in a copy of the settings', () => {
+  const CONFIGS = [
+    'apps/server/chaos.config.ts',
+    'apps/server/test/chaos/chaos-plan.ts',
+    '.oxlintrc.json',
+    'playwright.config.ts',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ];
+  const runs = (runner: string) => `import { test } from '${runner}';\ntest('runs', () => {});\n`;
+  const vitest = runs('vitest');
+
+  /** Where tests may stand. */
+  const IN_PLACE = {
+    'apps/server/src/env.test.ts': vitest,
+    'apps/server/test/purchase/buying.test.ts': vitest,
+    'apps/server/test/chaos/kill.chaos.ts': vitest,
+    'apps/web/test/card.test.tsx': vitest,
+    'packages/api/test/orders/orders.test.ts': vitest,
+    'scripts/build.test.ts': vitest,
+    'e2e/shop.test.ts': runs('@playwright/test'),
+  };
+  /** Where one would be lost. */
+  const LOST = {
+    'apps/server/tests/lost.test.ts': vitest,
+    'apps/server/test/lost.chaos.tsx': vitest,
+    'art/lost.test.ts': vitest,
+    'packages/api/src/lost.chaos.ts': vitest,
+    'packages/db/src/generated/lost.test.ts': vitest,
+    'tests/lost.test.ts': vitest,
+  };
+
+  let copy: string;
+
+  beforeAll(() => {
+    copy = realpathSync(mkdtempSync(join(tmpdir(), 'test-lists-')));
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+    for (const [file, text] of Object.entries({ ...IN_PLACE, ...LOST })) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), text);
+    }
+    // Named by the settings, and not run by a listing.
+    writeFileSync(join(copy, 'e2e/seed-once.ts'), 'export default () => undefined;\n');
+    for (const file of CONFIGS) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      cpSync(join(repository, file), join(copy, file));
+    }
+  });
+
+  afterAll(() => rmSync(copy, { recursive: true }));
+
+  test('tests in `src` and in `test` are found', () => {
+    expect(findLostTests(copy, Object.keys(IN_PLACE))).toEqual([]);
+  });
+
+  test('a planted test that nothing finds is refused', () => {
+    expect(findLostTests(copy, Object.keys(LOST))).toEqual([
+      'apps/server/tests/lost.test.ts is in the list of no runner',
+      'apps/server/tests/lost.test.ts is not type-checked (tsconfig.json)',
+      'apps/server/test/lost.chaos.tsx is in the list of no runner',
+      'art/lost.test.ts is in the list of no runner',
+      'art/lost.test.ts is not type-checked (tsconfig.json)',
+      'packages/api/src/lost.chaos.ts is in the list of no runner',
+      'packages/db/src/generated/lost.test.ts is not linted (.oxlintrc.json)',
+      'tests/lost.test.ts is in the list of no runner',
+      'tests/lost.test.ts is not type-checked (tsconfig.json)',
+    ]);
+  });
+});

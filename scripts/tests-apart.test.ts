@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { TESTS_APART } from '../vitest.config.ts';
+import { isTest, listFiles } from './source-files.ts';
+
+const root = dirname(import.meta.dirname);
+
+/** What changes the process around a test, and so the files that it shares the process with. */
+const CHANGES_PROCESS =
+  /\bvi\.(?:useFakeTimers|setSystemTime|stubEnv|stubGlobal|mock|doMock|hoisted)\(|\bprocess\.(?:chdir|umask|on|once|setMaxListeners)\(|\bprocess\.env(?:\.\w+|\['\w+'\])\s*=[^=]|\bglobalThis(?:\.\w+|\['\w+'\])\s*=[^=]/;
+
+// Its own words name what it looks for.
+const isThisFile = (file: string) => join(root, file) === import.meta.filename;
+
+test('a test that changes its process has it for itself, by name', () => {
+  const found = listFiles(root).filter(
+    (file) =>
+      isTest(file) &&
+      !file.endsWith('.chaos.ts') &&
+      !file.startsWith('e2e/') &&
+      !isThisFile(file) &&
+      CHANGES_PROCESS.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(found).toEqual(TESTS_APART);
+});
+
+test('each name is a test', () => {
+  expect(TESTS_APART.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
