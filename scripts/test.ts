@@ -1,7 +1,7 @@
 /**
  * Every automated test (`pnpm test`): builds the site if a source changed, finds a browser and a
- * PostgreSQL, runs vitest and then Playwright, and says what ran, what was left out and how much
- * processor time it took. The last line is the counts alone. Exits with 1 on a failure, or where no
+ * PostgreSQL, runs vitest and then Playwright, and says what ran, what was left out, what failed and
+ * how much processor time it took. The last line is the counts alone. Exits with 1 on a failure, or where no
  * test ran.
  *
  * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths narrow further:
@@ -71,7 +71,7 @@ async function buildSite(): Promise<Run> {
   }
 }
 
-const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: [] };
+const NOTHING: TestCounts = { passed: 0, failed: [], skipped: [] };
 
 async function runTool(
   name: string,
@@ -90,19 +90,21 @@ async function runTool(
 function summarise(runs: readonly Run[], leftOut: readonly string[]): boolean {
   console.log('');
   for (const { name, counts } of runs) {
-    const isCounted = counts.passed + counts.failed > 0;
-    if (isCounted) console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
+    const failures = counts.failed.length;
+    const isCounted = counts.passed + failures > 0;
+    if (isCounted) console.log(`${name}: ${counts.passed} passed, ${failures} failed`);
   }
   const skipped = runs.flatMap(({ counts }) => counts.skipped);
   for (const name of [...leftOut, ...skipped]) console.log(`left out: ${name}`);
+  const failed = runs.flatMap(({ name, counts }) =>
+    counts.failed.map((line) => `${name}: ${line}`),
+  );
+  for (const line of failed) console.log(`failed: ${line}`);
   console.log(`time: ${describeTime(runs)}`);
 
-  const sum = (pick: (counts: TestCounts) => number) =>
-    runs.reduce((total, { counts }) => total + pick(counts), 0);
-  const passed = sum((counts) => counts.passed);
-  const failed = sum((counts) => counts.failed);
-  console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
-  return failed === 0 && passed > 0;
+  const passed = runs.reduce((total, { counts }) => total + counts.passed, 0);
+  console.log(`${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
+  return failed.length === 0 && passed > 0;
 }
 
 /** Once everything has ended, so that the database is in the whole; it serves both runners. */
