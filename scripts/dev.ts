@@ -37,7 +37,8 @@ const site = `http://localhost:${sitePort}`;
 const devHosts = (process.env['DEV_HOSTS'] ?? '')
   .toLowerCase()
   .split(',')
-  .map((name) => name.trim());
+  .map((name) => name.trim())
+  .filter(Boolean);
 const databaseUrl = process.env['DATABASE_URL'] ?? 'pglite:.data/db';
 
 process.chdir(ROOT);

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  * script does, and are let through.
  */
 export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly string[]): void {
-  const isOwn = (host: string) => isLoopback(host) || sites.includes(host);
+  // A page without a host, whose origin is `null`, is of no site.
+  const isOwn = (host: string) => host !== '' && (isLoopback(host) || sites.includes(host));
   app.addHook('onRequest', async (request, reply) => {
     const { origin, host } = request.headers;
     if (!isLoopback(hostOf(`http://${host}`))) return refuse(reply, 'this host');

@@ -237,6 +237,22 @@ describe('authentication', () => {
     );
   });
 
+  test.each(['null', 'file:///tmp/page.html', 'https://'])(
+    'takes no page without a host for one of its sites: Origin: %s',
+    async (origin) => {
+      const named = await startEmulator({ sites: [''] });
+      onTestFinished(async () => {
+        await named.app.close();
+      });
+      const answer = await fetch(`${named.url}/v1/tokens`, {
+        method: 'OPTIONS',
+        headers: { origin },
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
   test.each([
     ['rebound.example:12111', 403],
     ['localhost', 200],
