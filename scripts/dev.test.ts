@@ -55,18 +55,14 @@ describe('the site of pnpm dev', () => {
       look();
     });
 
-  beforeAll(async () => {
-    port = await freePort();
+  /** Starts it in the copy, and resolves when it says that it is there. */
+  const start = async (settings: Record<string, string>): Promise<void> => {
+    const from = said.length;
     dev = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', join(copy, 'scripts/dev.ts')],
       {
-        env: {
-          ...process.env,
-          PORT: String(port),
-          DATABASE_URL: `pglite:${join(copy, '.data/db')}`,
-          DEV_HOSTS: 'shop.test',
-        },
+        env: { ...process.env, PORT: String(port), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
@@ -75,7 +71,17 @@ describe('the site of pnpm dev', () => {
         said += chunk.toString();
       });
     }
-    await shows('People, password', 0);
+    await shows('People, password', from);
+  };
+  const stop = async () => {
+    dev.kill('SIGTERM');
+    const [code] = await once(dev, 'exit');
+    return code;
+  };
+
+  beforeAll(async () => {
+    port = await freePort();
+    await start({ DATABASE_URL: `pglite:${join(copy, '.data/db')}`, DEV_HOSTS: 'shop.test' });
   }, 300_000);
   afterAll(async () => {
     if (dev.exitCode === null && dev.signalCode === null) {
@@ -244,13 +250,26 @@ describe('the site of pnpm dev', () => {
   test('ends whole when it is told to: no process of it is left, and its port is free', async () => {
     const children = childrenOf(dev.pid);
     expect(children).toHaveLength(1);
-    dev.kill('SIGTERM');
-    const [code] = await once(dev, 'exit');
-    expect(code).toBe(0);
+    expect(await stop()).toBe(0);
     expect(children.filter(isAlive)).toEqual([]);
     const holder = createServer().listen(port, '127.0.0.1');
     await once(holder, 'listening');
     holder.close();
+  });
+
+  test('takes an empty setting for none', async () => {
+    await start({ DATABASE_URL: '', PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: ' ' });
+    expect((await ask('/healthz')).status).toBe(200);
+    expect(await stop()).toBe(0);
+  });
+
+  test('starts again on its own database where PUBLIC_URL is set', async () => {
+    for (const time of ['first', 'second']) {
+      await start({ PUBLIC_URL: `http://shop.test:${port}/` });
+      const { status } = await ask('/healthz', { host: `shop.test:${port}` });
+      expect([time, status]).toEqual([time, 200]);
+      expect(await stop()).toBe(0);
+    }
   });
 }, 300_000);
 

@@ -32,19 +32,26 @@ const LOOPBACK = '127.0.0.1';
 const END_WITHIN_MS = 10_000;
 const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111 };
 
-const sitePort = Number(process.env['PORT'] || 3000);
+/** As to the server, an empty setting is none. */
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
+const sitePort = Number(given['PORT'] ?? 3000);
 const site = `http://localhost:${sitePort}`;
-const devHosts = (process.env['DEV_HOSTS'] ?? '')
+/** Where people reach it, if another name leads here. */
+const publicUrl = given['PUBLIC_URL'] ?? site;
+const devHosts = (given['DEV_HOSTS'] ?? '')
   .toLowerCase()
   .split(',')
   .map((name) => name.trim())
   .filter(Boolean);
-const databaseUrl = process.env['DATABASE_URL'] ?? 'pglite:.data/db';
+const databaseUrl = given['DATABASE_URL'] ?? 'pglite:.data/db';
 
 process.chdir(ROOT);
 try {
   if (!Number.isInteger(sitePort) || sitePort < 1 || sitePort > 65_535) {
-    throw new Error(`PORT must be a port, 1 to 65535, and is "${process.env['PORT']}".`);
+    throw new Error(`PORT must be a port, 1 to 65535, and is "${given['PORT']}".`);
+  }
+  if (!URL.canParse(publicUrl)) {
+    throw new Error(`PUBLIC_URL must be an http or https address, and is "${publicUrl}".`);
   }
   await run();
 } catch (error) {
@@ -105,7 +112,7 @@ async function startProvider() {
   const { app } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
     webhookTargets: webhookTargetsOf(site),
-    sites: [new URL(process.env['PUBLIC_URL'] ?? site).hostname, ...devHosts],
+    sites: [new URL(publicUrl).hostname, ...devHosts],
     seed: Date.now(),
   });
   const url = await app.listen({ host: LOOPBACK, port: await portFor('emulator') });
@@ -148,7 +155,8 @@ async function prepareDatabase(database: DbHandle, payments: Payments): Promise<
     await migrate(database);
   }
   // Before anything is written: this may be a database of another site.
-  await openInstallation(db, { site, place: await placeOf(database) }, 'development');
+  const here = { site: new URL(publicUrl).origin, place: await placeOf(database) };
+  await openInstallation(db, here, 'development');
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
 }
@@ -163,7 +171,7 @@ function createKeptServer(defaults: Record<string, string>) {
       ['--disable-warning=ExperimentalWarning', join(ROOT, 'apps/server/src/development.ts')],
       {
         cwd: ROOT,
-        env: { ...defaults, ...process.env, NODE_ENV: 'development' },
+        env: { ...defaults, ...given, NODE_ENV: 'development' },
         // By the channel it hears when this process is killed.
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       },
