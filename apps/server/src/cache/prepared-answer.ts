@@ -28,14 +28,21 @@ export async function bodyIn({ bodies }: PreparedAnswer, encoding: Encoding): Pr
   return packed;
 }
 
-/** Sends an answer that is the same for everybody until the next release. */
+type Sending = {
+  answer: PreparedAnswer;
+  type: string;
+  /** For an answer that changes with the next release alone, unless it says otherwise. */
+  cacheControl?: string;
+};
+
+/** Sends an answer that is the same for everybody. */
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, type }: { answer: PreparedAnswer; type: string },
+  { answer, type, cacheControl = 'private, max-age=300' }: Sending,
 ): Promise<FastifyReply> {
   reply.headers({
-    'cache-control': 'private, max-age=300',
+    'cache-control': cacheControl,
     vary: 'accept-encoding',
     etag: answer.etag,
   });

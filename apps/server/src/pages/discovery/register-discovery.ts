@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
-
 import { listArticles } from '@shop/api/blog/article';
 import type { Deps } from '@shop/api/context';
 import { listPublications } from '@shop/api/publications';
 import { LOCALES } from '@shop/domain/locale';
 import { feedPathOf } from '@shop/domain/paths';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import { createContentCache } from '../../cache/content-cache.ts';
-import { compress, encodingOf } from '../../cache/content-encoding.ts';
 import type { ContentVersion } from '../../cache/content-version.ts';
-import { matchesEtag } from '../../cache/etag.ts';
+import { prepareAnswer, sendPrepared, type PreparedAnswer } from '../../cache/prepared-answer.ts';
 import { feedXml } from './feed.ts';
 import { sitemapXml } from './sitemap.ts';
 
@@ -32,26 +29,25 @@ export function registerDiscovery(app: FastifyInstance, options: DiscoveryOption
       .send(robotsText(publicUrl)),
   );
 
-  const texts = createContentCache<CachedText>();
-  const textOf = async (key: string, make: () => Promise<string>) =>
-    texts.get(key, await contentVersion.current(), async () => {
-      const text = await make();
-      return { text, etag: etagOf(text) };
-    });
+  const answers = createContentCache<PreparedAnswer>();
+  const answerOf = async (key: string, make: () => Promise<string>) =>
+    answers.get(key, await contentVersion.current(), async () => prepareAnswer(await make()));
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const sitemap = await textOf('sitemap', async () =>
+    const answer = await answerOf('sitemap', async () =>
       sitemapXml(publicUrl, await listPublications(options)),
     );
-    return send(request, reply.type('application/xml; charset=utf-8'), sitemap);
+    const type = 'application/xml; charset=utf-8';
+    return sendPrepared(request, reply, { answer, type, cacheControl: CACHE_CONTROL });
   });
 
   for (const locale of LOCALES) {
     app.get(feedPathOf(locale), async (request, reply) => {
-      const feed = await textOf(locale, async () =>
+      const answer = await answerOf(locale, async () =>
         feedXml({ publicUrl, locale }, await listArticles(options)),
       );
-      return send(request, reply.type('application/rss+xml; charset=utf-8'), feed);
+      const type = 'application/rss+xml; charset=utf-8';
+      return sendPrepared(request, reply, { answer, type, cacheControl: CACHE_CONTROL });
     });
   }
 }
@@ -70,21 +66,4 @@ function robotsText(publicUrl: string): string {
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n');
-}
-
-type CachedText = { text: string; etag: string };
-
-function etagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-}
-
-async function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: CachedText) {
-  reply
-    .header('cache-control', CACHE_CONTROL)
-    .header('etag', etag)
-    .header('vary', 'accept-encoding');
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  const encoding = encodingOf(request);
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(await compress(Buffer.from(text), encoding));
 }
