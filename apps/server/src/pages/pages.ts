@@ -9,8 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { compress, encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
-import { createPageCache } from '../cache/page-cache.ts';
-import type { PageRenderer, PageWithModules } from './page-renderer.ts';
+import { renderOnce } from '../cache/page-cache.ts';
+import type { PageRenderer } from './page-renderer.ts';
 import { createSharedPages } from './shared-pages.ts';
 
 export type PagesOptions = {
@@ -107,7 +107,6 @@ type PageCall = {
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const sharedPage = createSharedPages({ renderer, ...options });
-  const { renderOnce } = createPageCache<PageWithModules>();
 
   /** Null without database: the page is then rendered without cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
@@ -118,7 +117,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const isUnknown = viewer === null && GUARDED_PAGES.has(page);
     const href = isUnknown ? pathOf('error', locale) : pathname + search;
     const isShared = SHARED_PAGES.has(page) && search === '' && renderer.mode === 'built';
-    const version = isShared ? await currentVersion() : null;
+    const version = viewer !== null && isShared ? await currentVersion() : null;
     if (viewer !== null && version !== null) return sharedPage({ href, locale, viewer }, version);
     return renderOnce((nonce) =>
       renderer.render({
