@@ -6,6 +6,7 @@ import { readContentVersion } from '@shop/api/catalogue/content-version';
 import type { Context, Deps } from '@shop/api/context';
 import type { RateLimiter } from '@shop/api/limits/rate-limit';
 import { rateLimitFieldsOf } from '@shop/api/limits/require-rate-limit';
+import { createOpenApiDocument } from '@shop/api/rest/openapi';
 import type { Session } from '@shop/api/session/session';
 import { DomainError } from '@shop/domain/errors';
 import {
@@ -16,6 +17,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 
+import { readGuides } from './api-docs/guides.ts';
 import { registerDocs } from './api-docs/register-api-docs.ts';
 import { createContentVersion, type ContentVersion } from './cache/content-version.ts';
 import { createFastAnswers } from './cache/fast-answers.ts';
@@ -23,6 +25,7 @@ import { createHttpServer } from './cache/http-server.ts';
 import { createPublicReads, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
+import { REST_PREFIX } from './calls/prefixes.ts';
 import { createMethodsTable } from './calls/rest-addresses.ts';
 import { registerRest } from './calls/rest.ts';
 import { MAX_NAMES_LENGTH, registerRpc } from './calls/rpc.ts';
@@ -147,11 +150,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     httpSessions,
     contentChanged: contentVersion.invalidate,
   });
+  const document = createOpenApiDocument({ baseUrl: config.publicUrl + REST_PREFIX });
   const { drain } = registerProbes(server, { db, isStarting: () => isStarting });
   await registerWebhooks(server, deps.handleWebhook);
-  await registerDocs(server, config.publicUrl);
+  await registerDocs(server, { document, guidesWith: await readGuides(config.publicUrl) });
   registerSecurityTxt(server, { ...config, clock: deps.clock });
-  await registerRest(server, { contexts, publicUrl: config.publicUrl });
+  await registerRest(server, { contexts, document });
   await registerRpc(server, contexts);
   await deps.registerWeb?.(server, {
     sessionOf: httpSessions.sessionOf,

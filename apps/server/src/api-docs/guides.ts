@@ -20,18 +20,23 @@ const PAGES = [
 const EXAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**
- * The guides to the API as one Markdown text, with the origin of this site in its examples. Links from
- * page to page lead to headings of this text: `anchor` is the prefix of a heading's name.
+ * The guides to the API as one Markdown text. Links from page to page lead to headings of this text:
+ * `anchor` is the prefix of a heading's name.
  */
-export async function readGuides(publicUrl: string, anchor: string): Promise<string> {
+export type Guides = (anchor: string) => string;
+
+/** Reads the guides, with the origin of this site in their examples. */
+export async function readGuides(publicUrl: string): Promise<Guides> {
   const pages = await Promise.all(PAGES.map((page) => readFile(join(FOLDER, page), 'utf8')));
-  return pages
-    .join('\n')
-    .replaceAll(EXAMPLE_ORIGIN, publicUrl)
-    .replaceAll(/\]\(([\w-]+\.md)(?:#([\w-]+))?\)/g, (_link, page: string, heading?: string) => {
-      const [, title = ''] = /^# (.*)$/m.exec(pages[PAGES.indexOf(page)] ?? '') ?? [];
-      return `](${anchor}${heading ?? slugOf(title)})`;
-    });
+  const text = pages.join('\n').replaceAll(EXAMPLE_ORIGIN, publicUrl);
+  return (anchor) =>
+    text.replaceAll(
+      /\]\(([\w-]+\.md)(?:#([\w-]+))?\)/g,
+      (_link, page: string, heading?: string) => {
+        const [, title = ''] = /^# (.*)$/m.exec(pages[PAGES.indexOf(page)] ?? '') ?? [];
+        return `](${anchor}${heading ?? slugOf(title)})`;
+      },
+    );
 }
 
 const slugOf = (title: string) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { createOpenApiDocument } from '@shop/api/rest/openapi';
+import type { createOpenApiDocument } from '@shop/api/rest/openapi';
 import { BRAND } from '@shop/domain/brand';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,7 +8,7 @@ import { compress, encodingOf, type Encoding } from '../cache/content-encoding.t
 import { prepareAnswer, sendPrepared } from '../cache/prepared-answer.ts';
 import { REST_PREFIX } from '../calls/prefixes.ts';
 import { createApiReference } from './api-reference.ts';
-import { readGuides } from './guides.ts';
+import type { Guides } from './guides.ts';
 
 const PAGE = `${REST_PREFIX}/docs`;
 
@@ -32,14 +32,21 @@ const policyWith = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+export type DocsOptions = {
+  document: ReturnType<typeof createOpenApiDocument>;
+  guidesWith: Guides;
+};
+
 /**
  * Serves `GET /api/docs`: the guides and every call, for people. Its document is the OpenAPI document
  * with the guides in it; `GET /api/docs/guides.md` has them alone, for reading in a terminal.
  */
-export async function registerDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
-  const guides = prepareAnswer(await readGuides(publicUrl, '#'));
-  const document = createOpenApiDocument({ baseUrl: publicUrl + REST_PREFIX });
-  const description = await readGuides(publicUrl, '#description/');
+export async function registerDocs(
+  app: FastifyInstance,
+  { document, guidesWith }: DocsOptions,
+): Promise<void> {
+  const guides = prepareAnswer(guidesWith('#'));
+  const description = guidesWith('#description/');
   const reference = prepareAnswer(
     JSON.stringify({ ...document, info: { ...document.info, description } }),
   );

@@ -1,5 +1,5 @@
 import { domainErrorOf } from '@shop/api/errors';
-import { createOpenApiDocument } from '@shop/api/rest/openapi';
+import type { createOpenApiDocument } from '@shop/api/rest/openapi';
 import { callProcedure, listProcedures } from '@shop/api/rest/procedures';
 import { DomainError } from '@shop/domain/errors';
 import { errorTexts } from '@shop/i18n/error-texts';
@@ -20,10 +20,15 @@ import { sendError } from './server-errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+export type RestOptions = {
+  contexts: CallContexts;
+  document: ReturnType<typeof createOpenApiDocument>;
+};
+
 /** Serves every procedure as REST under `/api`, with its OpenAPI document. */
 export async function registerRest(
   app: FastifyInstance,
-  { contexts, publicUrl }: { contexts: CallContexts; publicUrl: string },
+  { contexts, document }: RestOptions,
 ): Promise<void> {
   await app.register(
     async (scope) => {
@@ -37,7 +42,7 @@ export async function registerRest(
       });
 
       for (const [path, content] of [
-        ['/openapi.json', createOpenApiDocument({ baseUrl: publicUrl + REST_PREFIX })],
+        ['/openapi.json', document],
         ['/errors', errorTexts()],
       ] as const) {
         const answer = prepareAnswer(JSON.stringify(content));
