@@ -86,6 +86,8 @@ describe('log', () => {
     ['/fr/recuperation-mot-de-passe/7/s3cr3t', '/fr/recuperation-mot-de-passe/7/***'],
     ['/fr/confirmer-email/7/s3cr3t', '/fr/confirmer-email/7/***'],
     ['/en/confirm-email/7/s3cr3t', '/en/confirm-email/7/***'],
+    ['/fr/annuler-changement-email/7/s3cr3t', '/fr/annuler-changement-email/7/***'],
+    ['/en/undo-email-change/7/s3cr3t', '/en/undo-email-change/7/***'],
     ['/fr/connexion?redirect=%2Factivation%2F1%2Fs3cr3t', '/fr/connexion'],
     [`/fr/%61ctivation/12/${SECRET}`, '/fr/%61ctivation/12/***'],
     [`/fr/Activation/12/${SECRET}`, '/fr/Activation/12/***'],

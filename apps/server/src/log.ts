@@ -1,3 +1,4 @@
+import { PAGE_PATHS } from '@shop/domain/paths';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 const HIDDEN = '***';
@@ -36,12 +37,19 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
+/** The pages that emails link to, up to their parameters: an id, and behind it a secret. */
+const LINKED_PATHS = Object.values(PAGE_PATHS)
+  .flatMap((path) => Object.values(path))
+  .flatMap((path) => /^([\w/-]+)\/\$\w+\/\$\w+$/.exec(path)?.[1] ?? []);
+
 /**
  * What may be the secret of a link in an email: the last segment of a link to one of their pages, and
  * any segment as long as a secret, however the rest is spelled or mistyped.
  */
-const LINK_SECRETS =
-  /(?<=\/(?:activation|password-recovery|recuperation-mot-de-passe|confirm-email|confirmer-email|undo-email-change|annuler-changement-email)\/[^/]*\/)[^/]+|[\w%-]{43,}/gi;
+const LINK_SECRETS = new RegExp(
+  String.raw`(?<=/(?:${LINKED_PATHS.join('|')})/[^/]*/)[^/]+|[\w%-]{43,}`,
+  'gi',
+);
 
 const MAX_PATH_LENGTH = 200;
 
