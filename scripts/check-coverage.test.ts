@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import {
+  createTestReader,
   findFaultTableFaults,
   findNamedTests,
   findRowFaults,
@@ -46,7 +47,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const faultsOf = (shownBy: string) =>
-  findRowFaults(readSpecRows(`| S1.01 | A sentence. | ${shownBy} |`), folder);
+  findRowFaults(readSpecRows(`| S1.01 | A sentence. | ${shownBy} |`), createTestReader(folder));
 
 describe('the document of this repository', () => {
   test('holds every sentence of the specification', () => {
@@ -54,7 +55,7 @@ describe('the document of this repository', () => {
   });
 
   test('names only tests that exist and run', () => {
-    expect(findRowFaults(readOwnRows(), repository)).toEqual([]);
+    expect(findRowFaults(readOwnRows(), createTestReader(repository))).toEqual([]);
   });
 
   test('may not reword, move or drop a sentence', () => {
@@ -105,7 +106,7 @@ describe('a row', () => {
 
   test('has a number of its own', () => {
     const rows = readSpecRows('| S1.01 | One. | open |\n| S1.01 | Two. | open |');
-    expect(findRowFaults(rows, folder)).toEqual(['S1.01 stands twice']);
+    expect(findRowFaults(rows, createTestReader(folder))).toEqual(['S1.01 stands twice']);
   });
 });
 
@@ -123,7 +124,7 @@ test('a test that is left out shows nothing', () => {
     join(folder, 'a.test.ts'),
     "test('A1: one', () => {}); test.skip('A2: two', () => {}); describe('A3: three', () => { test('x', () => {}); });",
   );
-  const named = findNamedTests(folder, ['a.test.ts']);
+  const named = findNamedTests(['a.test.ts'], createTestReader(folder));
   expect([...named].filter(([, tests]) => tests.length > 0).map(([id]) => id)).toEqual([
     'A1',
     'A3',
@@ -133,7 +134,7 @@ test('a test that is left out shows nothing', () => {
 
 const document = readFileSync(join(repository, 'docs/chaos.md'), 'utf8');
 const tableFaultsOf = (markdown: string) =>
-  findFaultTableFaults(readFaultRows(markdown), repository);
+  findFaultTableFaults(readFaultRows(markdown), createTestReader(repository));
 const rowOf = (step: string, fault: string) => {
   const row = document
     .split('\n')

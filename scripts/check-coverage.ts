@@ -13,14 +13,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { readTestFile, type DeclaredTest, type TestFile } from './read-tests.ts';
-import { listFiles } from './source-files.ts';
+import { listFiles, oncePerFile } from './source-files.ts';
 
 /** A row of a table: the promise, and the tests that show it. */
 export type Row = { id: string; sentence: string; shownBy: string[] };
 
-/** What is wrong with the rows, one readable line each. `root` is where the tests' paths begin. */
-export function findRowFaults(rows: readonly Row[], root: string): string[] {
-  return [...findDoubledIds(rows), ...rows.flatMap((row) => findWrongReferences(row, root))];
+/** Reads the tests of a file, by its path from the root. */
+type TestReader = { root: string; testsOf: (file: string) => TestFile };
+
+/** Reads each file once; `root` is where the tests' paths begin. */
+export function createTestReader(root: string): TestReader {
+  return { root, testsOf: oncePerFile((file) => readTestFile(join(root, file))) };
+}
+
+/** What is wrong with the rows, one readable line each. */
+export function findRowFaults(rows: readonly Row[], reader: TestReader): string[] {
+  return [...findDoubledIds(rows), ...rows.flatMap((row) => findWrongReferences(row, reader))];
 }
 
 function findDoubledIds(rows: readonly Row[]): string[] {
@@ -28,7 +36,7 @@ function findDoubledIds(rows: readonly Row[]): string[] {
   return ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands twice`);
 }
 
-function findWrongReferences(row: Row, root: string): string[] {
+function findWrongReferences(row: Row, { root, testsOf }: TestReader): string[] {
   return row.shownBy.flatMap((reference) => {
     const [file = '', ...names] = reference
       .trim()
@@ -37,9 +45,8 @@ function findWrongReferences(row: Row, root: string): string[] {
     if (names.length === 0 || file === '') {
       return [`${row.id}: "${reference}" is neither open nor \`file › test name\``];
     }
-    const path = join(root, file);
-    if (!existsSync(path)) return [`${row.id}: there is no ${file}`];
-    const testFile = readTestFile(path);
+    if (!existsSync(join(root, file))) return [`${row.id}: there is no ${file}`];
+    const testFile = testsOf(file);
     const found = testFile.tests.filter((test) => isNamed(test, names, testFile));
     if (found.length === 0) return [`${row.id}: ${file} has no test "${names.join(' › ')}"`];
     return found.every((test) => test.isLeftOut)
@@ -93,11 +100,14 @@ export const REQUIREMENTS: readonly string[] = Object.entries(CHAPTERS)
   )
   .filter((id) => !NOT_TESTED.has(id));
 
-/** The tests among `files` (paths from `root`) that name each requirement, as `file › title`. */
-export function findNamedTests(root: string, files: readonly string[]): Map<string, string[]> {
+/** The tests among `files` that name each requirement, as `file › title`. */
+export function findNamedTests(
+  files: readonly string[],
+  { testsOf }: TestReader,
+): Map<string, string[]> {
   const named = new Map(REQUIREMENTS.map((id) => [id, [] as string[]]));
   for (const file of files) {
-    for (const { titles, isLeftOut } of readTestFile(join(root, file)).tests) {
+    for (const { titles, isLeftOut } of testsOf(file).tests) {
       if (isLeftOut) continue;
       const sources = titles.map(({ source }) => source);
       for (const id of sources.flatMap(readIds)) {
@@ -156,33 +166,33 @@ export function readFaultRows(markdown: string): Row[] {
   });
 }
 
-/** What is wrong with the rows, one readable line each; `root` is where the tests' paths begin. */
-export function findFaultTableFaults(rows: readonly Row[], root: string): string[] {
+/** What is wrong with the rows, one readable line each. */
+export function findFaultTableFaults(rows: readonly Row[], reader: TestReader): string[] {
   const ids = new Set(rows.map(({ id }) => id));
   return [
     ...CELLS.filter((cell) => !ids.has(cell)).map((cell) => `${cell} has no row`),
     ...[...ids].filter((id) => !CELLS.includes(id)).map((id) => `${id} cannot happen`),
     ...rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => `${id} names no test`),
-    ...findRowFaults(rows, root),
+    ...findRowFaults(rows, reader),
   ];
 }
 
-function checkSpecification(root: string): string[] {
-  const rows = readSpecRows(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'));
+function checkSpecification(reader: TestReader): string[] {
+  const rows = readSpecRows(readFileSync(join(reader.root, 'docs/spec-coverage.md'), 'utf8'));
   const open = rows.filter((row) => row.shownBy.length === 0);
   if (process.argv.includes('--open')) for (const row of open) console.log(row.id, row.sentence);
   console.log(`spec: ${rows.length} rows, ${rows.length - open.length} shown, ${open.length} open`);
   return [
-    ...findRowFaults(rows, root),
+    ...findRowFaults(rows, reader),
     ...(isWholeSpecification(rows)
       ? []
       : ['a sentence of the specification was changed, moved or dropped']),
   ];
 }
 
-function checkRequirements(root: string): string[] {
-  const files = listFiles(root).filter((file) => /\.test\.tsx?$/.test(file));
-  const named = findNamedTests(root, files);
+function checkRequirements(reader: TestReader): string[] {
+  const files = listFiles(reader.root).filter((file) => /\.test\.tsx?$/.test(file));
+  const named = findNamedTests(files, reader);
   const missing = [...named].filter(([, tests]) => tests.length === 0).map(([id]) => id);
   if (process.argv.includes('--list')) {
     for (const [id, tests] of named) console.log([id, ...tests].join('\n   '));
@@ -191,17 +201,17 @@ function checkRequirements(root: string): string[] {
   return missing.map((id) => `${id}: no test that runs begins with "${id}: "`);
 }
 
-function checkFaultTable(root: string): string[] {
-  const rows = readFaultRows(readFileSync(join(root, 'docs/chaos.md'), 'utf8'));
+function checkFaultTable(reader: TestReader): string[] {
+  const rows = readFaultRows(readFileSync(join(reader.root, 'docs/chaos.md'), 'utf8'));
   const tests = rows.reduce((sum, { shownBy }) => sum + shownBy.length, 0);
   console.log(`faults: ${CELLS.length} steps × faults, shown by ${tests} references to tests`);
-  return findFaultTableFaults(rows, root);
+  return findFaultTableFaults(rows, reader);
 }
 
 if (import.meta.main) {
-  const root = dirname(import.meta.dirname);
+  const reader = createTestReader(dirname(import.meta.dirname));
   const faults = [checkSpecification, checkRequirements, checkFaultTable].flatMap((check) =>
-    check(root),
+    check(reader),
   );
   for (const fault of faults) console.error(fault);
   console.log(`coverage: ${faults.length} faults in three documents`);

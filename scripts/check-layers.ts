@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { refuseApiImport } from './api-order.ts';
 import { findImportCircles } from './import-circles.ts';
 import { readImports, type SourceImport } from './read-imports.ts';
-import { isForTests } from './source-files.ts';
+import { isForTests, oncePerFile } from './source-files.ts';
 
 type Reach = 'values' | 'types';
 
@@ -130,6 +130,7 @@ type Place = { root: string; name: string; layer: Layer; manifest: Manifest; fil
 
 /** Every violation of the import table in a checkout, one readable line each. */
 export function findLayerViolations(root: string): string[] {
+  const importsOf = oncePerFile((file) => readImports(join(root, file)));
   const known = new Set(Object.values(LAYERS).map((layer) => layer.folder));
   const strangers = globSync('{apps,packages}/*/package.json', { cwd: root })
     .map((path) => dirname(path))
@@ -140,18 +141,18 @@ export function findLayerViolations(root: string): string[] {
     return [
       ...manifestViolations(name, layer, manifest),
       ...sourceFiles(root, layer.folder).flatMap((file) =>
-        readImports(join(root, file)).flatMap((found) => {
+        importsOf(file).flatMap((found) => {
           const reason = refuseImport({ root, name, layer, manifest, file }, found);
           return reason ? [`${file}:${found.line} imports ${found.specifier}: ${reason}`] : [];
         }),
       ),
     ];
   });
-  return [...strangers, ...inLayers, ...rootViolations(root), ...circles(root)];
+  return [...strangers, ...inLayers, ...rootViolations(root), ...circles(root, importsOf)];
 }
 
 /** Circles of imports, type imports included; web's router makes one of its generated tree. */
-function circles(root: string): string[] {
+function circles(root: string, importsOf: typeof readImports): string[] {
   const folders = Object.entries(LAYERS).flatMap(([name, { folder }]) =>
     name === 'web' ? [] : [folder],
   );
@@ -160,7 +161,7 @@ function circles(root: string): string[] {
       .flatMap((folder) => sourceFiles(root, folder))
       .map((file) => [
         file,
-        readImports(join(root, file))
+        importsOf(file)
           .filter(({ specifier }) => specifier.startsWith('.'))
           .map(({ specifier }) => relative(root, resolve(root, dirname(file), specifier))),
       ]),
