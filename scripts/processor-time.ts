@@ -1,8 +1,7 @@
 /** What a run costs, whatever else the machine does. Used by test.ts. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 
-/** The kernel tells times in these, on every Linux (proc_pid_stat(5)). */
-const TICKS_PER_SECOND = 100;
+import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
 
 // A look takes a millisecond.
 const LOOK_EVERY_MS = 200;
@@ -61,18 +60,7 @@ function ticksOfTree(): number | undefined {
 
 /** Undefined where it has ended, and where there is no /proc. */
 function readProcess(id: number): Process | undefined {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-  } catch {
-    return undefined;
-  }
-  // The name in parentheses may hold anything; what follows begins with the third field, the state.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [utime, stime, cutime, cstime] = fields.slice(11, 15).map(Number);
-  return {
-    id,
-    parent: Number(fields[1]),
-    ticks: (utime ?? 0) + (stime ?? 0) + (cutime ?? 0) + (cstime ?? 0),
-  };
+  const stat = readStat(id);
+  if (stat === undefined) return undefined;
+  return { id, parent: stat.parent, ticks: stat.ownTicks + stat.waitedTicks };
 }

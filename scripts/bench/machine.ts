@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
+import { readStat, TICKS_PER_SECOND } from '../process-stat.ts';
+
 /** What a bench ran on, in one sentence, and how much of it was free. */
 export function describeMachine(): string {
   const [processor] = cpus();
@@ -28,12 +30,6 @@ export function memoryOf(processId: number): { resident: number; own: number } |
 
 /** The processor time that a process has used, in milliseconds; undefined where the system does not tell. */
 export function processorTimeOf(processId: number): number | undefined {
-  try {
-    const text = readFileSync(`/proc/${processId}/stat`, 'utf8');
-    // The 14th and 15th field, counted behind the name in parentheses: hundredths of a second.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return undefined;
-  }
+  const stat = readStat(processId);
+  return stat === undefined ? undefined : (stat.ownTicks * 1000) / TICKS_PER_SECOND;
 }
