@@ -37,6 +37,24 @@ test('back restores where the reader was in the list, an item begins at its top'
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
+test('an item that was asked for as the pointer came near is not asked for again by the click', async ({
+  page,
+}) => {
+  let calls = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.includes('shop.items')) calls += 1;
+  });
+  await open(page, '/en/shop');
+  const card = page.getByRole('link', { name: 'Liquid chalk' });
+  await card.hover();
+  await expect.poll(() => calls, 'as the pointer came near').toBe(1);
+  await page.waitForLoadState('networkidle');
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liquid chalk');
+  await page.waitForLoadState('networkidle');
+  expect(calls).toBe(1);
+});
+
 test('an item shows its pictures one at a time, and the default one where it has none', async ({
   page,
 }) => {

@@ -17,8 +17,6 @@ export const Route = createFileRoute('/shop/item/$id')({
     buy: buy === true ? true : undefined,
     option: typeof option === 'number' || typeof option === 'string' ? option : undefined,
   }),
-  // Another option is no other item: nothing is asked for again, so that it works without a network.
-  shouldReload: ({ cause }) => cause !== 'stay',
   beforeLoad: async ({ context, search, location }) => {
     if (search.buy) requireSignedIn({ context, location });
     await context.texts.load('shop', 'codes');
