@@ -98,6 +98,23 @@ test('what is typed outlives a reload, the other language and the way back', asy
   await expectTyped(page, 'en');
 });
 
+test('what is typed for one item outlives a look at the form of another', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  const address = page.url();
+  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
+  await expect(page.getByLabel(words.fields.firstName)).toHaveValue(member.firstName);
+  await expect(relay(page)).toHaveValue('');
+  await page.getByRole('radio', { name: '30 cm' }).check();
+  await page.getByRole('checkbox', { name: words.terms }).check();
+  await open(page, address);
+  await expectTyped(page);
+});
+
 test('what is typed outlives a reload during the bank’s confirmation, and its refusal', async ({
   page,
   member,

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { Item } from '@shop/domain/shapes';
+import type { Item, User } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
 import type { Buy } from '@shop/domain/shop.schema';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
@@ -31,12 +31,13 @@ export function Buying(props: BuyingProps) {
 function BuyersPurchase(props: BuyingProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
-  if (user) return <PurchaseSteps key={user.id} userId={user.id} {...props} />;
+  if (user) return <PurchaseSteps key={user.id} user={user} {...props} />;
   if (status.isPending) return <LoadingIndicator />;
   return <CodeAlert kind="error" code={status.isError ? 'error_message' : 'not_logged_in'} />;
 }
 
-function PurchaseSteps({ item, optionIndex, userId }: BuyingProps & { userId: number }) {
+function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }) {
+  const userId = user.id;
   const utils = api.useUtils();
   const navigate = useNavigate();
   const router = useRouter();
@@ -73,6 +74,7 @@ function PurchaseSteps({ item, optionIndex, userId }: BuyingProps & { userId: nu
   return (
     <>
       <PurchaseForm
+        user={user}
         item={item}
         optionIndex={optionIndex}
         isPaying={state.step !== 'order'}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
-import type { Item } from '@shop/domain/shapes';
+import type { Item, User } from '@shop/domain/shapes';
 import { shippingAddressOf } from '@shop/domain/shop';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
@@ -21,6 +21,8 @@ import { WhatIsMissing } from './what-is-missing.tsx';
 export type Purchase = Omit<Buy, 'stripeToken'>;
 
 type PurchaseFormProps = {
+  /** Who buys. */
+  user: User;
   item: Item;
   optionIndex: number;
   isPaying: boolean;
@@ -33,6 +35,7 @@ type PurchaseFormProps = {
 
 /** Where the item goes and to whom (specification, sections 3 to 5). */
 export function PurchaseForm({
+  user,
   item,
   optionIndex,
   isPaying,
@@ -42,7 +45,7 @@ export function PurchaseForm({
 }: PurchaseFormProps) {
   const navigate = useNavigate();
   const { locale } = useRouteContext({ from: '__root__' });
-  const form = usePurchaseForm({ item, optionIndex, kept });
+  const form = usePurchaseForm({ user, item, optionIndex, kept });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
 

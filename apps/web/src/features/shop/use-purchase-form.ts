@@ -2,14 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
 import { postcodeExampleAgainst } from '@shop/domain/postcode';
 import type { PurchaseField } from '@shop/domain/purchase-fields';
-import type { Item } from '@shop/domain/shapes';
+import type { Item, User } from '@shop/domain/shapes';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import type { PurchaseForm } from '@shop/domain/shop.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 
-import { api } from '../../lib/data.ts';
 import type { KeptValues } from '../../lib/kept-values.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
@@ -36,14 +35,22 @@ const EMPTY = {
 /** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */
 export type KeptPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
-const NAMES = ['firstName', 'lastName'] as const;
-
-type PurchaseFormOptions = { item: Item; optionIndex: number; kept: KeptValues<KeptPurchase> };
+type PurchaseFormOptions = {
+  user: User;
+  item: Item;
+  optionIndex: number;
+  kept: KeptValues<KeptPurchase>;
+};
 
 /** The purchase form's values and rules; the recipient's name is the account's until it is typed over. */
-export function usePurchaseForm({ item, optionIndex, kept }: PurchaseFormOptions) {
-  const { data: status } = api.users.status.useQuery();
-  const [defaultValues] = useState(() => ({ ...EMPTY, ...kept.find(), optionIndex }));
+export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormOptions) {
+  const [defaultValues] = useState(() => ({
+    ...EMPTY,
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    ...kept.find(),
+    optionIndex,
+  }));
   const form = useForm<PurchaseForm, unknown, PurchaseForm>({
     // What is missing is told as it is typed; a field says so once it was left.
     mode: 'all',
@@ -52,7 +59,7 @@ export function usePurchaseForm({ item, optionIndex, kept }: PurchaseFormOptions
       async () => (await import('./purchase-form.schema.ts')).resolvePurchaseForm,
     ),
   });
-  const { register, setValue, getValues, trigger, control, formState, subscribe } = form;
+  const { register, setValue, trigger, control, formState, subscribe } = form;
   const area = useWatch({ control, name: 'area' });
   const labels = useFieldLabels();
   const doubtOf = usePostcodeDoubt(form);
@@ -65,8 +72,8 @@ export function usePurchaseForm({ item, optionIndex, kept }: PurchaseFormOptions
       subscribe({
         formState: { values: true },
         callback: ({ name, values: { optionIndex: _option, cgv: _terms, ...typed } }) => {
-          // Named where a field changed: a form that is emptied, or sent, has nothing to keep.
-          if (name !== undefined) kept.keep(typed);
+          // Named where a field changed: a form that is emptied, sent or only opened has nothing to keep.
+          if (name !== undefined && Object.hasOwn(typed, name)) kept.keep(typed);
         },
       }),
     [subscribe, kept],
@@ -75,12 +82,6 @@ export function usePurchaseForm({ item, optionIndex, kept }: PurchaseFormOptions
     () => setValue('optionIndex', optionIndex, { shouldValidate: true }),
     [optionIndex, setValue],
   );
-  useEffect(() => {
-    for (const name of NAMES) {
-      const known = status?.user?.[name];
-      if (known && getValues(name) === '') setValue(name, known, { shouldValidate: true });
-    }
-  }, [status, getValues, setValue]);
 
   return {
     ...form,
