@@ -3,6 +3,7 @@ import { pathOf } from '@shop/domain/paths';
 import { call } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { keepNothing } from './navigation-steps.ts';
 import { open } from './open.ts';
 import { logInWith, WORDS } from './user-steps.ts';
 
@@ -25,6 +26,18 @@ test('signing out in one tab signs the others out, and leaves a visitor’s alon
   await expect(profile).toHaveURL(logInFor(pathOf('profile', 'fr')));
   await expect(faq.getByRole('link', { name: words.toLogIn })).toBeVisible();
   await expect(faq).toHaveURL(pathOf('faq', 'fr'));
+});
+
+test('who signs out in a browser that keeps nothing lands on the root, signed out', async ({
+  page,
+  member,
+}) => {
+  await keepNothing(page);
+  await signIn(page.context(), member);
+  await open(page, pathOf('shop', 'fr'));
+  await page.getByRole('button', { name: words.signOut }).click();
+  await expect(page).toHaveURL(pathOf('home', 'fr'));
+  await expect(page.getByRole('link', { name: words.toLogIn })).toBeVisible();
 });
 
 test('a call that finds no session any more leads to the log-in and back', async ({

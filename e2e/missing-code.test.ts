@@ -4,7 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { markDocument, WORDS as FRAME } from './navigation-steps.ts';
+import { keepNothing, markDocument, WORDS as FRAME } from './navigation-steps.ts';
 import { open, untilAlive } from './open.ts';
 import { BALLS, beginPurchase, DELIVERY, fillDelivery, openItem, WORDS } from './purchase-steps.ts';
 import { alertOn, WORDS as ACCOUNT } from './user-steps.ts';
@@ -50,17 +50,20 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-test('“try again” opens the page in place, once its code comes', async ({ page }) => {
-  await open(page, '/en/faq');
-  await markDocument(page);
-  await page.route(/\/assets\/|\/en\/shop/, (route) => route.abort());
-  await toShop(page, 'en');
-  await expect(heading(page, SAYS.en.title)).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: SAYS.en.again }).click();
-  await expect(heading(page, SAYS.en.shop)).toBeVisible();
-  expect(await isSameDocument(page)).toBe(true);
-});
+for (const browser of ['', ', in a browser that keeps nothing too']) {
+  test(`“try again” opens the page in place, once its code comes${browser}`, async ({ page }) => {
+    if (browser !== '') await keepNothing(page);
+    await open(page, '/en/faq');
+    await markDocument(page);
+    await page.route(/\/assets\/|\/en\/shop/, (route) => route.abort());
+    await toShop(page, 'en');
+    await expect(heading(page, SAYS.en.title)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: SAYS.en.again }).click();
+    await expect(heading(page, SAYS.en.shop)).toBeVisible();
+    expect(await isSameDocument(page)).toBe(true);
+  });
+}
 
 test('a tab whose release has been replaced loads the page anew, once', async ({ page }) => {
   let documents = 0;

@@ -59,3 +59,13 @@ export const markDocument = (page: Page) =>
   page.evaluate(() => {
     document.body.dataset['sameDocument'] = 'yes';
   });
+
+/** Has the browser keep nothing for the page, as it does where its person has forbidden that. */
+export const keepNothing = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });

@@ -5,10 +5,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 
 const resolve = zodResolver(purchaseFormSchema);
 
-/**
- * Checks the purchase form by the rules of the shop; loaded when the form first needs them. The message
- * of a field's error is its `PurchaseFault`.
- */
+/** Checks the purchase form by the rules of the shop. The message of a field's error is its `PurchaseFault`. */
 export const resolvePurchaseForm: Resolver<PurchaseForm, unknown, PurchaseForm> = async (
   form,
   ...others

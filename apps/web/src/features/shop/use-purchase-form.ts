@@ -10,10 +10,10 @@ import { useEffect, useId, useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
-import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { faultOf, faultTextOf } from './fault-text.tsx';
 import { useFieldLabels } from './field-labels.ts';
+import { resolvePurchaseForm } from './purchase-form.schema.ts';
 
 const EMPTY = {
   area: 0,
@@ -55,9 +55,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     // What is missing is told as it is typed; a field says so once it was left.
     mode: 'all',
     defaultValues,
-    resolver: lazyResolver(
-      async () => (await import('./purchase-form.schema.ts')).resolvePurchaseForm,
-    ),
+    resolver: resolvePurchaseForm,
   });
   const { register, setValue, trigger, control, formState, subscribe } = form;
   const area = useWatch({ control, name: 'area' });
