@@ -43,7 +43,11 @@ export async function reloadForNewRelease(release: string): Promise<boolean> {
 
 /** Lets the reader have the document loaded anew once more: browsers may hold on to a file that failed. */
 export function allowReload(): void {
-  sessionStorage.removeItem(RELOADED_AT);
+  try {
+    sessionStorage.removeItem(RELOADED_AT);
+  } catch {
+    // A browser that keeps nothing has noted no release.
+  }
 }
 
 /** What code a page cannot come alive without; meanwhile it stays as the server sent it. */

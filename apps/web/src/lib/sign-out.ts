@@ -95,9 +95,13 @@ export function takeFarewell(): SuccessCode | undefined {
  * page does not carry what keeps them.
  */
 export function forgetKeptInTab(): void {
-  const keys = Array.from(
-    { length: sessionStorage.length },
-    (_, at) => sessionStorage.key(at) ?? '',
-  );
-  for (const key of keys) if (/^(?:pending|typed)-/.test(key)) sessionStorage.removeItem(key);
+  try {
+    const keys = Array.from(
+      { length: sessionStorage.length },
+      (_, at) => sessionStorage.key(at) ?? '',
+    );
+    for (const key of keys) if (/^(?:pending|typed)-/.test(key)) sessionStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing: there is nothing to forget.
+  }
 }

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 
-import { allowReload } from '../lib/missing-code.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { Alert } from './alert.tsx';
 import { BUTTON } from './button.ts';
@@ -35,14 +34,10 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (loaded === null) void tryToLoad();
     }, [tryToLoad]);
-    useMissingCode(isMissing, tryToLoad);
+    const tryAgain = useMissingCode(isMissing, tryToLoad);
 
     if (Part !== null) return <Part {...props} />;
     if (!isMissing) return <LoadingIndicator />;
-    const tryAgain = () => {
-      allowReload();
-      void tryToLoad();
-    };
     return (
       <div className="flex flex-col items-start gap-4">
         <Alert kind="error">

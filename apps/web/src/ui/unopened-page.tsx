@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-import { allowReload, isMissingCode } from '../lib/missing-code.ts';
+import { isMissingCode } from '../lib/missing-code.ts';
 import { BUTTON } from './button.ts';
 import { useMissingCode } from './use-missing-code.ts';
 
@@ -15,12 +15,7 @@ export function UnopenedPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isMissing = isMissingCode(error);
   const openAgain = useCallback(() => router.invalidate(), [router]);
-  useMissingCode(isMissing, openAgain);
-
-  const tryAgain = () => {
-    allowReload();
-    void openAgain();
-  };
+  const tryAgain = useMissingCode(isMissing, openAgain);
 
   return (
     <div className="mx-auto max-w-page px-gutter py-12 menu:py-20">
