@@ -4,7 +4,7 @@ import { countryNamesOf } from '@shop/domain/country-names';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import { useRouteContext } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 
 import { TextField } from '../../ui/field.tsx';
 import { AreaChoice } from './area-choice.tsx';
@@ -24,6 +24,8 @@ type RelayFieldsProps = {
 export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
+  // Sorted by a collator made for it, while the form renders at every key.
+  const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
   const asksForCountry = relayCountryOf(area) === '';
   return (
     <fieldset>
@@ -56,7 +58,7 @@ export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
               {...field('relayCountry')}
             />
             <datalist id={countriesId}>
-              {countryNamesOf(area, locale).map((name) => (
+              {countryNames.map((name) => (
                 <option key={name} value={name}>
                   {name}
                 </option>
