@@ -17,21 +17,18 @@ import { AccountFrame } from '../users-frame.tsx';
 export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string } }) {
   const navigate = useNavigate();
   const { client } = api.useUtils();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [errorCode, setErrorCode] = useState<string | null>(null);
   const isFollowed = useRef(false);
 
   const confirm = useCallback(async () => {
-    setRefusal(null);
+    setErrorCode(null);
     try {
       const { message } = await client.users.confirmEmail.mutate(link);
       await navigate({ to: '/profile', search: { notice: message }, replace: true });
     } catch (error) {
       const { code } = callErrorOf(error);
-      // The session ended meanwhile: the guard of a new document leads to log-in and back.
-      if (code === 'not_logged_in') window.location.reload();
-      else if (code === 'incorrect_activation_code')
-        await navigate({ to: '/error', replace: true });
-      else setRefusal(code);
+      if (code === 'incorrect_activation_code') await navigate({ to: '/error', replace: true });
+      else setErrorCode(code);
     }
   }, [client, link, navigate]);
 
@@ -43,12 +40,12 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
 
   return (
     <AccountFrame title={<Trans>Confirm my address</Trans>} cover="mobility">
-      {refusal === null ? (
+      {errorCode === null ? (
         <LoadingIndicator />
       ) : (
         <>
-          <CodeAlert kind="error" code={refusal} />
-          {refusal === 'email_taken' ? (
+          <CodeAlert kind="error" code={errorCode} />
+          {errorCode === 'email_taken' ? (
             <Link to="/profile/edit" className={BUTTON.secondary}>
               <Trans>Edit my account</Trans>
             </Link>
