@@ -1,15 +1,13 @@
-import type { ErrorCode } from '@shop/domain/errors';
 import { httpBatchLink, httpLink, splitLink, type Operation } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
 import type { ApiLink } from './data.ts';
+import { NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
 
-const XSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/;
 const MAX_BATCH = 10;
-const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
 
 function commonHeaders(): Record<string, string> {
-  const token = XSRF_COOKIE.exec(document.cookie)?.[1];
+  const token = sessionMark();
   return {
     'X-Locale': document.documentElement.lang,
     ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),

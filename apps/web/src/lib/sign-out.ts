@@ -1,7 +1,6 @@
-import { isSuccessCode, type ErrorCode, type SuccessCode } from '@shop/domain/errors';
+import { isSuccessCode, type SuccessCode } from '@shop/domain/errors';
 
-/** What a call is answered whose session has ended already. */
-const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
+import { NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
 
 /** The key of `sessionStorage` under which good news waits for the root. */
 const FAREWELL = 'farewell';
@@ -66,9 +65,6 @@ export function watchSession(isSignedIn: () => boolean): void {
 export function leaveEndedSession(): void {
   if (!isEnding) window.location.reload();
 }
-
-/** Differs from session to session, and is no secret of it: the token against forged requests. */
-const sessionMark = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
 
 function keepFarewell(farewell: SuccessCode): void {
   try {

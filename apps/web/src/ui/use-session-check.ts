@@ -4,9 +4,10 @@ import { useCallback } from 'react';
 
 import { callErrorOf, type CallError } from '../lib/call-error.ts';
 import { api } from '../lib/data.ts';
+import { NOT_LOGGED_IN } from '../lib/session-mark.ts';
 
-const NOT_LOGGED_IN: CallError = {
-  code: 'not_logged_in',
+const NOBODY: CallError = {
+  code: NOT_LOGGED_IN,
   status: 401,
   fields: {},
   clientSecret: undefined,
@@ -28,7 +29,7 @@ export function useSessionCheck(userId: number): () => Promise<CallError | null>
       const redirect = router.state.location.publicHref;
       if (isConnected) window.location.reload();
       else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));
-      return NOT_LOGGED_IN;
+      return NOBODY;
     } catch (error) {
       return callErrorOf(error);
     }
