@@ -8,7 +8,8 @@ import { useSessionCheck } from './use-session-check.ts';
 type PayingPerson = { userId: number };
 
 /**
- * A card payment on a page and its state (`CardPaymentState`). A payment that was under way when the
+ * A card payment on a page and its state (`CardPaymentState`): `error` is what the last try ended with,
+ * `isUnderWay` lasts from the card to the end. A payment that was under way when the
  * page was reloaded goes on by itself. The first render's `kind` counts: a component that shows it for
  * another person or thing has another React key.
  */
@@ -25,5 +26,6 @@ export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input
   );
   const state = useSyncExternalStore(payment.subscribe, payment.state, payment.state);
   useEffect(() => void payment.resume(), [payment]);
-  return { ...payment, state };
+  const isUnderWay = state.step !== 'order';
+  return { ...payment, state, isUnderWay, error: isUnderWay ? null : state.error };
 }

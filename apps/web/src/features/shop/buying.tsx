@@ -59,7 +59,7 @@ function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }
       await navigate({ to: '/shop', search: { notice: 'purchase_validated' } });
     },
   });
-  const { state, askForCard } = payment;
+  const { error, isUnderWay, askForCard } = payment;
   const askForCardOf = (purchase: Purchase) =>
     askForCard({
       purpose: {
@@ -77,8 +77,8 @@ function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }
         user={user}
         item={item}
         optionIndex={optionIndex}
-        isPaying={state.step !== 'order'}
-        errorCode={state.step === 'order' ? (state.error?.code ?? null) : null}
+        isPaying={isUnderWay}
+        errorCode={error?.code ?? null}
         kept={kept}
         onConfirm={(purchase) => void askForCardOf(purchase)}
       />

@@ -6,7 +6,6 @@ import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CreditCard } from 'lucide-react';
 
-import type { CardPaymentState } from '../../lib/card-payment.ts';
 import { api } from '../../lib/data.ts';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -51,12 +50,12 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
     // What comes of it is said here.
     onAnswer: () => Promise.resolve(),
   });
-  const { state, askForCard } = payment;
+  const { state, error, askForCard } = payment;
   const askForNewCard = () =>
     askForCard({ purpose: { kind: 'keep' }, inputWith: (stripeToken) => ({ stripeToken }) });
   return (
     <div className="flex flex-col gap-6">
-      <Outcome state={state} />
+      <Outcome errorCode={error?.code} isDone={state.step === 'done'} />
       <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
         <Explanation subscription={subscription} />
         <div className="mt-8 flex flex-wrap gap-4">
@@ -106,9 +105,8 @@ function Explanation({ subscription: { plan } }: { subscription: Subscription })
 }
 
 /** How the last try ended; it gets the focus, so that it is read first. */
-function Outcome({ state }: { state: CardPaymentState<UpdateCard> }) {
-  const errorCode = state.step === 'order' ? state.error?.code : undefined;
-  if (state.step !== 'done' && errorCode === undefined) return null;
+function Outcome({ errorCode, isDone }: { errorCode: string | undefined; isDone: boolean }) {
+  if (!isDone && errorCode === undefined) return null;
   return (
     <div ref={focusElement}>
       {errorCode === undefined ? (

@@ -17,8 +17,8 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const price = usePlanPrices()[plan];
   const payment = useSubscriptionPayment(userId);
-  const { state, pay } = payment;
-  const { buttonRef, errorRef } = useFocusAfterTry(state.step !== 'order');
+  const { error, isUnderWay, pay } = payment;
+  const { buttonRef, errorRef } = useFocusAfterTry(isUnderWay);
   const end = formatDate(locale, accessEndsOn);
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
@@ -34,15 +34,15 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
           before.
         </Trans>
       </p>
-      {state.step === 'order' && state.error !== null && (
+      {error !== null && (
         <div ref={errorRef} tabIndex={-1} className="mt-6 outline-none">
-          <CodeAlert kind="error" code={state.error.code} />
+          <CodeAlert kind="error" code={error.code} />
         </div>
       )}
       <button
         ref={buttonRef}
         type="button"
-        disabled={state.step !== 'order'}
+        disabled={isUnderWay}
         onClick={() => void pay({ plan })}
         className={`mt-8 ${BUTTON.primary}`}
       >

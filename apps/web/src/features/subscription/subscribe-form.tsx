@@ -12,7 +12,7 @@ type SubscribeFormProps = Pick<OrderFormProps, 'plan' | 'givenCode' | 'today' | 
 /** Subscribing: form, then card, then payment. */
 export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
   const payment = useSubscriptionPayment(userId);
-  const { state, askForCard } = payment;
+  const { error, isUnderWay, askForCard } = payment;
   const askForCardOf = (order: Order) =>
     askForCard({
       purpose: { kind: 'pay', amountCents: PLAN_PRICES_CENTS[order.plan] },
@@ -22,8 +22,8 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
     <>
       <OrderForm
         {...props}
-        isPaying={state.step !== 'order'}
-        error={state.step === 'order' ? state.error : null}
+        isPaying={isUnderWay}
+        error={error}
         onOrder={(order) => void askForCardOf(order)}
       />
       <CardSteps payment={payment} isLeftWhenDone>
