@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
 import { MailCheck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
@@ -13,19 +13,10 @@ import { FlashMessage } from '../../ui/flash-message.tsx';
 export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
   const { pendingEmail } = user;
   const headingId = useId();
-  const [errorCode, setErrorCode] = useState<string | null>(null);
   const utils = api.useUtils();
-  const cancellation = api.users.cancelEmailChange.useMutation();
-
-  const cancel = async () => {
-    setErrorCode(null);
-    try {
-      await cancellation.mutateAsync({});
-      await utils.users.status.invalidate();
-    } catch (error) {
-      setErrorCode(callErrorOf(error).code);
-    }
-  };
+  const cancellation = api.users.cancelEmailChange.useMutation({
+    onSuccess: () => utils.users.status.invalidate(),
+  });
 
   if (pendingEmail === null) return <FlashMessage code={cancellation.data?.message} />;
   return (
@@ -49,12 +40,14 @@ export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
       <button
         type="button"
         disabled={cancellation.isPending}
-        onClick={() => void cancel()}
+        onClick={() => cancellation.mutate({})}
         className={`mt-1 text-left ${BUTTON.quiet}`}
       >
         <Trans>Cancel the change</Trans>
       </button>
-      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
+      {cancellation.isError && (
+        <CodeAlert kind="error" code={callErrorOf(cancellation.error).code} />
+      )}
     </section>
   );
 }
