@@ -1,26 +1,22 @@
 import { Trans } from '@lingui/react/macro';
 import { CONTACT_LENGTH, lengthOf } from '@shop/domain/contact';
 import type { Contact } from '@shop/domain/contact.schema';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
-import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { areRulesAway, lazyResolver } from '../../lib/lazy-resolver.ts';
+import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { useFormError } from '../../ui/use-form-error.ts';
 import { useKeptMessage } from './use-kept-message.ts';
-
-type Outcome = { kind: 'error' | 'success'; code: string };
 
 /** Subject and message; a visitor also says which address to answer to. */
 export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const send = api.contact.send.useMutation();
   const form = useForm<Contact>({
     mode: 'onTouched',
     defaultValues: { subject: '', message: '', ...(asksForEmail === 'yes' && { email: '' }) },
@@ -31,22 +27,17 @@ export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
   const { register, handleSubmit, formState, reset } = form;
   const forgetKept = useKeptMessage(form, asksForEmail === 'yes' ? 'visitor' : 'member');
 
-  const sendMessage = async (values: Contact) => {
-    setOutcome(null);
-    try {
-      const { message } = await send.mutateAsync(values);
+  // Before it is said: nothing of what was sent is left then.
+  const send = api.contact.send.useMutation({
+    onSuccess: () => {
       reset();
       forgetKept();
-      setOutcome({ kind: 'success', code: message });
-    } catch (error) {
-      setOutcome({ kind: 'error', code: callErrorOf(error).code });
-    }
-  };
+    },
+  });
+  const { errorCode, alertId, submit } = useFormError(form);
+  const sendMessage = (values: Contact) => submit(() => send.mutateAsync(values));
 
   const { errors } = formState;
-  const shown: Outcome | null = areRulesAway(errors)
-    ? { kind: 'error', code: 'error_message' }
-    : outcome;
   const [subject, message] = useWatch({ control: form.control, name: ['subject', 'message'] });
   return (
     <form
@@ -91,9 +82,10 @@ export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
         error={errors.message && <Trans>The message must be 10 to 1000 characters long.</Trans>}
         {...register('message')}
       />
-      {shown && (
-        <div ref={focusElement} key={shown.kind}>
-          <CodeAlert kind={shown.kind} code={shown.code} />
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {errorCode === null && send.data && (
+        <div ref={focusElement}>
+          <CodeAlert kind="success" code={send.data.message} />
         </div>
       )}
       <SubmitButton isPending={formState.isSubmitting}>
