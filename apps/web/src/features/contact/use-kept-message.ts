@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { keptValuesOf } from '../../lib/kept-values.ts';
+import { keepTyped } from '../../ui/keep-typed.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
 
@@ -25,11 +26,7 @@ export function useKeptMessage(
       const value = typed?.[name];
       if (value && !getValues(name)) setValue(name, value);
     }
-    return subscribe({
-      formState: { values: true },
-      // Named where a field changed: a form that is emptied, or sent, has nothing to keep.
-      callback: ({ name, values }) => name !== undefined && kept.keep(values),
-    });
+    return keepTyped(subscribe, kept.keep);
   }, [kept, getValues, setValue, subscribe]);
   return () => kept?.forget();
 }

@@ -11,6 +11,7 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
+import { keepTyped } from '../../ui/keep-typed.ts';
 import { faultOf, faultTextOf } from './fault-text.tsx';
 import { useFieldLabels } from './field-labels.ts';
 import { resolvePurchaseForm } from './purchase-form.schema.ts';
@@ -67,12 +68,9 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   useEffect(() => void trigger(), [trigger]);
   useEffect(
     () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name, values: { optionIndex: _option, cgv: _terms, ...typed } }) => {
-          // Named where a field changed: a form that is emptied, sent or only opened has nothing to keep.
-          if (name !== undefined && Object.hasOwn(typed, name)) kept.keep(typed);
-        },
+      keepTyped(subscribe, ({ optionIndex: _option, cgv: _terms, ...typed }, changed) => {
+        // A form that is only opened sets its option.
+        if (Object.hasOwn(typed, changed)) kept.keep(typed);
       }),
     [subscribe, kept],
   );

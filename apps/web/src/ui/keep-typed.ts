@@ -1,0 +1,18 @@
+import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
+
+/**
+ * Hands `keep` the values of a form whenever somebody has changed one of them; returns what ends that. A
+ * form that is emptied, or sent, has nothing to keep.
+ */
+export function keepTyped<Values extends FieldValues>(
+  subscribe: UseFormSubscribe<Values>,
+  keep: (values: Values, changed: string) => void,
+): () => void {
+  return subscribe({
+    formState: { values: true },
+    // Named where a field changed.
+    callback: ({ name, values }) => {
+      if (name !== undefined) keep(values, name);
+    },
+  });
+}
