@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
 
 import { expect, signIn, test } from './fixtures.ts';
-import { burger, WORDS as FRAME } from './navigation-steps.ts';
+import { openMenu, WORDS as FRAME } from './navigation-steps.ts';
 import { open } from './open.ts';
 import {
   BALLS,
@@ -27,8 +27,7 @@ const option = (page: Page, name: string) => page.getByRole('radio', { name });
 
 /** Changes the language as a reader does, on a phone by way of the menu. */
 async function switchLanguage(page: Page, from: Locale): Promise<void> {
-  if (await burger(page).isVisible()) await burger(page).click();
-  const menu = page.getByRole('banner').getByRole('navigation').filter({ visible: true });
+  const menu = await openMenu(page);
   await menu.locator('summary', { hasText: FRAME[from].language }).click();
   await menu.getByRole('link', { name: FRAME[otherLocale(from)].language }).click();
 }

@@ -1,11 +1,10 @@
 import { pathOf } from '@shop/domain/paths';
 
-import { call } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { keepNothing } from './navigation-steps.ts';
 import { open } from './open.ts';
-import { logInWith, WORDS } from './user-steps.ts';
+import { endSessionsElsewhere, logInWith, WORDS } from './user-steps.ts';
 
 const words = WORDS.fr;
 const logInFor = (path: string) => `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(path)}`;
@@ -49,10 +48,7 @@ test('a call that finds no session any more leads to the log-in and back', async
   await signIn(page.context(), member);
   const edit = pathOf('profileEdit', 'fr');
   await open(page, edit);
-  const elsewhere = await browser.newContext({ baseURL: site.origin });
-  await signIn(elsewhere, member);
-  await call(elsewhere.request, { method: 'DELETE', path: '/api/users/sessions' });
-  await elsewhere.close();
+  await endSessionsElsewhere(browser, site, member);
 
   await page.getByLabel(words.presentOrNew).fill(PASSWORD);
   await page.getByLabel(words.again).fill(PASSWORD);

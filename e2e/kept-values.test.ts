@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inLocale, pathOf } from '@shop/domain/paths';
 
-import { call } from './calls.ts';
-import type { Person } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import {
@@ -15,19 +13,15 @@ import {
   payWith,
   WORDS,
 } from './purchase-steps.ts';
-import type { Site } from './site.ts';
-import { alertOn, logInWith, noticeOn, WORDS as ACCOUNT } from './user-steps.ts';
+import {
+  alertOn,
+  endSessionsElsewhere,
+  logInWith,
+  noticeOn,
+  WORDS as ACCOUNT,
+} from './user-steps.ts';
 
 const words = WORDS.fr;
-
-/** Ends every session of a person, as their other device would. */
-async function endSessionsElsewhere(page: Page, site: Site, person: Person): Promise<void> {
-  const elsewhere = await page.context().browser()?.newContext({ baseURL: site.origin });
-  if (elsewhere === undefined) throw new Error('There is no browser.');
-  await signIn(elsewhere, person);
-  await call(elsewhere.request, { method: 'DELETE', path: '/api/users/sessions' });
-  await elsewhere.close();
-}
 
 /** Everything that is typed stands in the form; the terms are to be accepted anew. */
 async function expectTyped(page: Page, locale: 'fr' | 'en' = 'fr'): Promise<void> {
@@ -47,6 +41,7 @@ const keptIn = (page: Page) =>
 for (const device of ['', ' @phone']) {
   test(`who was signed out while filling in the form logs in, and finds it as it was${device}`, async ({
     page,
+    browser,
     member,
     site,
   }) => {
@@ -57,7 +52,7 @@ for (const device of ['', ' @phone']) {
     await page.getByRole('radio', { name: 'Bleu nuit' }).check();
     await fillDelivery(page, 'fr');
     const address = new URL(page.url()).pathname + new URL(page.url()).search;
-    await endSessionsElsewhere(page, site, member);
+    await endSessionsElsewhere(browser, site, member);
 
     await page.getByRole('button', { name: words.confirm }).click();
     await expect(page).toHaveURL(

@@ -4,7 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { keepNothing, markDocument, WORDS as FRAME } from './navigation-steps.ts';
+import { keepNothing, markDocument, openMenu, WORDS as FRAME } from './navigation-steps.ts';
 import { open, untilAlive } from './open.ts';
 import { BALLS, beginPurchase, DELIVERY, fillDelivery, openItem, WORDS } from './purchase-steps.ts';
 import { alertOn, WORDS as ACCOUNT } from './user-steps.ts';
@@ -20,10 +20,8 @@ const isSameDocument = (page: Page) =>
 
 /** Follows the frame's link to the shop, on a phone by way of its menu. */
 async function toShop(page: Page, locale: Locale): Promise<void> {
-  const menu = page.getByRole('banner').locator('summary[aria-label=Menu]');
-  if (await menu.isVisible()) await menu.click();
-  const links = page.getByRole('banner').getByRole('navigation').filter({ visible: true });
-  await links.getByRole('link', { name: FRAME[locale].shop, exact: true }).click();
+  const menu = await openMenu(page);
+  await menu.getByRole('link', { name: FRAME[locale].shop, exact: true }).click();
 }
 
 for (const device of ['', ' @phone']) {

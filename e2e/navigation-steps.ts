@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Locale } from '@shop/domain/locale';
 
 export const PHONE = { width: 390, height: 844 };
@@ -54,6 +54,11 @@ export const mainMenu = (page: Page, locale: Locale) =>
   page.getByRole('banner').getByRole('navigation', { name: WORDS[locale].menu });
 /** What opens the menu of narrow screens. */
 export const burger = (page: Page) => page.getByRole('banner').locator('summary[aria-label=Menu]');
+/** The header's links as a reader reaches them: where there is a burger, it is opened. */
+export async function openMenu(page: Page): Promise<Locator> {
+  if (await burger(page).isVisible()) await burger(page).click();
+  return page.getByRole('banner').getByRole('navigation').filter({ visible: true });
+}
 /** Marks the document, to see whether a later page is the same one. */
 export const markDocument = (page: Page) =>
   page.evaluate(() => {

@@ -4,7 +4,13 @@ import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { CARDS } from './purchase-steps.ts';
 import type { Site } from './site.ts';
-import { openAttempt, orderWith, subscribeByCall, userOf, WORDS } from './subscription-steps.ts';
+import {
+  openSubscribePage,
+  orderWith,
+  subscribeByCall,
+  userOf,
+  WORDS,
+} from './subscription-steps.ts';
 
 test('the profile shows its owner, the orders and, to subscribers alone, the referral code to copy', async ({
   page,
@@ -49,7 +55,7 @@ test('a code that is unknown or one’s own is refused at its field, and nothing
 }) => {
   await signIn(page.context(), member);
   const { personalDiscountCode } = await userOf(page.request);
-  await openAttempt(page, 'fr', 'monthly');
+  await openSubscribePage(page, 'fr', 'monthly');
   const code = page.getByLabel(WORDS.fr.code);
   for (const refused of ['ABCD2345', personalDiscountCode]) {
     await code.fill(refused);
@@ -81,7 +87,7 @@ test('three people who subscribe with a code wait on its owner’s profile, and 
   const bring = async (friend: Person) => {
     const friendPage = await browser.newPage({ baseURL: site.origin });
     await signIn(friendPage.context(), friend);
-    await openAttempt(friendPage, 'en', 'monthly');
+    await openSubscribePage(friendPage, 'en', 'monthly');
     const typed = personalDiscountCode.toLowerCase();
     await friendPage.getByLabel(WORDS.en.code).fill(` ${typed} `);
     await orderWith(friendPage, 'en', CARDS.good);

@@ -5,7 +5,7 @@ import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
-import { openAttempt, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
+import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 import { WORDS as ACCOUNT } from './user-steps.ts';
 
 const BALLS = 'Trois balles de jonglage';
@@ -25,7 +25,7 @@ const PAYMENTS = [
   {
     kind: 'subscription',
     procedure: 'programmes.subscribe',
-    openForm: (page: Page) => openAttempt(page, 'fr', 'yearly'),
+    openForm: (page: Page) => openSubscribePage(page, 'fr', 'yearly'),
     pay: (page: Page) => orderWith(page, 'fr', CARDS.good),
     form: (page: Page) => page.getByRole('button', { name: SUBSCRIPTION.fr.order }),
   },

@@ -1,8 +1,7 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import type { Locale } from '@shop/domain/locale';
 import { pathOf, withQuery } from '@shop/domain/paths';
 import type { Plan, User } from '@shop/domain/shapes';
-import type { ReceivedEmail } from '@shop/mail/received-email';
 
 import { call } from './calls.ts';
 import { open } from './open.ts';
@@ -45,7 +44,7 @@ export const WORDS = {
 } as const satisfies Record<Locale, object>;
 
 /** Opens the page that subscribes; the person has to be signed in. */
-export async function openAttempt(page: Page, locale: Locale, plan: Plan): Promise<void> {
+export async function openSubscribePage(page: Page, locale: Locale, plan: Plan): Promise<void> {
   await open(page, withQuery(pathOf('subscribe', locale), { plan }));
 }
 
@@ -82,21 +81,6 @@ export function cancelByCall(request: APIRequestContext): Promise<void> {
 /** Whoever is signed in, as the server knows them. */
 export async function userOf(request: APIRequestContext): Promise<User> {
   return (await (await request.get('/api/users/status')).json()).user;
-}
-
-/** The letter to an address whose subject has these words; waits until it has come. */
-export async function emailTo(
-  site: Site,
-  { to, subject }: { to: string; subject: string },
-): Promise<ReceivedEmail> {
-  const find = () =>
-    site.emails().find((letter) => letter.to.includes(to) && letter.subject.includes(subject));
-  await expect
-    .poll(find, { message: `a letter to ${to}: ${subject}`, timeout: 20_000 })
-    .toBeDefined();
-  const letter = find();
-  if (letter === undefined) throw new Error(`No letter to ${to} says ${subject}.`);
-  return letter;
 }
 
 /** What the provider took on the account of new subscriptions, in cents. */

@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import type { Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import type { ReceivedEmail } from '@shop/mail/received-email';
 
+import { call, signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
@@ -234,6 +235,18 @@ export async function signUpWith(page: Page, locale: Locale, email: string): Pro
   await expect(noticeOn(page)).toHaveText(words.codes.created);
 }
 
+/** Ends every session of a person, as their other device would. */
+export async function endSessionsElsewhere(
+  browser: Browser,
+  site: Site,
+  person: { email: string },
+): Promise<void> {
+  const elsewhere = await browser.newContext({ baseURL: site.origin });
+  await signIn(elsewhere, person);
+  await call(elsewhere.request, { method: 'DELETE', path: '/api/users/sessions' });
+  await elsewhere.close();
+}
+
 /** Waits for the n-th letter to an address with such a subject, counted from the first. */
 export async function emailTo(
   site: Site,
@@ -245,7 +258,9 @@ export async function emailTo(
       .emails()
       .filter((letter) => letter.to.includes(to) && subject.test(letter.subject))
       .toReversed()[nth - 1];
-  await expect.poll(found, { message: `letter ${nth} to ${to}: ${subject}` }).toBeDefined();
+  // Some wait for what a provider notices first.
+  const message = `letter ${nth} to ${to}: ${subject}`;
+  await expect.poll(found, { message, timeout: 20_000 }).toBeDefined();
   const letter = found();
   if (letter === undefined) throw new Error('The letter is gone.');
   return letter;

@@ -5,7 +5,7 @@ import { open } from '../open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from '../purchase-steps.ts';
 import {
   cancelByCall,
-  openAttempt,
+  openSubscribePage,
   orderWith,
   subscribeByCall,
   WORDS,
@@ -20,7 +20,7 @@ async function signInSubscriber({ page, newMember }: Visit): Promise<void> {
 
 async function openOrder({ page, locale, newMember }: Visit): Promise<void> {
   await signIn(page.context(), newMember());
-  await openAttempt(page, locale, 'yearly');
+  await openSubscribePage(page, locale, 'yearly');
 }
 
 export const subscribeScreens: [Screen, ...Screen[]] = [
