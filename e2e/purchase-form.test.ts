@@ -31,6 +31,26 @@ test('the area France hides the country of the relay and sets it to France', asy
   expect(order?.shippingAddress).toContain('01000 Bourg-en-Bresse\nFrance\n');
 });
 
+for (const device of ['', ' @phone']) {
+  test(`the button that orders says itself, on a second line, that it obliges to pay${device}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    for (const locale of LOCALES) {
+      const words = WORDS[locale];
+      await beginPurchase(page, locale, BALLS[locale]);
+      const confirm = page.getByRole('button', { name: words.confirm });
+      await expect(confirm).toHaveAccessibleName(`${words.confirm} ${words.obligation}`);
+      const first = await confirm.getByText(words.confirm).boundingBox();
+      const second = await confirm.getByText(words.obligation).boundingBox();
+      if (first === null || second === null) throw new Error('The button shows no words.');
+      expect(second.y).toBeGreaterThanOrEqual(first.y + first.height);
+      await expect(page.getByText(words.obligation), 'said once').toHaveCount(1);
+    }
+  });
+}
+
 test('a field that was left wrong is marked and named, and the purchase waits for it', async ({
   page,
   member,
@@ -41,9 +61,7 @@ test('a field that was left wrong is marked and named, and the purchase waits fo
   const confirm = page.getByRole('button', { name: words.confirm });
   const relay = page.getByLabel(words.fields.relayName);
   await expect(confirm).toBeDisabled();
-  await expect(confirm).toHaveAccessibleDescription(
-    /^Order with obligation to pay Still missing: /,
-  );
+  await expect(confirm).toHaveAccessibleDescription(/^Still missing: /);
   await expect(relay).not.toHaveAttribute('aria-invalid', 'true');
 
   await relay.fill('   ');

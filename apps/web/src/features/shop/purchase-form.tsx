@@ -104,21 +104,24 @@ export function PurchaseForm({
           )}
         </div>
         <WhatIsMissing id="still-missing" control={form.control} isSoldOut={form.isSoldOut} />
-        <div className="flex flex-wrap items-start gap-4">
-          <div className="flex grow flex-col gap-2 sm:grow-0">
-            <button
-              ref={buttonRef}
-              type="submit"
-              aria-describedby="obligation-to-pay still-missing"
-              disabled={!form.formState.isValid || isPaying || form.isSoldOut}
-              className={BUTTON.primary}
-            >
-              <Trans>Confirm purchase</Trans>
-            </button>
-            <p id="obligation-to-pay" className="text-center text-small text-ink-soft">
-              <Trans>Order with obligation to pay</Trans>
-            </p>
-          </div>
+        <div className="flex flex-wrap gap-4">
+          <button
+            ref={buttonRef}
+            type="submit"
+            aria-describedby="still-missing"
+            disabled={!form.formState.isValid || isPaying || form.isSoldOut}
+            className={`grow sm:grow-0 ${BUTTON.primary}`}
+          >
+            {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
+            <span className="flex flex-col">
+              <span>
+                <Trans>Confirm purchase</Trans>
+              </span>
+              <span className="text-small text-balance">
+                <Trans>Order with obligation to pay</Trans>
+              </span>
+            </span>
+          </button>
           <button
             type="button"
             disabled={isPaying}
