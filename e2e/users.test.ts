@@ -6,7 +6,7 @@ import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
-import { breakOff, hold, refuse } from './screens/screen.ts';
+import { answer, breakOff, hold, refuse } from './screens/screen.ts';
 import {
   alertOn,
   emailTo,
@@ -302,6 +302,42 @@ for (const locale of LOCALES) {
       await logInWith(page, locale, member);
       await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
     });
+
+    for (const device of ['', ' @phone']) {
+      test(`a deletion long after the log-in asks for the password first, and takes no wrong one${device}`, async ({
+        page,
+        member,
+      }) => {
+        await answer(page, 'users.isLogInRecent', false);
+        await page.getByRole('button', { name: words.remove }).click();
+        const dialog = page.getByRole('dialog');
+        const present = dialog.getByLabel(words.presentForRemoval, { exact: true });
+        const removeForGood = dialog.getByRole('button', { name: words.removeForGood });
+        await expect(present).toHaveCount(0);
+        await removeForGood.click();
+        await expect(present).toBeFocused();
+        await expect(present).toHaveAccessibleDescription(saying(words.oldLogIn));
+        await expect(dialog.getByRole('alert')).toHaveCount(0);
+
+        await removeForGood.click();
+        await expect(present).toBeFocused();
+        await expect(present).toHaveAccessibleDescription(saying(words.rules.passwordMissing));
+        await present.fill('Wrong1234');
+        await removeForGood.click();
+        await expect(dialog.getByRole('alert')).toHaveText(words.codes.incorrectPassword);
+        await expect(present).toBeFocused();
+        await expect(present).toHaveAttribute('aria-invalid', 'true');
+        await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
+
+        await present.fill(PASSWORD);
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(pathOf('home', locale));
+        await expect(noticeOn(page)).toHaveText(words.codes.deleted);
+        await open(page, pathOf('logIn', locale));
+        await logInWith(page, locale, member);
+        await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+      });
+    }
 
     test('a deletion that fails says so in its dialog, and nothing is lost', async ({
       page,

@@ -6,6 +6,7 @@ import { open } from '../open.ts';
 import { WORDS } from '../purchase-steps.ts';
 import { cancelByCall, subscribeByCall } from '../subscription-steps.ts';
 import {
+  answer,
   hold,
   leaveFieldsEmpty,
   opened,
@@ -306,6 +307,21 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
       await open(visit.page, pathOf('profileEdit', visit.locale));
       await visit.page.getByRole('button', { name: BUTTONS[visit.locale].remove }).click();
       await visit.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    state: 'deletion-refused',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await signInDemo(visit, 'member');
+      await answer(page, 'users.isLogInRecent', false);
+      await open(page, pathOf('profileEdit', locale));
+      await page.getByRole('button', { name: BUTTONS[locale].remove }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('[type=submit]').click();
+      await dialog.locator('input').fill('Wrong1234');
+      await dialog.locator('[type=submit]').click();
+      await dialog.getByRole('alert').waitFor();
     },
   },
 ];

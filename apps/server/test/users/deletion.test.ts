@@ -73,6 +73,19 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(await shop.app.db.user.count({ where: { id: userId } })).toBe(0);
   });
 
+  test('the site’s dialog learns whether the log-in still proves the person, and no older one is refused', async () => {
+    const { client, userId } = await shop.app.member({ email: newEmail() });
+    const isRecent = async (who: TestClient) => (await who.query('users.isLogInRecent')).body;
+    expect(await isRecent(client)).toEqual({ result: { data: true } });
+    expect(await isRecent(shop.app.client())).toMatchObject({
+      error: { message: 'not_logged_in' },
+    });
+    const createdAt = new Date(Date.now() - 15 * 60_000 - 1000);
+    await shop.app.db.session.updateMany({ where: { userId }, data: { createdAt } });
+    expect(await isRecent(client)).toEqual({ result: { data: false } });
+    expect(await remove(client)).toMatchObject({ status: 200, message: 'account_deleted' });
+  });
+
   test('frees the address for a new account, which has nothing of the old one', async () => {
     const email = newEmail();
     const { client, userId } = await shop.app.member({ email });

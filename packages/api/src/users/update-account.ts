@@ -22,10 +22,8 @@ import { clearPendingEmail, setPendingEmail } from './email-change.ts';
 import { confirmEmailEmail, emailChangeAskedEmail, passwordChangedEmail } from './emails.ts';
 import { endRecoveryTokens } from './link-token.ts';
 import type { Pending } from './pending-email.ts';
+import { isRecent } from './recent-log-in.ts';
 import { countPassword } from './sign-in.ts';
-
-/** A log-in is proof of the person for so long; later a new password needs the present one. */
-const PROOF_MS = 15 * 60_000;
 
 type MemberContext = Context & { session: Session };
 
@@ -94,10 +92,6 @@ async function proveAndHash(
   }
   await counted.giveBack();
   return isPresent ? null : hash(mdp);
-}
-
-function isRecent({ deps, session }: MemberContext): boolean {
-  return deps.clock().getTime() - session.createdAt.getTime() <= PROOF_MS;
 }
 
 /** Where accounts are private, only an email to the holder of the address tells it. */

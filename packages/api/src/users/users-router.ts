@@ -21,6 +21,7 @@ import { activate, resendActivation } from './activation.ts';
 import { deleteAccount } from './delete-account.ts';
 import { cancelEmailChange, confirmEmail } from './email-change.ts';
 import { undoEmailChange } from './email-undo.ts';
+import { isRecent } from './recent-log-in.ts';
 import { forgotPassword, retrievePassword } from './recovery.ts';
 import { register } from './register.ts';
 import { isFirstLogIn, signIn } from './sign-in.ts';
@@ -95,6 +96,9 @@ export const usersRouter = router({
 
   /** For the site's own log-in page: the User shape is closed (contract, section 3). */
   isFirstLogIn: memberProcedure.output(z.boolean()).query(({ ctx }) => isFirstLogIn(ctx)),
+
+  /** For the site's own dialog of deletion, which else asks for the password (contract, section 3). */
+  isLogInRecent: memberProcedure.output(z.boolean()).query(({ ctx }) => isRecent(ctx)),
 
   register: publicProcedure
     .meta({

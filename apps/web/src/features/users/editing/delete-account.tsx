@@ -1,88 +1,131 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 
-import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
-import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { fieldStateOf } from '../../../ui/form-state.ts';
+import { Form } from '../../../ui/form.tsx';
 import { Modal } from '../../../ui/modal.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
+
+type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
 
 /** Leaves for good, after a confirmation that says what happens. */
-export function DeleteAccount({ hasSubscription }: { hasSubscription: 'yes' | 'no' }) {
+export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [errorCode, setErrorCode] = useState<string | null>(null);
-  const deletion = api.users.delete.useMutation();
-
-  const leave = async () => {
-    setErrorCode(null);
-    try {
-      await endSession(() => deletion.mutateAsync(), 'account_deleted');
-    } catch (error) {
-      setErrorCode(callErrorOf(error).code);
-    }
-  };
-  const isPending = deletion.isPending || deletion.isSuccess;
-
+  const close = () => setIsAsking(false);
   return (
     <section className="border-t border-line pt-6">
       <button type="button" className={BUTTON.quiet} onClick={() => setIsAsking(true)}>
         <Trans>Delete my account</Trans>
       </button>
       {isAsking && (
-        <Modal title={<Trans>Delete my account?</Trans>} onClose={() => setIsAsking(false)}>
+        <Modal title={<Trans>Delete my account?</Trans>} onClose={close}>
           <div className="flex flex-col gap-5">
-            <p>
-              <Trans>
-                What goes, at once and for good: your account with its address and names, your
-                sessions, your messages to us, your referral code and what it earned.
-              </Trans>
-            </p>
-            <p>
-              <Trans>
-                What stays: the accounting records of your orders, with the name and address of the
-                recipient, for ten years as the law requires, linked to no account. Orders on their
-                way still arrive.
-              </Trans>
-            </p>
-            {hasSubscription === 'yes' && (
-              <p>
-                <Trans>
-                  Your subscription ends at once with it: you won’t be charged again, and the days
-                  you have paid for are lost. To use them up,{' '}
-                  <Link
-                    to="/cancel-your-contract"
-                    className="font-medium text-accent-strong underline underline-offset-4"
-                  >
-                    cancel your contract
-                  </Link>{' '}
-                  first, and delete the account once it is over.
-                </Trans>
-              </p>
-            )}
-            {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
-            <button
-              type="button"
-              disabled={isPending}
-              onClick={() => void leave()}
-              className={BUTTON.primary}
-            >
-              <Trans>Delete for good</Trans>
-            </button>
-            {isPending && <LoadingIndicator />}
-            <button
-              type="button"
-              disabled={isPending}
-              onClick={() => setIsAsking(false)}
-              className={BUTTON.secondary}
-            >
-              <Trans>Keep my account</Trans>
-            </button>
+            <WhatHappens hasSubscription={hasSubscription} />
+            <Confirmation onKeep={close} />
           </div>
         </Modal>
       )}
     </section>
+  );
+}
+
+function WhatHappens({ hasSubscription }: DeleteAccountProps) {
+  return (
+    <>
+      <p>
+        <Trans>
+          What goes, at once and for good: your account with its address and names, your sessions,
+          your messages to us, your referral code and what it earned.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          What stays: the accounting records of your orders, with the name and address of the
+          recipient, for ten years as the law requires, linked to no account. Orders on their way
+          still arrive.
+        </Trans>
+      </p>
+      {hasSubscription === 'yes' && (
+        <p>
+          <Trans>
+            Your subscription ends at once with it: you won’t be charged again, and the days you
+            have paid for are lost. To use them up,{' '}
+            <Link
+              to="/cancel-your-contract"
+              className="font-medium text-accent-strong underline underline-offset-4"
+            >
+              cancel your contract
+            </Link>{' '}
+            first, and delete the account once it is over.
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Absent until the password is asked for. */
+type Proof = { currentMdp?: string };
+
+/**
+ * The press that deletes. Where the log-in is too old to prove who presses, it asks for the present
+ * password first (contract, section 3); the server, which knows the age, is asked at that moment.
+ */
+function Confirmation({ onKeep }: { onKeep: () => void }) {
+  const [asksPassword, setAsksPassword] = useState(false);
+  const { client } = api.useUtils();
+  const deletion = api.users.delete.useMutation();
+  const form = useForm<Proof>();
+  const { register, handleSubmit, formState, setFocus } = form;
+  const { errorCode, alertId, errorId, submit } = useFormError(form, {
+    incorrect_password: 'currentMdp',
+  });
+
+  useEffect(() => {
+    if (asksPassword) setFocus('currentMdp');
+  }, [asksPassword, setFocus]);
+
+  const leave = (proof: Proof) =>
+    submit(async () => {
+      if (!asksPassword && !(await client.users.isLogInRecent.query())) setAsksPassword(true);
+      else await endSession(() => deletion.mutateAsync(proof), 'account_deleted');
+    });
+  const isPending = formState.isSubmitting || deletion.isSuccess;
+
+  return (
+    <Form onSubmit={handleSubmit(leave)}>
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {asksPassword && (
+        <TextField
+          label={<Trans>Current password</Trans>}
+          type="password"
+          autoComplete="current-password"
+          required
+          hint={
+            <Trans>
+              You logged in more than 15 minutes ago: your password proves that it is you.
+            </Trans>
+          }
+          state={fieldStateOf(form, 'currentMdp')}
+          error={breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>}
+          errorId={errorId}
+          {...register('currentMdp', { required: true })}
+        />
+      )}
+      <SubmitButton isPending={isPending}>
+        <Trans>Delete for good</Trans>
+      </SubmitButton>
+      <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
+        <Trans>Keep my account</Trans>
+      </button>
+    </Form>
   );
 }
