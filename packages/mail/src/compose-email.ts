@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { BRAND } from '@shop/domain/brand';
 
 import {
@@ -41,15 +42,42 @@ export function composeEmail(voice: Voice, content: Content): EmailContent {
   };
 }
 
+/** The texts that head every email to a customer. */
+type HeadTexts = Record<'subject' | 'preview' | 'title', MessageDescriptor>;
+
+type ForCustomer = {
+  /** Whom the email greets. `null` for one that may go to an unproved address. */
+  firstName: string | null;
+  /** What the head's texts name in braces. */
+  values?: Record<string, string | number>;
+  /** What follows the greeting. */
+  blocks: readonly Block[];
+};
+
+/** Renders an email to a customer: its head out of `texts`, the greeting, then the blocks. */
+export function composeForCustomer(
+  voice: Voice,
+  texts: HeadTexts,
+  { firstName, values, blocks }: ForCustomer,
+): EmailContent {
+  const { say } = voice;
+  return composeEmail(voice, {
+    subject: say(texts.subject, values),
+    preview: say(texts.preview, values),
+    title: say(texts.title, values),
+    reader: 'customer',
+    blocks: [greeting(voice, firstName), ...blocks],
+  });
+}
+
 /** Letters, spaces, apostrophes and hyphens, 40 at most: no mail program makes a link of that. */
 const NAME = /^[\p{L}\p{M}' ’-]{1,40}$/u;
 
 /**
  * The greeting of an email; the name is optional (specification, section 1). A value that does not
- * look like a name is left out, so that an email cannot carry a stranger's message. An email that may
- * go to an unproved address passes `null`.
+ * look like a name is left out, so that an email cannot carry a stranger's message.
  */
-export function greeting({ say }: Voice, firstName: string | null): Block {
+function greeting({ say }: Voice, firstName: string | null): Block {
   const name = cleanLine(firstName ?? '');
   // guard: an email greets by what can be a name alone
   return paragraph(NAME.test(name) ? say(TEXT.helloName, { name }) : say(TEXT.hello));

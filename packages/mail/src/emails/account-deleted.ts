@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -31,16 +31,8 @@ const TEXT = {
 /** The last email to someone whose account is gone. */
 export function accountDeleted(voice: Voice): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [
-      greeting(voice, null),
-      paragraph(say(TEXT.body)),
-      paragraph(say(TEXT.orders)),
-      paragraph(say(TEXT.goodbye)),
-    ],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(say(TEXT.body)), paragraph(say(TEXT.orders)), paragraph(say(TEXT.goodbye))],
   });
 }

@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -37,16 +37,8 @@ export function activationAgain(voice: Voice, data: Activation): EmailContent {
 
 function activationEmail(voice: Voice, opening: string, { link }: Activation): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [
-      greeting(voice, null),
-      paragraph(opening),
-      action(say(TEXT.activate), link),
-      note(say(TEXT.note)),
-    ],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(opening), action(say(TEXT.activate), link), note(say(TEXT.note))],
   });
 }

@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -30,13 +30,9 @@ const TEXT = {
 /** To someone with an account whose address was given as the new one of another account. */
 export function addressWanted(voice: Voice, data: AddressWanted): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
     blocks: [
-      greeting(voice, null),
       paragraph(say(TEXT.body)),
       action(say(TEXT.logIn), data.logInLink),
       note(say(TEXT.note)),

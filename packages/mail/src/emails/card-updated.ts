@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -26,11 +26,8 @@ const TEXT = {
 /** Says that the subscription is debited from another card, in case it was someone else. */
 export function cardUpdated(voice: Voice, data: CardUpdated): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [greeting(voice, data.firstName), paragraph(say(TEXT.body)), note(say(TEXT.note))],
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    blocks: [paragraph(say(TEXT.body)), note(say(TEXT.note))],
   });
 }

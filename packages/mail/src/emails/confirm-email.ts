@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -34,16 +34,8 @@ const TEXT = {
  */
 export function confirmEmail(voice: Voice, data: ConfirmEmail): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [
-      greeting(voice, null),
-      paragraph(say(TEXT.body)),
-      action(say(TEXT.confirm), data.link),
-      note(say(TEXT.note)),
-    ],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(say(TEXT.body)), action(say(TEXT.confirm), data.link), note(say(TEXT.note))],
   });
 }

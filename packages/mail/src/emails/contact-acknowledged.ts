@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -24,11 +24,8 @@ const TEXT = {
 /** Says that a message to the shop has arrived. Quotes nothing of it: anyone can type anyone’s address into the form. */
 export function contactAcknowledged(voice: Voice): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [greeting(voice, null), paragraph(say(TEXT.body)), note(say(TEXT.note))],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(say(TEXT.body)), note(say(TEXT.note))],
   });
 }

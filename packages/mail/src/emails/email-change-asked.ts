@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -38,13 +38,9 @@ const TEXT = {
 /** To the address that holds, while another waits; the link cancels, or takes back, for 72 hours. */
 export function emailChangeAsked(voice: Voice, data: EmailChangeAsked): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
     blocks: [
-      greeting(voice, null),
       paragraph(say(TEXT.body)),
       paragraph(say(TEXT.alarm)),
       action(say(TEXT.cancel), data.cancelLink),

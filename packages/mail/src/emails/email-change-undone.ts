@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -33,11 +33,8 @@ const TEXT = {
 /** To the address that a change had given an account, once its former address has taken it back. */
 export function emailChangeUndone(voice: Voice): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [greeting(voice, null), paragraph(say(TEXT.body)), note(say(TEXT.note))],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(say(TEXT.body)), note(say(TEXT.note))],
   });
 }

@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -35,13 +35,9 @@ const TEXT = {
 /** To the old address, once the account has another one; the link takes the change back for 72 hours. */
 export function emailChanged(voice: Voice, data: EmailChanged): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
     blocks: [
-      greeting(voice, null),
       paragraph(say(TEXT.body)),
       paragraph(say(TEXT.alarm)),
       action(say(TEXT.undo), data.undoLink),

@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -32,11 +32,8 @@ const TEXT = {
 /** To an address that an account had, and could still have taken back, when it was deleted. */
 export function formerAccountDeleted(voice: Voice): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [greeting(voice, null), paragraph(say(TEXT.body)), paragraph(say(TEXT.alarm))],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(say(TEXT.body)), paragraph(say(TEXT.alarm))],
   });
 }

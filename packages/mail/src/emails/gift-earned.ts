@@ -1,6 +1,6 @@
 import { REFERRALS_FOR_GIFT } from '@shop/domain/subscription';
 
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -30,13 +30,10 @@ const TEXT = {
 export function giftEarned(voice: Voice, data: GiftEarned): EmailContent {
   const { say } = voice;
   const count = REFERRALS_FOR_GIFT;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview, { count }),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { count },
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body, { count })),
       paragraph(say(TEXT.question)),
       action(say(TEXT.choose), data.contactLink),

@@ -8,7 +8,7 @@ import {
 } from '@shop/domain/shop';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, reference, type Fact } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -83,13 +83,10 @@ const TEXT = {
 export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
   const { say, locale } = voice;
   const orderId = String(data.orderId);
-  return composeEmail(voice, {
-    subject: say(TEXT.subject, { orderId }),
-    preview: say(TEXT.preview, { item: data.itemTitle[locale] }),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { orderId, item: data.itemTitle[locale] },
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body)),
       factList(factsOf(voice, data)),
       action(say(TEXT.seeOrders), data.ordersLink),

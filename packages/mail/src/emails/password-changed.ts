@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -28,13 +28,9 @@ const TEXT = {
 /** Says that the password has been changed, in case it was someone else. */
 export function passwordChanged(voice: Voice, data: PasswordChanged): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
     blocks: [
-      greeting(voice, null),
       paragraph(say(TEXT.body)),
       paragraph(say(TEXT.alarm)),
       action(say(TEXT.logIn), data.logInLink),

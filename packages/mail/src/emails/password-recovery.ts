@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -24,16 +24,8 @@ const TEXT = {
 /** The link to choose a new password, for an hour. */
 export function passwordRecovery(voice: Voice, data: PasswordRecovery): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
-    blocks: [
-      greeting(voice, null),
-      paragraph(say(TEXT.body)),
-      action(say(TEXT.choose), data.link),
-      note(say(TEXT.note)),
-    ],
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [paragraph(say(TEXT.body)), action(say(TEXT.choose), data.link), note(say(TEXT.note))],
   });
 }

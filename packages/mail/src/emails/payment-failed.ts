@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -31,13 +31,9 @@ const TEXT = {
 /** Asks for another card when a debit of the subscription was refused. */
 export function paymentFailed(voice: Voice, data: PaymentFailed): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body)),
       paragraph(say(TEXT.advice)),
       action(say(TEXT.update), data.updateLink),

@@ -5,7 +5,7 @@ import {
 } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
 
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -39,13 +39,10 @@ const TEXT = {
 export function referralCredited(voice: Voice, data: ReferralCredited): EmailContent {
   const { locale, say } = voice;
   const amount = formatPrice(locale, REFERRAL_CREDIT_CENTS);
-  return composeEmail(voice, {
-    subject: say(TEXT.subject, { amount }),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { amount },
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body, { amount, days: REFERRAL_WAIT_DAYS })),
       paragraph(say(TEXT.count, { referrals: data.referrals, goal: REFERRALS_FOR_GIFT })),
     ],

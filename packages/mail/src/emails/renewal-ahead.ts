@@ -1,7 +1,7 @@
 import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -54,13 +54,10 @@ export function renewalAhead(voice: Voice, data: RenewalAhead): EmailContent {
   const date = formatDate(locale, data.renewsOn);
   const dayBefore = new Date(new Date(data.renewsOn).getTime() - DAY_MS);
   const price = formatPrice(locale, PLAN_PRICES_CENTS.yearly);
-  return composeEmail(voice, {
-    subject: say(TEXT.subject, { date }),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { date },
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body)),
       factList([
         { label: say(TEXT.debit), value: date },

@@ -1,6 +1,6 @@
 import { formatDate } from '@shop/i18n/formats';
 
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -39,13 +39,10 @@ const TEXT = {
 export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailContent {
   const { locale, say } = voice;
   const date = formatDate(locale, data.accessEndsOn);
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview, { date }),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { date },
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body, { date })),
       paragraph(say(TEXT.regret)),
       action(say(TEXT.resume), data.subscribeLink),

@@ -2,7 +2,7 @@ import type { Plan } from '@shop/domain/shapes';
 import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, reference } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -56,13 +56,9 @@ const PERIOD = { monthly: TEXT.monthly, yearly: TEXT.yearly } as const satisfies
 export function subscriptionStarted(voice: Voice, data: SubscriptionStarted): EmailContent {
   const { say, locale } = voice;
   const price = formatPrice(locale, PLAN_PRICES_CENTS[data.plan]);
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body)),
       factList([
         { label: say(TEXT.price), value: say(PERIOD[data.plan], { price }) },

@@ -1,4 +1,4 @@
-import { composeEmail, greeting } from '../compose-email.ts';
+import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
@@ -30,13 +30,9 @@ const TEXT = {
 /** Tells that a subscription is over because its renewal could not be debited. */
 export function subscriptionStopped(voice: Voice, data: SubscriptionStopped): EmailContent {
   const { say } = voice;
-  return composeEmail(voice, {
-    subject: say(TEXT.subject),
-    preview: say(TEXT.preview),
-    title: say(TEXT.title),
-    reader: 'customer',
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
     blocks: [
-      greeting(voice, data.firstName),
       paragraph(say(TEXT.body)),
       paragraph(say(TEXT.return)),
       action(say(TEXT.subscribe), data.subscribeLink),
