@@ -152,4 +152,18 @@ describe('rate limits', () => {
     await limiter.giveBack('contactByIp', '2001:db8:b:1::1');
     expect((await limiter.take('contactByIp', '2001:db8:b:1::1')).waitSeconds).toBeNull();
   });
+
+  test('A5: what the /48 refuses is refused, though it was the last that the /64 had left', async () => {
+    const limiter = limiterOn(database.db);
+    const take = (network: string) => limiter.take('contactByIp', `2001:db8:d:${network}::1`);
+    for (let call = 0; call < 4; call += 1) await take('1');
+    for (let network = 2; network < 48; network += 1) await take(network.toString(16));
+    const refused = await take('1');
+    expect(refused.waitSeconds).toBeGreaterThan(0);
+    expect(refused.remaining).toBe(0);
+    // The turn that the /64 had left is still its own, once the /48 has one again.
+    await limiter.giveBack('contactByIp', '2001:db8:d:2::1');
+    expect((await take('1')).waitSeconds).toBeNull();
+    expect((await take('1')).waitSeconds).toBeGreaterThan(0);
+  });
 });

@@ -163,7 +163,10 @@ export function createRateLimiter(
       const result = await takeRow(name, own);
       if (result.waitSeconds !== null || wide === undefined) return result;
       const around = await takeRow(name, wide);
-      if (around.waitSeconds !== null) await giveBackRow(own);
+      if (around.waitSeconds !== null) {
+        await giveBackRow(own);
+        return around;
+      }
       return around.remaining < result.remaining ? around : result;
     },
     waitOf: (name, key) => waitOf(rowsOf(name, key)),
