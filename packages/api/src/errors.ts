@@ -23,6 +23,8 @@ export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   // Its own cause, a database that went away after the charge for one, is for the log.
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
+  // Before the database's faults, which are known by words: its own message may quote the caller.
+  if (error instanceof TRPCError) return fromTrpcError(error);
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {
       status: 503,
@@ -30,7 +32,6 @@ export function domainErrorOf(error: unknown): DomainError {
       cause: error,
     });
   }
-  if (error instanceof TRPCError) return fromTrpcError(error);
   return new DomainError('error_message', { cause: error });
 }
 
@@ -55,9 +56,9 @@ function fromTrpcError(error: TRPCError): DomainError {
     case 'UNSUPPORTED_MEDIA_TYPE':
       return new DomainError('error_message', { status: 415 });
     default:
-      return databaseFault(cause) !== undefined
-        ? domainErrorOf(cause)
-        : new DomainError('error_message', { cause: cause ?? error });
+      return cause === undefined
+        ? new DomainError('error_message', { cause: error })
+        : domainErrorOf(cause);
   }
 }
 

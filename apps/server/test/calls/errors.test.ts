@@ -464,6 +464,18 @@ describe('errors of every call', () => {
     ]);
   });
 
+  test.each(['pglite is closed', 'query read timeout'])(
+    'what a caller sends is never taken for a fault of the database: %s',
+    async (words) => {
+      const { status, headers, body } = await app
+        .client()
+        .get(`/trpc/users.status?input=${encodeURIComponent(words)}`);
+      expect(status).toBe(400);
+      expect(headers['retry-after']).toBeUndefined();
+      expect(body).toMatchObject({ error: { message: 'invalid_fields' } });
+    },
+  );
+
   test('F7: an unexpected error is told to the log alone', async () => {
     const { client, userId } = await app.member();
     await app.db.$executeRaw`ALTER TABLE orders RENAME TO orders_away`;
