@@ -2,12 +2,13 @@ import { JOBS } from '@shop/api/background';
 import { enqueue } from '@shop/api/inside/jobs/enqueue';
 import type { JobDeps, JobOutcome } from '@shop/api/inside/jobs/job';
 import type { Db, Tx } from '@shop/db/db';
+import { z } from 'zod';
 
 type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };
 
 /** Enqueues a job by the name and the payload that the table keeps. */
 export function enqueueStored(tx: Db | Tx, { kind, ...rest }: StoredJob): Promise<void> {
-  return enqueue(tx, { job: { kind }, ...rest });
+  return enqueue(tx, { job: { kind, payload: z.unknown() }, ...rest });
 }
 
 /** Tries a job once, as a worker that has claimed it does. */

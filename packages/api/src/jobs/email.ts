@@ -69,20 +69,23 @@ export async function enqueueEmail<Request extends object>(
     email: { letter },
     request,
     dedupe,
-  }: { email: Pick<Email<Request>, 'letter' | 'request'>; request: Request; dedupe?: string },
+  }: {
+    email: Pick<Email<Request>, 'letter' | 'request'>;
+    request: NoInfer<Request>;
+    dedupe?: string;
+  },
 ): Promise<void> {
   const payload = { letter, ...request };
   await enqueue(tx, { job: MAIL, payload, ...(dedupe === undefined ? {} : { dedupe }) });
 }
 
-const MAIL = { kind: 'mail' };
+const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
 
 /** The job that writes these emails and hands them to the mail server. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
   const byName = new Map(emails.map((email) => [email.letter, email]));
   return defineJob({
     ...MAIL,
-    payload: z.looseObject({ letter: z.string() }),
     run: async (deps, payload, { id }) =>
       (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNREADABLE,
   });

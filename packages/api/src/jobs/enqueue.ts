@@ -3,8 +3,9 @@ import type { Db, Tx } from '@shop/db/db';
 import type { Job } from './job.ts';
 
 export type NewJob<Payload> = {
-  job: Pick<Job<Payload>, 'kind'>;
-  payload: Payload;
+  job: Pick<Job<Payload>, 'kind' | 'payload'>;
+  /** What the schema of the job will read. */
+  payload: NoInfer<Payload>;
   /** One job for one event, however often it is asked for. */
   dedupe?: string;
   /** Not before so many seconds from now. */
