@@ -11,13 +11,10 @@ export const KNOWN_PLACE_DAYS = 90;
 const MOST_PLACES = 20;
 
 /** Whose password is tried, as far as there is an account. */
-type Owner = { id: number; passwordHash: string };
+export type Owner = { id: number; passwordHash: string };
 
 /** Where a password is tried from: what guesses from elsewhere must not shut out (decision 037). */
-export type Place =
-  | { kind: 'device'; deviceId: string }
-  | { kind: 'network' }
-  | { kind: 'unknown' };
+type Place = { kind: 'device'; deviceId: string } | { kind: 'network' } | { kind: 'unknown' };
 
 type Caller = {
   deps: { db: Db; config: { appSecret: string; accountPrivacy: 'spec' | 'strict' } };

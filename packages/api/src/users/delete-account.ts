@@ -10,7 +10,6 @@ import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { emailLocale } from '../localized.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
-import { findPlace } from '../session/known-place.ts';
 import { lockUser, lockUserWith } from '../session/row-locks.ts';
 import type { Session } from '../session/session.ts';
 import { endSubscriptionsJob } from '../subscription/end-after-account-deletion.ts';
@@ -81,17 +80,18 @@ async function provePassword(ctx: MemberContext, currentMdp: string): Promise<st
     select: { id: true, emailKey: true, passwordHash: true },
   });
   if (person === null) throw new DomainError('not_logged_in');
-  const counted = await countPassword(ctx, person.emailKey, await findPlace(ctx, person));
-  const isRight = await passwords.withHasher(ctx.clientIp, ({ verify }) =>
-    verify(person.passwordHash, currentMdp),
-  );
-  // guard: a present password that a deletion is sent with must be right
-  if (!isRight) {
-    ctx.log.warn({ userId }, 'deletion of account refused');
-    throw new DomainError('incorrect_password');
-  }
-  await counted.giveBack();
-  return person.passwordHash;
+  // Counted in the slot, like a log-in: what finds none has tried no password.
+  return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
+    const counted = await countPassword(ctx, person.emailKey, person);
+    const isRight = await verify(person.passwordHash, currentMdp);
+    // guard: a present password that a deletion is sent with must be right
+    if (!isRight) {
+      ctx.log.warn({ userId }, 'deletion of account refused');
+      throw new DomainError('incorrect_password');
+    }
+    await counted.giveBack();
+    return person.passwordHash;
+  });
 }
 
 /** Locks the person's row; where a password was verified, only if it is still the right one. */

@@ -7,7 +7,7 @@ import type { SignIn } from '@shop/domain/users.schema';
 import type { Context } from '../context.ts';
 import { shortKeyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit, type RateLimitUse } from '../limits/require-rate-limit.ts';
-import { findPlace, rememberPlace, type Place } from '../session/known-place.ts';
+import { findPlace, rememberPlace, type Owner } from '../session/known-place.ts';
 import type { Hasher } from '../session/password.ts';
 import { lockUserWith } from '../session/row-locks.ts';
 import { endSession, startSession, type Session, type StartedSession } from '../session/session.ts';
@@ -33,9 +33,14 @@ async function signInWith(
     where: { emailKey },
     select: { id: true, passwordHash: true, activatedAt: true, locale: true, firstLogInAt: true },
   });
-  const place = await findPlace(ctx, user);
-  const counted = await countPassword(ctx, emailKey, place);
-  await countLogIn(ctx, emailKey);
+  const counted = await countPassword(ctx, emailKey, user);
+  try {
+    await countLogIn(ctx, emailKey);
+  } catch (error) {
+    // No password was tried.
+    await counted.giveBack();
+    throw error;
+  }
   const isRight = await verify(user?.passwordHash ?? null, mdp);
   if (user === null || !isRight) {
     ctx.log.warn({ account }, 'log-in refused');
@@ -96,11 +101,16 @@ export async function isFirstLogIn({
 
 /**
  * Counts a password before it is verified, so that concurrent guesses count too; the caller gives the
- * permit back if it was right. Fails with 429 after too many wrong ones: from a device that is known
- * to the account by its own alone, elsewhere by the network's, and where nobody of the account has been
- * before by those of everybody (decision 037).
+ * permit back if it was right. `owner` is null where the address has no account. Fails with 429 after
+ * too many wrong ones: from a device that is known to the account by its own alone, elsewhere by the
+ * network's, and where nobody of the account has been before by those of everybody (decision 037).
  */
-export function countPassword(ctx: Context, emailKey: string, place: Place): Promise<RateLimitUse> {
+export async function countPassword(
+  ctx: Context,
+  emailKey: string,
+  owner: Owner | null,
+): Promise<RateLimitUse> {
+  const place = await findPlace(ctx, owner);
   if (place.kind === 'device') {
     const key = `${place.deviceId}|${emailKey}`;
     return requireRateLimit(ctx, { limit: 'logInByDevice', key });

@@ -10,7 +10,6 @@ import { requireMailDomain } from '../email-domain.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
-import { findPlace } from '../session/known-place.ts';
 import type { Hasher } from '../session/password.ts';
 import {
   endOtherSessions,
@@ -77,8 +76,8 @@ async function proveAndHash(
   { person, input }: { person: Person; input: UpdateAccount },
 ): Promise<string | null> {
   // Counted with the log-ins from there: a session gives nobody more guesses.
-  const place = await findPlace(ctx, { id: ctx.session.userId, ...person });
-  const counted = await countPassword(ctx, person.emailKey, place);
+  const owner = { id: ctx.session.userId, passwordHash: person.passwordHash };
+  const counted = await countPassword(ctx, person.emailKey, owner);
   const { mdp, currentMdp } = input;
   const isPresent = await verify(person.passwordHash, mdp);
   const isProved = async () => {
