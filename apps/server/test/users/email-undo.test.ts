@@ -234,6 +234,25 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
   });
 });
 
+test('a link that works no more costs no hash: it is answered by a server too busy to hash', async () => {
+  const members = await startTestMembers();
+  const { client, userId, email } = await members.app.member({ email: newEmail() });
+  await client.put('/api/users', { email: newEmail(), mdp: PASSWORD, mdp2: PASSWORD });
+  const { secret } = linkIn(await members.emailTo(email));
+  const undo = (nonce: string) => client.put('/api/users/email/undo', { id: userId, nonce });
+  expect((await undo(secret)).status).toBe(200);
+
+  const gate = Promise.withResolvers<void>();
+  const line = Array.from({ length: 18 }, () =>
+    members.app.deps.passwords.withHasher('127.0.0.1', () => gate.promise),
+  );
+  const answers = [await undo(secret), await undo('A'.repeat(43))];
+  gate.resolve();
+  await Promise.all(line);
+  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  await members.close();
+});
+
 test('a deletion tells an address whose link was promised, and not sent yet', async () => {
   // Without a worker: every email waits.
   const app = await startTestApp();

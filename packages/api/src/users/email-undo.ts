@@ -25,22 +25,27 @@ import { hasEmail } from './pending-email.ts';
  * "This was not me", by a link sent to the old address: a pending change is cancelled, a confirmed one
  * is undone, so that the account is this address's again. Every session and every change since ends,
  * the password too, which whoever moved the account knows: this address is sent a link to set one
- * (decision 033), and the one that loses the account is told. Idempotent as long as the account has the restored address and none is pending. Fails with
- * `incorrect_activation_code`, and with `email_taken` if an activated account has the address by now.
+ * (decision 033), and the one that loses the account is told. Idempotent as long as the account has the
+ * restored address and none is pending. Fails with `incorrect_activation_code`, and with `email_taken`
+ * if an activated account has the address by now.
  */
 export async function undoEmailChange(ctx: Context, { id, nonce }: UndoEmailChange): Promise<void> {
   const { db, clock, passwords } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = undoLink({ id, nonce });
-  const unknownHash = await passwords.withHasher(ctx.clientIp, ({ hash }) =>
-    hash(randomBytes(32).toString('base64url')),
-  );
+  // Only a link that works leaves the account a password that nobody knows, which is costly to hash.
+  const unknownHash = (await isLiveToken(db, link, clock()))
+    ? await passwords.withHasher(ctx.clientIp, ({ hash }) =>
+        hash(randomBytes(32).toString('base64url')),
+      )
+    : null;
   await runEmailChange(db, async (tx) => {
     // Serializes the links of one account, and the emails of its changes with them.
     await lockUser(tx, id);
-    const token = await useToken(tx, link, clock());
-    if (token !== null) await restoreEmail(tx, ctx, { userId: id, token, unknownHash });
-    else if (!(await isAlreadyUndone(tx, link, clock()))) {
+    const token = unknownHash === null ? null : await useToken(tx, link, clock());
+    if (token !== null && unknownHash !== null) {
+      await restoreEmail(tx, ctx, { userId: id, token, unknownHash });
+    } else if (!(await isAlreadyUndone(tx, link, clock()))) {
       throw new DomainError('incorrect_activation_code');
     }
   });
