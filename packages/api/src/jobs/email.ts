@@ -81,6 +81,14 @@ export async function enqueueEmail<Request extends object>(
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
 
+/** Deletes the emails about these accounts that are not sent yet. */
+export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM job
+    WHERE kind = ${MAIL.kind} AND done_at IS NULL
+      AND payload->>'userId' = ANY(${userIds.map(String)}::text[])`;
+}
+
 /** The job that writes these emails and hands them to the mail server. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
   const byName = new Map(emails.map((email) => [email.letter, email]));

@@ -6,7 +6,7 @@ import type { DeleteAccount } from '@shop/domain/users.schema';
 
 import { findCustomers } from '../checkout/customers.ts';
 import type { Context } from '../context.ts';
-import { enqueueEmail } from '../jobs/email.ts';
+import { enqueueEmail, withdrawEmails } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { emailLocale } from '../localized.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
@@ -52,7 +52,7 @@ export async function deleteAccount(
       await lockAttempts(tx, userId);
       await endSubscriptions(tx, userId);
       await tx.contactMessage.deleteMany({ where: { userId } });
-      await withdrawEmails(tx, userId);
+      await withdrawEmails(tx, [userId]);
       await tx.user.delete({ where: { id: userId }, select: { id: true } });
       await forgetRecipients(tx);
       const told = emailLocale(ctx, { locale });
@@ -154,11 +154,4 @@ async function endSubscriptions(tx: Tx, userId: number): Promise<void> {
       await enqueue(tx, { job: endSubscriptionsJob, payload: customer, inSeconds });
     }
   }
-}
-
-/** Emails about the account that are not sent yet. */
-async function withdrawEmails(tx: Tx, userId: number): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM job
-    WHERE kind = 'mail' AND done_at IS NULL AND payload->>'userId' = ${String(userId)}`;
 }

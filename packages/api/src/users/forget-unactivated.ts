@@ -1,6 +1,8 @@
 import type { Db } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 
+import { withdrawEmails } from '../jobs/email.ts';
+
 /** An account whose mailbox nobody has proved by then is nobody's. */
 const UNACTIVATED_DAYS = 30;
 /** One round of the purge; the next one has the rest. */
@@ -32,9 +34,9 @@ export async function forgetUnactivated(db: Db): Promise<void> {
         ORDER BY id LIMIT ${ACCOUNTS_AT_ONCE}::int
         FOR UPDATE SKIP LOCKED)
       RETURNING id`;
-    const userIds = gone.map(({ id }) => String(id));
-    await tx.$executeRaw`
-      DELETE FROM job
-      WHERE kind = 'mail' AND done_at IS NULL AND payload->>'userId' = ANY(${userIds}::text[])`;
+    await withdrawEmails(
+      tx,
+      gone.map(({ id }) => id),
+    );
   });
 }
