@@ -58,20 +58,10 @@ async function createAccount(ctx: Context, account: NewAccount): Promise<'opened
     },
     async (id) => id !== null && (await db.user.count({ where: { id } })) === 1,
   );
-  const isCreated = userId !== null;
-  const isPrivate = config.accountPrivacy === 'strict';
-  // Where no email is sent, nobody uses up the limit of somebody else.
-  // guard: each kind of email to an unproved address has a count of its own
-  const maySend =
-    (isCreated || isPrivate) &&
-    (await takeEmailLimit(ctx.deps, isCreated ? 'activationEmail' : 'takenEmail', emailKey).catch(
-      (error: unknown) => {
-        // The account is there: without its count it is not refused.
-        if (!isCreated) throw error;
-        ctx.log.warn({ err: error }, 'activation email not counted');
-      },
-    ));
-  if (isCreated) return 'opened';
+  if (userId !== null) {
+    await countActivationEmail(ctx, emailKey);
+    return 'opened';
+  }
 
   const holder = await db.user.findUnique({
     where: { emailKey },
@@ -79,13 +69,25 @@ async function createAccount(ctx: Context, account: NewAccount): Promise<'opened
   });
   // Another account has the same random discount code: one in a million million.
   if (holder === null) return createAccount(ctx, account);
-  if (isPrivate && maySend) {
+  // Where no email is sent, nobody uses up the limit of somebody else.
+  if (config.accountPrivacy === 'spec') return 'taken';
+  // guard: each kind of email to an unproved address has a count of its own
+  if (await takeEmailLimit(ctx.deps, 'takenEmail', emailKey)) {
     await enqueueEmail(db, {
       email: addressTakenEmail,
       request: { userId: holder.id, locale: emailLocale(ctx, holder) },
     });
   }
   return 'taken';
+}
+
+/** Counts an activation email. The account is there: a count that fails does not refuse it. */
+async function countActivationEmail({ deps, log }: Context, emailKey: string): Promise<void> {
+  try {
+    await takeEmailLimit(deps, 'activationEmail', emailKey);
+  } catch (error) {
+    log.warn({ err: error }, 'activation email not counted');
+  }
 }
 
 /** The id of the new user; null where another has the address, without an error to roll back. */
