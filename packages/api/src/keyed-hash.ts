@@ -34,17 +34,20 @@ async function findKey(db: Db | Tx, name: KeyedHashPurpose): Promise<Uint8Array 
  * A stable pseudonym of a piece of personal data, for logs: two lines about the same person can be
  * joined, and nothing tells who it is. 16 hex digits.
  */
-export function shortKeyedHashOf(appSecret: string, value: string): string {
-  return createHmac('sha256', appSecret).update(`pseudonym|${value}`).digest('hex').slice(0, 16);
+export function shortKeyedHashOf(appSecret: string, text: string): string {
+  const hash = secretKeyedHashOf(appSecret, { purpose: 'pseudonym', text });
+  return Buffer.from(hash).toString('hex').slice(0, 16);
 }
 
+type SecretHashPurpose = 'rate_limit' | 'known_place' | 'pseudonym' | 'device';
+
 /**
- * A keyed hash of what tells who somebody is, for rows that may be forgotten when APP_SECRET changes:
- * a copy of the database without that secret tells nobody's address. Two purposes cannot be joined.
+ * A keyed hash of what tells who somebody is, for what may be forgotten when APP_SECRET changes: a
+ * copy of the database without that secret tells nobody's address. Two purposes cannot be joined.
  */
 export function secretKeyedHashOf(
   appSecret: string,
-  { purpose, text }: { purpose: 'rate_limit' | 'known_place'; text: string },
+  { purpose, text }: { purpose: SecretHashPurpose; text: string },
 ): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHmac('sha256', appSecret).update(`${purpose}|${text}`).digest());
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Db, Tx } from '@shop/db/db';
 
@@ -70,9 +70,8 @@ function readDevice(appSecret: string, owner: Owner, cookie: string | undefined)
 
 /** Bound to the password: a thief's cookies are worthless once it is changed. */
 function signatureOf(appSecret: string, { id, passwordHash }: Owner, deviceId: string): Buffer {
-  return createHmac('sha256', appSecret)
-    .update(`device|${id}|${passwordHash}|${deviceId}`)
-    .digest();
+  const text = `${id}|${passwordHash}|${deviceId}`;
+  return Buffer.from(secretKeyedHashOf(appSecret, { purpose: 'device', text }));
 }
 
 function networkHashOf({ deps, clientIp }: Caller): Uint8Array<ArrayBuffer> {
