@@ -1,7 +1,8 @@
-import { DEFAULT_LOCALE, isLocale } from '@shop/domain/locale';
+import { DEFAULT_LOCALE } from '@shop/domain/locale';
 import { z } from 'zod';
 
 import { defineEmail } from '../jobs/email.ts';
+import { localeOf } from '../localized.ts';
 
 /** A message of the contact form, to the shop's inbox. */
 export const contactMessageEmail = defineEmail({
@@ -33,7 +34,7 @@ export const contactAcknowledgedEmail = defineEmail({
     if (message === null) return null;
     const email = writeEmail({
       kind: 'contactAcknowledged',
-      locale: isLocale(message.locale) ? message.locale : DEFAULT_LOCALE,
+      locale: localeOf(message.locale),
       data: {},
     });
     return { to: message.email, letter: email };

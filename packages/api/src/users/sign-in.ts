@@ -1,12 +1,12 @@
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
-import { isLocale, DEFAULT_LOCALE } from '@shop/domain/locale';
 import { emailKeyOf } from '@shop/domain/users';
 import type { SignIn } from '@shop/domain/users.schema';
 
 import type { Context } from '../context.ts';
 import { shortKeyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit, type RateLimitUse } from '../limits/require-rate-limit.ts';
+import { localeOf } from '../localized.ts';
 import { findPlace, rememberPlace, type Owner } from '../session/known-place.ts';
 import type { Hasher } from '../session/password.ts';
 import { lockUserWith } from '../session/row-locks.ts';
@@ -75,7 +75,7 @@ function replaceSession(
   return inTransaction(ctx.deps.db, async (tx) => {
     // guard: a log-in begins no session by a password that was changed meanwhile
     if (!(await lockUserWith(tx, user))) return null;
-    const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
+    const locale = localeOf(user.locale);
     const started = await startSession(tx, { id, locale });
     const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
