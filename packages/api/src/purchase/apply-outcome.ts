@@ -4,7 +4,7 @@ import type { Order } from '@shop/domain/shapes';
 import { CENTS_OFF } from '@shop/domain/shop';
 import type { CardFailure, Intent } from '@shop/payments/shapes';
 
-import { cancelIntentJob, refundIntentJob } from '../checkout/payment-jobs.ts';
+import { cancelIntentJob, refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
@@ -117,7 +117,7 @@ export async function applyMismatch(db: Db, applying: Applying): Promise<boolean
     await enqueue(tx, {
       job: refundIntentJob,
       payload: { account: attempt.account, intentId: intent.id },
-      dedupe: `refund:${intent.id}`,
+      dedupe: refundDedupe(intent.id),
     });
     await enqueueEmail(tx, {
       email: operatorAlertEmail,

@@ -3,7 +3,7 @@ import { inTransaction } from '@shop/db/transaction';
 import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Unfinished } from '../checkout/outcome.ts';
-import { refundIntentJob } from '../checkout/payment-jobs.ts';
+import { refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
 import type { Deps } from '../context.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
@@ -88,7 +88,7 @@ export async function refundFirstPayment(
   await enqueue(tx, {
     job: refundIntentJob,
     payload: { account, intentId },
-    dedupe: `refund:${intentId}`,
+    dedupe: refundDedupe(intentId),
   });
   const event = 'The first payment of a subscription gives nobody access, giving it back';
   await enqueueEmail(tx, {
