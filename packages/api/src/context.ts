@@ -27,7 +27,10 @@ export type ApiConfig = {
   rateLimit: 'strict' | 'relaxed';
   /** Where messages of the contact form go. */
   contactEmail: string;
-  /** Key of HMACs over personal data, so that logs can name a person without telling who. */
+  /**
+   * Key of HMACs: over personal data, so that logs and rows can name somebody without telling who, and
+   * of device cookies and CSRF tokens.
+   */
   appSecret: string;
 };
 

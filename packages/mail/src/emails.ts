@@ -29,7 +29,10 @@ import { subscriptionStopped, type SubscriptionStopped } from './emails/subscrip
 import type { EmailContent } from './mailer.ts';
 import { createVoice, type Voice } from './voice.ts';
 
-/** Every email of the product with its data, which a job can store as JSON. */
+/**
+ * Every email of the product, with the data that it is written from when it is sent. Links are made
+ * then and hold secrets, so this is never stored.
+ */
 export type EmailData = {
   accountDeleted: AccountDeleted;
   activation: Activation;

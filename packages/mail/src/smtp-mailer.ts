@@ -23,7 +23,7 @@ const FAILURES_BEFORE_PAUSE = 5;
 const PAUSE_MS = 60_000;
 
 /**
- * A mailer that speaks SMTP, one connection per email,, and pauses for a minute while the server is
+ * A mailer that speaks SMTP, one connection per email, and pauses for a minute while the server is
  * unreachable. To another machine it requires TLS, whatever the server offers and the query of `url`
  * says, unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`).
  */
