@@ -32,7 +32,8 @@ function project(
       // The schema engine is WebAssembly, which Node announces.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       restoreMocks: true,
-      testTimeout: 60_000,
+      // A test that starts processes takes its time on a busy machine.
+      testTimeout: 120_000,
       hookTimeout: 120_000,
       // On a busy machine a second, the default, may pass before anything happens.
       expect: { poll: { timeout: 10_000 } },

@@ -29,33 +29,29 @@ describe('the database by hand', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test(
-    'is migrated, filled once, and emptied only when told twice',
-    { timeout: 60_000 },
-    async () => {
-      expect((await db(url, 'seed')).err).toContain('Run `pnpm db:migrate` first');
-      expect((await db(url, 'migrate')).out).toContain('Applied 0001_init');
-      expect((await db(url, 'migrate')).out).toBe('Nothing to migrate.\n');
-      expect((await db(url, 'seed')).out).toContain(
-        'Added 10 items, 7 articles, 3 accounts, 2 orders',
-      );
-      expect((await db(url, 'seed')).out).toContain(
-        'Added 0 items, 0 articles, 0 accounts, 0 orders',
-      );
+  test('is migrated, filled once, and emptied only when told twice', async () => {
+    expect((await db(url, 'seed')).err).toContain('Run `pnpm db:migrate` first');
+    expect((await db(url, 'migrate')).out).toContain('Applied 0001_init');
+    expect((await db(url, 'migrate')).out).toBe('Nothing to migrate.\n');
+    expect((await db(url, 'seed')).out).toContain(
+      'Added 10 items, 7 articles, 3 accounts, 2 orders',
+    );
+    expect((await db(url, 'seed')).out).toContain(
+      'Added 0 items, 0 articles, 0 accounts, 0 orders',
+    );
 
-      const once = await db(url, 'reset', '--yes-delete-everything');
-      expect(once).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('--yes-delete-everything shop'),
-      });
-      expect((await db(url, 'reset', 'shop')).code).toBe(1);
-      expect((await db(url, 'reset', '--yes-delete-everything', 'another')).code).toBe(1);
-      expect(await countItems(url)).toBe(10);
+    const once = await db(url, 'reset', '--yes-delete-everything');
+    expect(once).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--yes-delete-everything shop'),
+    });
+    expect((await db(url, 'reset', 'shop')).code).toBe(1);
+    expect((await db(url, 'reset', '--yes-delete-everything', 'another')).code).toBe(1);
+    expect(await countItems(url)).toBe(10);
 
-      expect((await db(url, 'reset', '--yes-delete-everything', 'shop')).code).toBe(0);
-      expect(await countItems(url)).toBe(0);
-    },
-  );
+    expect((await db(url, 'reset', '--yes-delete-everything', 'shop')).code).toBe(0);
+    expect(await countItems(url)).toBe(0);
+  });
 
   test('is not touched while another process has it open', async () => {
     const handle = await createDb(url);
@@ -85,23 +81,19 @@ describe('the database by hand', () => {
 });
 
 describe.skipIf(testDatabaseKind() === 'pglite')('the database by hand on a server', () => {
-  test(
-    'gets no account with a public password unless that is asked for',
-    { timeout: 60_000 },
-    async () => {
-      const database = await createEmptyDatabase('postgresql');
-      const name = new URL(database.url).pathname.slice(1);
-      await db(database.url, 'migrate');
-      expect((await db(database.url, 'seed')).out).toContain('no accounts');
-      expect(await countAccounts(database.url)).toBe(0);
-      await db(database.url, 'seed', '--demo-accounts');
-      expect(await countAccounts(database.url)).toBe(3);
+  test('gets no account with a public password unless that is asked for', async () => {
+    const database = await createEmptyDatabase('postgresql');
+    const name = new URL(database.url).pathname.slice(1);
+    await db(database.url, 'migrate');
+    expect((await db(database.url, 'seed')).out).toContain('no accounts');
+    expect(await countAccounts(database.url)).toBe(0);
+    await db(database.url, 'seed', '--demo-accounts');
+    expect(await countAccounts(database.url)).toBe(3);
 
-      expect((await db(database.url, 'reset', '--yes-delete-everything', name)).code).toBe(0);
-      expect(await countAccounts(database.url)).toBe(0);
-      await database.close();
-    },
-  );
+    expect((await db(database.url, 'reset', '--yes-delete-everything', name)).code).toBe(0);
+    expect(await countAccounts(database.url)).toBe(0);
+    await database.close();
+  });
 });
 
 async function countItems(url: string): Promise<number> {

@@ -42,6 +42,12 @@ test('takes an installed browser before a downloaded one', () => {
   expect(find()).toBe(installed);
 });
 
+test('takes the browser without windows before any other', () => {
+  place('first/chromium');
+  const shell = place('second/chromium-headless-shell');
+  expect(find()).toBe(shell);
+});
+
 test('takes the downloaded browser where none is installed', () => {
   const downloaded = place('download/chrome');
   expect(find('')).toBe(downloaded);

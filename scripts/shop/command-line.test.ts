@@ -133,5 +133,5 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a command that asks the paymen
     });
     await emulator.app.close();
     await database.close();
-  }, 60_000);
+  });
 });

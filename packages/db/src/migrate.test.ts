@@ -107,20 +107,16 @@ describe('migrate', () => {
 });
 
 describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
-  test(
-    'waits for another process as long as its migration takes',
-    { timeout: 60_000 },
-    async () => {
-      const database = await createEmptyDatabase('postgresql');
-      await addMigration('9000_slow', 'select pg_sleep(11)');
-      const applied = await Promise.all([
-        migrate(database.url, { folder }),
-        migrate(database.url, { folder }),
-      ]);
-      expect(applied.flat()).toEqual([...names, '9000_slow']);
-      await database.close();
-    },
-  );
+  test('waits for another process as long as its migration takes', async () => {
+    const database = await createEmptyDatabase('postgresql');
+    await addMigration('9000_slow', 'select pg_sleep(11)');
+    const applied = await Promise.all([
+      migrate(database.url, { folder }),
+      migrate(database.url, { folder }),
+    ]);
+    expect(applied.flat()).toEqual([...names, '9000_slow']);
+    await database.close();
+  });
 
   test('leaves everything as it was when the connection breaks', async () => {
     const database = await createEmptyDatabase('postgresql');

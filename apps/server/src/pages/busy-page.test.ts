@@ -201,7 +201,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
   expect((await client.get('/healthz')).status).toBe(200);
   await expect.poll(async () => (await open()).status, { timeout: 15_000 }).toBe(404);
   await app.close();
-}, 60_000);
+});
 
 /** Blocks the event loop, as overload would. */
 function blockFor(ms: number): void {

@@ -38,4 +38,4 @@ test('in development /design shows the sheet of the design system, to this site 
   expect(styles.body).toContain('.mt-14');
   await app.close();
   await bundler.vite.close();
-}, 60_000);
+});

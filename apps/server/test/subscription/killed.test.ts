@@ -44,7 +44,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       provider = await startTestProvider();
       mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
       running = await start();
-    }, 60_000);
+    });
     afterAll(async () => {
       await running.gone();
       await provider.close();
