@@ -5,6 +5,7 @@ import { countryCodeOf } from './country-names.ts';
 import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './purchase-fields.ts';
 import { AREA_NAMES, DELIVERY_AREAS, SHIPPING_ADDRESS_LENGTH } from './shop.ts';
 import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
+import { lengthOf } from './text.ts';
 import { linkedId, queryInteger, stripeTokenSchema, wireInteger } from './wire.schema.ts';
 
 /** Shared by the call and the form. */
@@ -111,7 +112,7 @@ export type PurchaseForm = z.output<typeof purchaseFormSchema>;
 export function purchaseFaultOf(field: PurchaseField, form: PurchaseForm): PurchaseFault {
   const value = form[field];
   if (isBlank(value)) return 'blank';
-  if (Array.from(value.trim()).length > PURCHASE_FIELD_MAX[field]) return 'too_long';
+  if (lengthOf(value.trim()) > PURCHASE_FIELD_MAX[field]) return 'too_long';
   if (NEGATIVE.test(value.trim())) return 'negative';
   if (field !== 'relayCountry') return 'unfit';
   return countryCodeOf(value) === undefined ? 'no_country' : 'other_area';

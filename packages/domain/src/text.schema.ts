@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { lengthOf } from './text.ts';
+
 /** The length limits of a text, in code points after trimming. */
 type TextLength = { min: number; max: number };
 
@@ -17,7 +19,7 @@ export function isBlank(value: string): boolean {
 function textSchema({ min, max }: TextLength, forbidden: RegExp) {
   const isFit = (value: string) => {
     if (isBlank(value) || forbidden.test(value) || !value.isWellFormed()) return false;
-    const length = Array.from(value).length;
+    const length = lengthOf(value);
     return length >= min && length <= max;
   };
   return z

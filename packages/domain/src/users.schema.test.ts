@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { codeOfIssues, fieldIssuesOf, type SchemaIssue } from './issues.ts';
 import {
-  activateSchema,
+  emailLinkSchema,
   emailRequestSchema,
   newPasswordFormSchema,
   registerSchema,
@@ -74,7 +74,7 @@ describe('signing up', () => {
 });
 
 test.each([null, undefined, 'x', 7, [], true])('%j is no input at all', (input) => {
-  for (const schema of [registerSchema, signInSchema, retrievePasswordSchema, activateSchema]) {
+  for (const schema of [registerSchema, signInSchema, retrievePasswordSchema, emailLinkSchema]) {
     expect(errorOf(schema, input)).not.toBeNull();
   }
 });
@@ -98,7 +98,7 @@ describe('logging in', () => {
 describe.each([
   {
     call: 'activating',
-    schema: activateSchema,
+    schema: emailLinkSchema,
     input: { id: 12, nonce: 'abc-_9' },
     secret: 'nonce',
     code: 'incorrect_activation_code',

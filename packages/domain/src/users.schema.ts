@@ -85,34 +85,24 @@ export const registerSchema = z
   .check(sameTwice);
 export type Register = z.output<typeof registerSchema>;
 
-/** The two parts of a single-use link in an email. */
-const linkFields = {
+/**
+ * The two parts of a link in an email: PUT /api/users/activate, PUT /api/users/email/confirm (the link
+ * sent to the new address) and PUT /api/users/email/undo (that sent to the old one).
+ */
+export const emailLinkSchema = z.object({
   id: linkedId('incorrect_activation_code'),
   nonce: linkSecret('incorrect_activation_code'),
-};
-
-/** PUT /api/users/activate. */
-export const activateSchema = z.object(linkFields);
-export type Activate = z.output<typeof activateSchema>;
-
-/** PUT /api/users/email/confirm: the link sent to the new address. */
-export const confirmEmailSchema = z.object(linkFields);
-export type ConfirmEmail = z.output<typeof confirmEmailSchema>;
+});
+export type EmailLink = z.output<typeof emailLinkSchema>;
 
 /** PUT /api/users/email/cancel: both parts of the link sent to the old address, or neither. */
-export const cancelEmailChangeSchema = z
-  .object({ id: linkFields.id.optional(), nonce: linkFields.nonce.optional() })
-  .check(
-    z.refine(({ id, nonce }) => (id === undefined) === (nonce === undefined), {
-      path: ['nonce'],
-      error: 'incorrect_activation_code',
-    }),
-  );
+export const cancelEmailChangeSchema = emailLinkSchema.partial().check(
+  z.refine(({ id, nonce }) => (id === undefined) === (nonce === undefined), {
+    path: ['nonce'],
+    error: 'incorrect_activation_code',
+  }),
+);
 export type CancelEmailChange = z.output<typeof cancelEmailChangeSchema>;
-
-/** PUT /api/users/email/undo: the link sent to the old address. */
-export const undoEmailChangeSchema = z.object(linkFields);
-export type UndoEmailChange = z.output<typeof undoEmailChangeSchema>;
 
 /** PUT /api/users/forgottenPassword and PUT /api/users/activation: asks for an email. */
 export const emailRequestSchema = z.object({ email: emailSchema });

@@ -1,3 +1,5 @@
+import { lengthOf } from './text.ts';
+
 /** The longest valid e-mail address (RFC 3696, erratum 1690). */
 export const EMAIL_MAX_LENGTH = 254;
 
@@ -28,7 +30,7 @@ export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
 /** Which parts of the rule a password meets, exactly as typed; forms tick them off. */
 export function passwordRulesOf(password: string): Record<PasswordRule, boolean> {
-  const length = Array.from(password).length;
+  const length = lengthOf(password);
   return {
     // Lone surrogates are malformed: all of them would be hashed as the same character.
     length:

@@ -17,37 +17,39 @@ export function missingIs(code: ErrorCode) {
   };
 }
 
-/** An integer that is a number on the wire. */
-export function wireInteger({ min, max = MAX_INTEGER }: { min: number; max?: number }) {
-  const inRange = z.int('invalid_fields').min(min, 'invalid_fields').max(max, 'invalid_fields');
-  // The pipe keeps the document's bytes: descriptions before bounds.
-  return inRange.pipe(z.int());
+type Range = { min: number; max?: number };
+
+function integerIn({ min, max = MAX_INTEGER }: Range, code: ErrorCode) {
+  return z.int(code).min(min, code).max(max, code);
 }
 
-/** An id from a link, as a number or digits; `code` is the error for a malformed one. */
-export function linkedId(code: ErrorCode) {
-  const inRange = z.int(code).min(1, code).max(MAX_INTEGER, code);
+/** An integer of an address, which is text there: a number or digits. */
+function orDigits(integer: ReturnType<typeof integerIn>, code: ErrorCode) {
   const digits = z
     .string()
     .regex(/^\d{1,10}$/, code)
     .transform(Number)
-    .pipe(inRange);
+    .pipe(integer);
   const error = ({ input }: Invalid): ErrorCode =>
     ['undefined', 'number', 'string'].includes(typeof input) ? code : 'invalid_fields';
-  // The pipe lets the document generator accept it in a path.
-  return z.union([inRange, digits], { error }).pipe(z.int());
+  // The pipe lets the document generator accept it in an address.
+  return z.union([integer, digits], { error }).pipe(z.int());
+}
+
+/** An integer that is a number on the wire. */
+export function wireInteger(range: Range) {
+  // The pipe keeps the document's bytes: descriptions before bounds.
+  return integerIn(range, 'invalid_fields').pipe(z.int());
+}
+
+/** An id from a link, as a number or digits; `code` is the error for a malformed one. */
+export function linkedId(code: ErrorCode) {
+  return orDigits(integerIn({ min: 1 }, code), code);
 }
 
 /** A count in a query, as a number or digits. */
-export function queryInteger({ min, max }: { min: number; max: number }) {
-  const inRange = z.int('invalid_fields').min(min, 'invalid_fields').max(max, 'invalid_fields');
-  const digits = z
-    .string()
-    .regex(/^\d{1,10}$/, 'invalid_fields')
-    .transform(Number)
-    .pipe(inRange);
-  // The pipe lets the document generator accept it in a query.
-  return z.union([inRange, digits], 'invalid_fields').pipe(z.int());
+export function queryInteger(range: Range) {
+  return orDigits(integerIn(range, 'invalid_fields'), 'invalid_fields');
 }
 
 /** The link token of an email; `code` is the error for a malformed one. */

@@ -4,7 +4,7 @@ import { isSubscriber } from '@shop/api/subscription/access';
 import { isActivationLink } from '@shop/api/users/activation';
 import { isConfirmationLink } from '@shop/api/users/email-change';
 import { isUndoLink } from '@shop/api/users/email-undo';
-import { activateSchema, type Activate } from '@shop/domain/users.schema';
+import { emailLinkSchema, type EmailLink } from '@shop/domain/users.schema';
 import { unstable_localLink as localLink } from '@trpc/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -30,7 +30,7 @@ export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
 /** The check of each linked page: whether its link is valid. */
 const LINK_CHECKS: Record<
   LinkedPage,
-  (deps: Pick<Deps, 'db' | 'clock'>, link: Activate) => Promise<boolean>
+  (deps: Pick<Deps, 'db' | 'clock'>, link: EmailLink) => Promise<boolean>
 > = {
   activation: isActivationLink,
   confirmEmail: isConfirmationLink,
@@ -55,7 +55,7 @@ export function createWeb(options: WebOptions) {
         return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';
       },
       isValidLink: async (page, link) => {
-        const read = activateSchema.safeParse(link);
+        const read = emailLinkSchema.safeParse(link);
         return read.success && LINK_CHECKS[page](options, read.data);
       },
       ...pageLinksOf(tools),

@@ -1,7 +1,7 @@
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import { emailKeyOf } from '@shop/domain/users';
-import type { Activate, EmailRequest } from '@shop/domain/users.schema';
+import type { EmailLink, EmailRequest } from '@shop/domain/users.schema';
 
 import type { Context, Deps } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
@@ -15,7 +15,7 @@ import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './lin
  * Activates an account by the link of its email. Idempotent for the same link. Fails with
  * `incorrect_activation_code`.
  */
-export async function activate(ctx: Context, link: Activate): Promise<void> {
+export async function activate(ctx: Context, link: EmailLink): Promise<void> {
   const { db, clock } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const now = clock();
@@ -39,7 +39,7 @@ export async function activate(ctx: Context, link: Activate): Promise<void> {
  */
 export async function isActivationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  link: Activate,
+  link: EmailLink,
 ): Promise<boolean> {
   const presented = presentedBy(link);
   return (
@@ -68,6 +68,6 @@ export async function resendActivation(ctx: Context, { email }: EmailRequest): P
   wakeJobs();
 }
 
-function presentedBy({ id, nonce }: Activate): PresentedToken {
+function presentedBy({ id, nonce }: EmailLink): PresentedToken {
   return { userId: id, purpose: 'activation', secret: nonce };
 }

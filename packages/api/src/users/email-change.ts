@@ -3,7 +3,7 @@ import type { Db, Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import { emailKeyOf } from '@shop/domain/users';
-import type { CancelEmailChange, ConfirmEmail } from '@shop/domain/users.schema';
+import type { CancelEmailChange, EmailLink } from '@shop/domain/users.schema';
 
 import { enqueueCustomerEmail } from '../checkout/customer-email.ts';
 import type { Context, Deps } from '../context.ts';
@@ -67,7 +67,7 @@ export async function clearPendingEmail(tx: Tx, userId: number): Promise<void> {
  */
 export async function confirmEmail(
   ctx: Context & { session: Session },
-  { id, nonce }: ConfirmEmail,
+  { id, nonce }: EmailLink,
 ): Promise<void> {
   const { db, clock, wakeJobs } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
@@ -110,7 +110,7 @@ export async function confirmEmail(
  */
 export async function isConfirmationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  link: ConfirmEmail,
+  link: EmailLink,
 ): Promise<boolean> {
   const presented = confirmationLink(link);
   return (await isLiveToken(db, presented, clock())) || (await isConfirmed(db, presented));
@@ -220,6 +220,6 @@ export async function runEmailChange(db: Db, work: (tx: Tx) => Promise<void>): P
 
 const isAddressTaken = (error: unknown) => isUniqueViolation(error, 'users_email_key_key');
 
-function confirmationLink({ id, nonce }: ConfirmEmail): PresentedToken {
+function confirmationLink({ id, nonce }: EmailLink): PresentedToken {
   return { userId: id, purpose: 'email_confirm', secret: nonce };
 }

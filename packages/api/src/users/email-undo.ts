@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Tx } from '@shop/db/db';
 import { DomainError } from '@shop/domain/errors';
-import type { UndoEmailChange } from '@shop/domain/users.schema';
+import type { EmailLink } from '@shop/domain/users.schema';
 
 import type { Context, Deps } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
@@ -29,7 +29,7 @@ import { hasEmail } from './pending-email.ts';
  * restored address and none is pending. Fails with `incorrect_activation_code`, and with `email_taken`
  * if an activated account has the address by now.
  */
-export async function undoEmailChange(ctx: Context, { id, nonce }: UndoEmailChange): Promise<void> {
+export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): Promise<void> {
   const { db, clock, passwords } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = undoLink({ id, nonce });
@@ -59,7 +59,7 @@ export async function undoEmailChange(ctx: Context, { id, nonce }: UndoEmailChan
  */
 export async function isUndoLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  link: UndoEmailChange,
+  link: EmailLink,
 ): Promise<boolean> {
   const presented = undoLink(link);
   const now = clock();
@@ -106,6 +106,6 @@ async function restoreEmail(
   await endAllSessions(tx, userId);
 }
 
-function undoLink({ id, nonce }: UndoEmailChange): PresentedToken {
+function undoLink({ id, nonce }: EmailLink): PresentedToken {
   return { userId: id, purpose: 'email_undo', secret: nonce };
 }

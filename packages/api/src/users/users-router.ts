@@ -1,15 +1,13 @@
 import { DomainError } from '@shop/domain/errors';
 import { connectionStatusSchema, successSchema, userSchema } from '@shop/domain/shapes.schema';
 import {
-  activateSchema,
   cancelEmailChangeSchema,
-  confirmEmailSchema,
   deleteAccountSchema,
+  emailLinkSchema,
   emailRequestSchema,
   registerSchema,
   retrievePasswordSchema,
   signInSchema,
-  undoEmailChangeSchema,
   updateAccountSchema,
   userIdSchema,
 } from '@shop/domain/users.schema';
@@ -135,7 +133,7 @@ export const usersRouter = router({
       },
       errorCodes: { 400: ['incorrect_activation_code'] },
     })
-    .input(activateSchema)
+    .input(emailLinkSchema)
     .output(successSchema('account_activated'))
     .mutation(async ({ ctx, input }) => {
       await activate(ctx, input);
@@ -237,7 +235,7 @@ export const usersRouter = router({
       },
       errorCodes: { 400: ['incorrect_activation_code'], 409: ['email_taken'] },
     })
-    .input(confirmEmailSchema)
+    .input(emailLinkSchema)
     .output(successSchema('account_updated'))
     .mutation(async ({ ctx, input }) => {
       await confirmEmail(ctx, input);
@@ -273,7 +271,7 @@ export const usersRouter = router({
       },
       errorCodes: { 400: ['incorrect_activation_code'], 409: ['email_taken'] },
     })
-    .input(undoEmailChangeSchema)
+    .input(emailLinkSchema)
     .output(successSchema('account_updated'))
     .mutation(async ({ ctx, input }) => {
       await undoEmailChange(ctx, input);

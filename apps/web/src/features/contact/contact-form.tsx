@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { CONTACT_LENGTH, lengthOf } from '@shop/domain/contact';
+import { CONTACT_LENGTH } from '@shop/domain/contact';
 import type { Contact } from '@shop/domain/contact.schema';
+import { lengthOf } from '@shop/domain/text';
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
@@ -99,7 +100,7 @@ type LengthProps = { text: string; max: number; children: ReactNode };
 
 /** How long a text may be, and how long it is: nothing that is typed is cut off unseen. */
 function Length({ text, max, children }: LengthProps) {
-  const length = lengthOf(text);
+  const length = lengthOf(text.trim());
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>{children}</span>
