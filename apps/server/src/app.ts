@@ -36,6 +36,7 @@ import { createHttpSessions } from './http/http-sessions.ts';
 import { registerProbes } from './http/probes.ts';
 import {
   isCall,
+  isChangingCall,
   isMachineCall,
   isTextAddress,
   mayChangeSomething,
@@ -140,8 +141,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   refuseForgedCalls(server, { ...config, ...http, hasValidToken: httpSessions.hasValidToken });
   server.addHook('preParsing', async (request) => {
-    if (request.is404 || !mayChangeSomething(request) || isMachineCall(request)) return;
-    requireJson(request);
+    if (isChangingCall(request)) requireJson(request);
   });
   logRequests(server);
 

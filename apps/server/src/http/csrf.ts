@@ -5,7 +5,7 @@ import { DomainError } from '@shop/domain/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { randomText } from './random-text.ts';
-import { isMachineCall, mayChangeSomething } from './request-kinds.ts';
+import { isChangingCall } from './request-kinds.ts';
 
 /** Makes and checks XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
 export type XsrfTokens = {
@@ -50,7 +50,7 @@ export function refuseForgedCalls(
   policy: OriginPolicy & { hasValidToken: (request: FastifyRequest) => boolean },
 ): void {
   server.addHook('preParsing', async (request) => {
-    if (request.is404 || !mayChangeSomething(request) || isMachineCall(request)) return;
+    if (!isChangingCall(request)) return;
     if (!isFromThisSite(request.headers, policy)) {
       throw new DomainError('invalid_xsrf_token', { reason: 'wrong_origin' });
     }

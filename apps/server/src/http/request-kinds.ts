@@ -47,6 +47,10 @@ export function isPageRequest(request: FastifyRequest): boolean {
 export const mayChangeSomething = ({ method }: FastifyRequest): boolean =>
   method !== 'GET' && method !== 'HEAD';
 
+/** Whether it may change something at an address that there is, and no machine calls. */
+export const isChangingCall = (request: FastifyRequest): boolean =>
+  !request.is404 && mayChangeSomething(request) && !isMachineCall(request);
+
 function isFile({ url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?', 1);
   return path.slice(path.lastIndexOf('/')).includes('.');
