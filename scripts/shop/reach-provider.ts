@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Log } from '@shop/api/context';
+import { findInstallation } from '@shop/api/installation';
 import { refuse } from '@shop/api/owner/refuse';
 import type { AuditDeps } from '@shop/api/purchase/audit-payments';
 import type { DbHandle } from '@shop/db/db';
@@ -25,7 +26,7 @@ const SILENT: Log = {
 export async function reachProvider(handle: DbHandle): Promise<AuditDeps> {
   const { db, url } = handle;
   const settings = settingsFor(url);
-  const installation = await db.installation.findFirst();
+  const installation = await findInstallation(db);
   if (installation === null) refuse('The site has never been started on this database.');
   const { site, place } = installation;
   const here = { site: settings.api.publicUrl, place: await placeOf(handle) };

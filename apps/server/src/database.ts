@@ -37,13 +37,12 @@ export async function openOwnDatabase({
     const here = { site: new URL(publicUrl).origin, place: await placeOf(database) };
     const missing = await missingMigrations(database);
     // Checked before any change; only a database of an earlier release cannot tell whose it is.
-    if (!missing.some((name) => /^\d+_installation/.test(name))) {
-      await openInstallation(database.db, here, mode);
-    }
+    const tellsWhose = !missing.some((name) => /^\d+_installation/.test(name));
+    const known = tellsWhose ? await openInstallation(database.db, here, mode) : null;
     if (missing.length > 0) {
       log.info({ applied: await migrateHandle(database) }, 'database migrated');
     }
-    return { database, installation: await openInstallation(database.db, here, mode) };
+    return { database, installation: known ?? (await openInstallation(database.db, here, mode)) };
   } catch (error) {
     await database.close();
     const explanation = explainFailure(error, url);

@@ -116,7 +116,8 @@ export async function startServer(
   // An embedded database has no other process that could want to know.
   const heartbeat = database.kind === 'pglite' ? null : startHeartbeat(deps);
   const listenAndResume = async () => {
-    // The port first: a second process that was started by mistake ends here, and has changed nothing.
+    // The port first: a second process that was started by mistake ends here, and has taken up nothing
+    // that the first one is at.
     hold();
     const origin = await (surroundings?.attach(server) ?? listen(server, settings));
     log.info({ origin }, 'reconciling open purchases');
