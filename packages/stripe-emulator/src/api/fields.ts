@@ -46,13 +46,16 @@ export function readCustomer({ account, params }: Pick<Call, 'account' | 'params
 // The provider's guide "Metadata": its limits.
 const METADATA = { keys: 50, name: 40, value: 500 } as const;
 
-/** Reads `metadata` and rejects more or longer names and values than the provider keeps. */
-export function readMetadata(params: Params): Record<string, string> {
-  const entries = Object.entries(params.record('metadata') ?? {});
-  if (entries.length > METADATA.keys) {
-    throw paramError('metadata', `You can specify up to ${METADATA.keys} metadata keys.`);
-  }
-  for (const [name, value] of entries) {
+/**
+ * The metadata of an object after a call: new keys are added to those that are there, empty values
+ * removed. Rejects more or longer names and values than the provider keeps.
+ */
+export function checkedMetadata(
+  params: Params,
+  present: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const changes = params.record('metadata') ?? {};
+  for (const [name, value] of Object.entries(changes)) {
     if (name.length > METADATA.name) {
       throw paramError(
         'metadata',
@@ -66,7 +69,11 @@ export function readMetadata(params: Params): Record<string, string> {
       );
     }
   }
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  const kept = Object.entries({ ...present, ...changes }).filter(([, value]) => value !== '');
+  if (kept.length > METADATA.keys) {
+    throw paramError('metadata', `You can specify up to ${METADATA.keys} metadata keys.`);
+  }
+  return Object.fromEntries(kept);
 }
 
 const DESCRIPTION_LENGTH = 1000;
@@ -113,15 +120,6 @@ function limited(params: Params, name: string, { max, shown }: Limit): string {
     `Invalid string: ${text.slice(0, 10)}…; must be at most ${max} characters`,
     'parameter_invalid_string',
   );
-}
-
-/** New keys are added, empty values removed, as everywhere in the API. */
-export function mergeMetadata(
-  present: Record<string, string>,
-  changes: Record<string, string> | undefined,
-): Record<string, string> {
-  const merged = { ...present, ...changes };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { missingParamError, paramError, unknownObjectError } from '../api/api-error.ts';
-import { mergeMetadata, readCurrency } from '../api/fields.ts';
+import { checkedMetadata, readCurrency } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
@@ -52,8 +52,8 @@ function createCustomer({ account, params }: Call): Stripe.Customer {
 }
 
 function applyChanges(account: Account, customer: Stripe.Customer, params: Params): void {
-  customer.email = params.text('email') ?? customer.email;
-  customer.metadata = mergeMetadata(customer.metadata, params.record('metadata'));
+  // Whatever refuses the call stands before its first effect.
+  const metadata = checkedMetadata(params, customer.metadata);
   const defaultMethod = params.text('invoice_settings[default_payment_method]');
   if (defaultMethod !== undefined) {
     customer.invoice_settings.default_payment_method = requireOwnMethod(
@@ -62,6 +62,8 @@ function applyChanges(account: Account, customer: Stripe.Customer, params: Param
       defaultMethod,
     );
   }
+  customer.email = params.text('email') ?? customer.email;
+  customer.metadata = metadata;
 }
 
 /** A default card has to be the customer's own. */
@@ -116,13 +118,14 @@ function createBalanceTransaction(call: Call): object {
   if (customer.currency != null && customer.currency !== currency) {
     throw paramError('currency', `This customer's currency is ${customer.currency}.`);
   }
+  const metadata = checkedMetadata(params);
   customer.currency = currency;
   const transaction = changeBalance(call.account, customer, {
     amount,
     type: 'adjustment',
     invoiceId: null,
     description: params.text('description') ?? null,
-    metadata: params.record('metadata') ?? {},
+    metadata,
   });
   call.account.emit('customer.updated', customer);
   return transaction;

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { missingParamError, paramError, stateError, unknownObjectError } from '../api/api-error.ts';
-import { mergeMetadata } from '../api/fields.ts';
+import { checkedMetadata } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
@@ -25,7 +25,7 @@ function createFromCall({ account, params }: Call): object {
   const subscription = createSubscription(account, {
     customer,
     price,
-    metadata: params.record('metadata') ?? {},
+    metadata: checkedMetadata(params),
     keepsFirstCard:
       params.text('payment_settings[save_default_payment_method]') === 'on_subscription',
   });
@@ -77,6 +77,7 @@ function updateFromCall(call: Call): object {
       'A canceled subscription can only update its cancellation_details and metadata.',
     );
   }
+  const metadata = checkedMetadata(params, subscription.metadata);
   const defaultMethod = params.text('default_payment_method');
   if (defaultMethod !== undefined) {
     const customerId = idOf(subscription.customer);
@@ -85,7 +86,7 @@ function updateFromCall(call: Call): object {
   const stops = params.flag('cancel_at_period_end');
   if (stops === true) stopRenewing(account, subscription);
   if (stops === false) keepRenewing(subscription);
-  subscription.metadata = mergeMetadata(subscription.metadata, params.record('metadata'));
+  subscription.metadata = metadata;
   account.emit('customer.subscription.updated', subscription);
   return subscription;
 }

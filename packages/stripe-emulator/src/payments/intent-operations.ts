@@ -9,10 +9,10 @@ import {
   type ErrorBody,
 } from '../api/api-error.ts';
 import {
+  checkedMetadata,
   readAmount,
   readCurrency,
   readDescription,
-  readMetadata,
   readShipping,
   requireCardsAllowed,
 } from '../api/fields.ts';
@@ -31,7 +31,7 @@ function createFromCall({ account, params }: Call): object {
     amount,
     currency,
     customer: null,
-    metadata: readMetadata(params),
+    metadata: checkedMetadata(params),
     description: readDescription(params),
     shipping: readShipping(params),
     futureUsage: null,

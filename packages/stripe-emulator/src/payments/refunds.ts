@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { missingParamError, paramError, stateError, unknownObjectError } from '../api/api-error.ts';
-import { readMetadata } from '../api/fields.ts';
+import { checkedMetadata } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
@@ -40,7 +40,7 @@ function createRefund(account: Account, params: Params): Stripe.Refund {
     customer: charge.customer,
     customer_account: null,
     destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
-    metadata: readMetadata(params),
+    metadata: checkedMetadata(params),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason: null,

@@ -8,7 +8,7 @@ import {
   stateError,
   unknownObjectError,
 } from '../api/api-error.ts';
-import { readCustomer, requireCardsAllowed } from '../api/fields.ts';
+import { checkedMetadata, readCustomer, requireCardsAllowed } from '../api/fields.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { attachMethod, cardBehind, declineBodyOf, useMethod } from '../cards/payment-methods.ts';
@@ -55,6 +55,7 @@ function createFromCall(call: Call): object {
     );
   }
   const customer = readCustomer(call);
+  const metadata = checkedMetadata(params);
   const method = useMethod(account, methodId);
   const id = account.newId('seti');
   const intent: Stripe.SetupIntent = {
@@ -74,7 +75,7 @@ function createFromCall(call: Call): object {
     latest_attempt: null,
     livemode: false,
     mandate: null,
-    metadata: params.record('metadata') ?? {},
+    metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
