@@ -1,6 +1,6 @@
 import { domainErrorOf } from '@shop/api/errors';
 import type { createOpenApiDocument } from '@shop/api/rest/openapi';
-import { callProcedure, listProcedures } from '@shop/api/rest/procedures';
+import { callProcedure, listProcedures, type ProcedureDefinition } from '@shop/api/rest/procedures';
 import { DomainError } from '@shop/domain/errors';
 import { errorTexts } from '@shop/i18n/error-texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -78,13 +78,11 @@ async function requireAddress(
   }
 }
 
-type RestProcedure = {
-  /** Dotted, as over tRPC. */
-  name: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Under `/api`, with its parameters in braces. */
-  path: string;
-};
+/** A procedure by its dotted name, as over tRPC, and where its meta says that REST has it. */
+type RestProcedure = { name: string } & Pick<
+  NonNullable<ProcedureDefinition['meta']['openapi']>,
+  'method' | 'path'
+>;
 
 /** Serves one procedure at the address of its meta. A HEAD of a GET comes with it. */
 function registerProcedure(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
-import type { WebhookDelivery } from './webhooks.ts';
+import type { LoggedDelivery } from './webhooks.ts';
 
 describe('webhooks', () => {
   let app: TestApp;
-  const deliveries: WebhookDelivery[] = [];
+  const deliveries: LoggedDelivery[] = [];
   beforeAll(async () => {
     app = await startTestApp({
       deps: {

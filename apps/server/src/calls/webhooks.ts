@@ -1,23 +1,19 @@
+import type { WebhookDelivery } from '@shop/api/checkout/webhook-events';
 import { DomainError } from '@shop/domain/errors';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 /** Webhook events are larger than what people send. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** A webhook event as received; nothing in it is trusted before its signature is verified. */
-export type WebhookDelivery = {
-  account: PaymentAccount;
-  rawBody: Buffer;
-  signature: string | undefined;
-  log: FastifyBaseLogger;
-};
+/** A webhook event and the log of its request; nothing in it is trusted before its signature is verified. */
+export type LoggedDelivery = WebhookDelivery & { log: FastifyBaseLogger };
 
 /** `accepted`: answered 200, also when ignored or known; `refused`: the signature is wrong. */
 export type WebhookOutcome = 'accepted' | 'refused';
 
 /** Handles an event; throws where it could not be stored, so that the provider sends it again. */
-export type WebhookHandler = (delivery: WebhookDelivery) => Promise<WebhookOutcome>;
+export type WebhookHandler = (delivery: LoggedDelivery) => Promise<WebhookOutcome>;
 
 /** Serves `POST /api/webhooks/stripe/{main|bis}`: raw bytes, no XSRF token, no rate limit. */
 export async function registerWebhooks(
