@@ -22,7 +22,7 @@ import { registerDocs } from './api-docs/register-api-docs.ts';
 import { createContentVersion, type ContentVersion } from './cache/content-version.ts';
 import { createFastAnswers } from './cache/fast-answers.ts';
 import { createHttpServer } from './cache/http-server.ts';
-import { createPublicReads, nobodysContext } from './cache/public-reads.ts';
+import { createPublicReads, createPublicReadsById, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
 import { REST_PREFIX } from './calls/prefixes.ts';
@@ -97,8 +97,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     appSecret: config.appSecret,
   });
   const contentVersion = createContentVersion(() => readContentVersion(db));
-  const reads = createPublicReads(deps);
-  const fastAnswers = createFastAnswers({ reads, contentVersion, httpSessions, headers });
+  const fastAnswers = createFastAnswers({
+    reads: createPublicReads(deps),
+    readsById: createPublicReadsById(deps),
+    contentVersion,
+    httpSessions,
+    headers,
+  });
 
   const server = fastify({
     serverFactory: createHttpServer(fastAnswers),

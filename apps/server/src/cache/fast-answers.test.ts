@@ -61,12 +61,40 @@ describe('prepared answers', () => {
     expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length);
   });
 
+  test.each(['items', 'blog'])('by an id have an ETag as lists do: %s', async (list) => {
+    const { id } = list === 'items' ? await addItem(app.db) : await addArticle(app.db);
+    const client = app.client();
+    const path = `/api/${list}/${id}`;
+    const { status, headers } = await client.get(path);
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache']);
+    const etag = String(headers.etag);
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const again = await client.get(path, { headers: { 'if-none-match': etag } });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    const head = await client.send('HEAD', path);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers.etag).toBe(etag);
+    const packed = await app.server.inject({ url: path, headers: { 'accept-encoding': 'br' } });
+    expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toMatchObject({ id });
+  });
+
+  test('by an id that is none are refused once in the log, under the id of the request', async () => {
+    const from = app.logLines.length;
+    const { status, headers } = await app.client().get('/api/items/2000000000');
+    expect(status).toBe(404);
+    const told = app.logLines.slice(from).filter((line) => line.includes('"refused"'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(String(headers['x-request-id']));
+  });
+
   test('any change shows within a second, without notification', async () => {
     const { db } = app;
     const client = app.client();
     const seen = async (path: string) => JSON.stringify((await client.get(path)).body);
     const item = await addItem(db, { stocks: [4, 4], bestSellerRank: 1 });
     const article = await addArticle(db);
+    const single = await addItem(db);
+    const post = await addArticle(db);
 
     const changes: [path: string, write: () => Promise<unknown>, text: string][] = [
       [
@@ -90,6 +118,16 @@ describe('prepared answers', () => {
         () => db.$executeRaw`UPDATE article SET title_fr = 'Neuf' WHERE id = ${article.id}`,
         'Neuf',
       ],
+      [
+        `/api/items/${single.id}`,
+        () => db.$executeRaw`UPDATE item SET price_cents = 234567 WHERE id = ${single.id}`,
+        '2345.67',
+      ],
+      [
+        `/api/blog/${post.id}`,
+        () => db.$executeRaw`UPDATE article SET title_en = 'Newer' WHERE id = ${post.id}`,
+        'Newer',
+      ],
     ];
     for (const [path, write, text] of changes) {
       expect(await seen(path)).not.toContain(text);
@@ -103,6 +141,16 @@ describe('prepared answers', () => {
         '/api/items',
         () => db.$executeRaw`UPDATE item SET published_at = NULL WHERE id = ${item.id}`,
         '1234.56',
+      ],
+      [
+        `/api/items/${single.id}`,
+        () => db.$executeRaw`UPDATE item SET published_at = NULL WHERE id = ${single.id}`,
+        '2345.67',
+      ],
+      [
+        `/api/blog/${post.id}`,
+        () => db.$executeRaw`DELETE FROM article WHERE id = ${post.id}`,
+        'Newer',
       ],
     ];
     for (const [path, write, text] of removals) {

@@ -4,7 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify';
 
 import type { HttpSessions } from '../http/http-sessions.ts';
-import { createContentCache } from './content-cache.ts';
+import { createContentCache, type ContentCache } from './content-cache.ts';
 import { encodingOf, type Encoding } from './content-encoding.ts';
 import type { ContentVersion } from './content-version.ts';
 import { matchesEtag } from './etag.ts';
@@ -19,8 +19,17 @@ export type PublicRead = {
   read: () => Promise<unknown>;
 };
 
+/** A query of one thing by its id, whose answer is the same for everybody. */
+export type PublicReadById = {
+  /** Under `/api`, before the id. */
+  restPath: string;
+  /** Throws where there is no such thing. */
+  read: (id: number) => Promise<unknown>;
+};
+
 export type FastAnswerOptions = {
   reads: readonly PublicRead[];
+  readsById: readonly PublicReadById[];
   contentVersion: ContentVersion;
   httpSessions: HttpSessions;
   /** The headers of every answer. */
@@ -35,6 +44,14 @@ export type FastAnswers = {
   register: (app: FastifyInstance) => void;
 };
 
+/** The addresses with an id, as REST's own links spell them; other spellings take the normal path. */
+const URL_WITH_ID = /^(\/api\/[a-z]+)\/([1-9]\d{0,9})$/;
+/** Of all that has an id together; the oldest goes first. */
+const MAX_ANSWERS_BY_ID = 1000;
+
+/** How the JSON of an address is made, and where its bytes are kept. */
+type JsonRead = { readJson: () => Promise<string>; cache: ContentCache<PreparedAnswer> };
+
 /**
  * Answers the public reads from prepared bytes, before the framework: exact URLs of REST, of tRPC and
  * of its batch of one. Reading and serialising the catalogue for every request costs twenty-five times
@@ -43,25 +60,44 @@ export type FastAnswers = {
  */
 export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const { contentVersion } = options;
-  const reads = new Map(options.reads.flatMap(jsonReadsOf));
   const cache = createContentCache<PreparedAnswer>();
+  const reads = new Map(
+    options.reads
+      .flatMap(jsonReadsOf)
+      .map(([url, readJson]): [string, JsonRead] => [url, { readJson, cache }]),
+  );
+  // Apart: whoever asks for one id after the other has no list made anew.
+  const cacheById = createContentCache<PreparedAnswer>({ maxKeys: MAX_ANSWERS_BY_ID });
+  const readsById = new Map(
+    options.readsById.map(({ restPath, read }) => [`/api${restPath}`, read]),
+  );
+
+  const readByIdOf = (url: string): JsonRead | undefined => {
+    const [, path = '', id] = URL_WITH_ID.exec(url) ?? [];
+    const read = readsById.get(path);
+    if (read === undefined) return undefined;
+    return { readJson: async () => JSON.stringify(await read(Number(id))), cache: cacheById };
+  };
 
   const readOf = ({ method, url = '' }: IncomingMessage) =>
-    method === 'GET' || method === 'HEAD' ? reads.get(url) : undefined;
+    method === 'GET' || method === 'HEAD' ? (reads.get(url) ?? readByIdOf(url)) : undefined;
 
   const answerAtOnce: FastAnswers['answerAtOnce'] = (request, response) => {
     const { url = '' } = request;
-    if (readOf(request) === undefined) return false;
+    const read = readOf(request);
+    if (read === undefined) return false;
     const encoding = encodingOf(request);
-    const prepared = cache.ready(url, contentVersion.known());
+    const prepared = read.cache.ready(url, contentVersion.known());
     if (!prepared?.bodies.has(encoding)) return false;
     send({ request, response, prepared, encoding, options });
     return true;
   };
 
-  const prepare = async (url: string, readJson: () => Promise<string>, encoding: Encoding) => {
+  const prepare = async (url: string, read: JsonRead, encoding: Encoding) => {
     const version = await contentVersion.current();
-    const prepared = await cache.get(url, version, async () => prepareAnswer(await readJson()));
+    const prepared = await read.cache.get(url, version, async () =>
+      prepareAnswer(await read.readJson()),
+    );
     await bodyIn(prepared, encoding);
     return prepared;
   };
@@ -71,10 +107,10 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
     register: (app) => {
       app.addHook('onRequest', async ({ raw: request }, reply) => {
         const { url = '' } = request;
-        const readJson = readOf(request);
-        if (readJson === undefined) return;
+        const read = readOf(request);
+        if (read === undefined) return;
         const encoding = encodingOf(request);
-        const prepared = await prepare(url, readJson, encoding).catch(() => null);
+        const prepared = await prepare(url, read, encoding).catch(() => null);
         if (prepared === null) return;
         reply.hijack();
         send({ request, response: reply.raw, prepared, encoding, options });

@@ -1,9 +1,9 @@
-import type { Context, Deps } from '@shop/api/context';
+import type { Context, Deps, Log } from '@shop/api/context';
 import { appRouter } from '@shop/api/router';
 import { createCallerFactory } from '@shop/api/trpc';
 import { DEFAULT_LOCALE } from '@shop/domain/locale';
 
-import type { PublicRead } from './fast-answers.ts';
+import type { PublicRead, PublicReadById } from './fast-answers.ts';
 
 /** The reads whose answers are the same for everybody, by their procedures. */
 export function createPublicReads(deps: Deps): PublicRead[] {
@@ -12,6 +12,24 @@ export function createPublicReads(deps: Deps): PublicRead[] {
     { restPath: '/items', rpcName: 'shop.items', read: () => caller.shop.items() },
     { restPath: '/home', rpcName: 'home.get', read: () => caller.home.get() },
     { restPath: '/blog', rpcName: 'blog.list', read: () => caller.blog.list() },
+  ];
+}
+
+/** What fails here is asked again by the normal path, which tells of it. */
+const UNHEARD: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  fatal: () => undefined,
+};
+
+/** The reads by an id whose answers are the same for everybody, by their procedures. */
+export function createPublicReadsById(deps: Deps): PublicReadById[] {
+  const caller = createCallerFactory(appRouter)({ ...nobodysContext(deps), log: UNHEARD });
+  return [
+    { restPath: '/items', read: (id) => caller.shop.item({ id }) },
+    { restPath: '/blog', read: (id) => caller.blog.article({ id }) },
   ];
 }
 

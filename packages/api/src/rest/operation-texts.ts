@@ -29,7 +29,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     description: 'Texts in both languages; the content is HTML that is safe to show.',
     hasEtag: true,
   },
-  'blog.article': { description: 'As the list has it. One that is not published is not found.' },
+  'blog.article': {
+    description: 'As the list has it. One that is not published is not found.',
+    hasEtag: true,
+  },
   'contact.send': {
     description:
       'The shop answers to the address of the account, or to `email`, which a visitor must give.',
@@ -71,7 +74,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     description: 'Access goes on until the end of what is paid; nothing is debited any more.',
   },
   'shop.items': { description: 'With the stock of every option at this moment.', hasEtag: true },
-  'shop.item': { description: 'As the list has it. One that is not for sale is not found.' },
+  'shop.item': {
+    description: 'As the list has it. One that is not for sale is not found.',
+    hasEtag: true,
+  },
   'shop.buy': {
     description:
       'Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent.',
