@@ -15,7 +15,7 @@ export const TESTS_APART: readonly string[] = [
 ];
 
 /** Packages whose rules need neither a database nor the server. */
-const RULES = '{apps/web,packages/{domain,i18n,mail,payments,stripe-emulator}}';
+const RULES = '{apps/web,packages/{client,domain,i18n,mail,payments,stripe-emulator}}';
 
 /** Files of one project share the processes that run them, and so load what they import once. */
 function project(

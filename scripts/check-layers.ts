@@ -37,6 +37,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   db: { folder: 'packages/db', mayImport: { domain: 'values' } },
   mail: { folder: 'packages/mail', mayImport: { domain: 'values', i18n: 'values' } },
   payments: { folder: 'packages/payments', mayImport: { domain: 'values' } },
+  // For other people's programs: knows the API by its document alone.
+  client: {
+    folder: 'packages/client',
+    mayImport: {},
+    inBrowser: true,
+    buildTools: ['openapi-typescript'],
+  },
   // Emulates another company's server: it knows nothing of the shop.
   'stripe-emulator': { folder: 'packages/stripe-emulator', mayImport: {} },
   api: {

@@ -1,15 +1,18 @@
 /**
  * Checks docs/api/openapi.json as other programs read it (`pnpm check openapi`): by the rules of Redocly,
- * and against docs/api/CHANGELOG.md, whose newest entry names its version and its hash.
+ * against docs/api/CHANGELOG.md, whose newest entry names its version and its hash, and against
+ * packages/client, which is generated from it.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { createConfig, lint } from '@redocly/openapi-core';
 
 import { describeFault } from './api-changelog.ts';
+import { findStaleClientFiles } from './client-files.ts';
 
-const FOLDER = join(import.meta.dirname, '../docs/api');
+const root = dirname(import.meta.dirname);
+const FOLDER = join(root, 'docs/api');
 const file = join(FOLDER, 'openapi.json');
 
 const config = await createConfig({ extends: ['recommended-strict'] });
@@ -17,11 +20,10 @@ const problems = await lint({ ref: file, config });
 const faults = problems.map(
   ({ ruleId, message, location: [place] }) => `${place?.pointer ?? ''} ${message} (${ruleId})`,
 );
-const fault = describeFault(
-  readFileSync(join(FOLDER, 'CHANGELOG.md'), 'utf8'),
-  readFileSync(file, 'utf8'),
-);
+const document = readFileSync(file, 'utf8');
+const fault = describeFault(readFileSync(join(FOLDER, 'CHANGELOG.md'), 'utf8'), document);
 if (fault !== undefined) faults.push(fault);
+faults.push(...(await findStaleClientFiles(root, document)));
 
 for (const line of faults) console.error(line);
 if (faults.length === 0) console.log('The document of the API is sound, and its changes are told.');

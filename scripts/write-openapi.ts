@@ -1,18 +1,23 @@
 /**
- * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them, and
- * its hash into docs/api/CHANGELOG.md. Run it after a change of a call; a test fails until the change of
- * the document is committed too, and `pnpm check` until the changelog has it.
+ * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them, its
+ * hash into docs/api/CHANGELOG.md, and from the document the types of packages/client. Run it after a
+ * change of a call; a test fails until the change of the document is committed too, and `pnpm check`
+ * until changelog and client have it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { createOpenApiDocument } from '@shop/api/rest/openapi';
 
 import { withHashOf } from './api-changelog.ts';
+import { clientFiles } from './client-files.ts';
 
-const FOLDER = join(import.meta.dirname, '../docs/api');
+const root = dirname(import.meta.dirname);
+const FOLDER = join(root, 'docs/api');
 const document = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
 writeFileSync(join(FOLDER, 'openapi.json'), document);
 
 const changelog = join(FOLDER, 'CHANGELOG.md');
 writeFileSync(changelog, withHashOf(readFileSync(changelog, 'utf8'), document));
+
+for (const [path, text] of await clientFiles(root, document)) writeFileSync(join(root, path), text);

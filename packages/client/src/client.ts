@@ -1,0 +1,159 @@
+import createFetchClient, { mergeHeaders } from 'openapi-fetch';
+
+import type { AnswerOf, ArgumentsOf, KeyedCallOptions, Method, PathOf } from './calls.ts';
+import { browserCookies, createCookieJar, type Cookies } from './cookies.ts';
+import { KEYED_CALLS } from './generated/api.ts';
+import { pause, pauseBeforeRepeating } from './repeating.ts';
+import { ShopError } from './shop-error.ts';
+
+export type { AnswerOf, CallOptions, InputOf, KeyedCallOptions, PathOf } from './calls.ts';
+export type * from './generated/api.ts';
+export { ShopError, type ErrorCode } from './shop-error.ts';
+
+export type ClientOptions = {
+  /** Where the shop is, such as `https://shop.example`. */
+  baseUrl: string;
+  /** The language of what the shop writes to somebody whose language it does not know. */
+  locale?: 'fr' | 'en' | undefined;
+  /** How long a request may take, in ms; 30 seconds. An answer after that is lost. */
+  timeoutMs?: number | undefined;
+  /** Until when a call is made again, in ms after it began; a minute. 0: never. */
+  patienceMs?: number | undefined;
+  /** The cookies of a program by name: keep them, and the session outlives the process. */
+  cookies?: Cookies | undefined;
+  /** Makes the requests, instead of the global `fetch`. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+};
+
+type Call<M extends Method> = <P extends PathOf<M>>(
+  path: P,
+  ...rest: ArgumentsOf<M, P>
+) => Promise<AnswerOf<M, P>>;
+
+/** The calls of the shop, by method and path. Each answers with what the shop says, or throws a `ShopError`. */
+export type Client = {
+  get: Call<'get'>;
+  post: Call<'post'>;
+  put: Call<'put'>;
+  delete: Call<'delete'>;
+};
+
+/** What openapi-fetch is told of a call: the types above know the rest. */
+type AnyCall = {
+  parameters: { path?: Record<string, unknown>; query?: Record<string, unknown> };
+  requestBody?: { content: { 'application/json': unknown } };
+  responses: { 200: { content: { 'application/json': unknown } } };
+};
+
+/** Makes a client: one for each person, because it has a session. */
+export function createClient(options: ClientOptions): Client {
+  const isInBrowser = options.cookies === undefined && typeof document !== 'undefined';
+  const jar = isInBrowser ? browserCookies : createCookieJar(options.cookies ?? new Map());
+  const http = createFetchClient<Record<string, Record<Method, AnyCall>>>({
+    baseUrl: new URL(options.baseUrl).href.replace(/(?:\/api)?\/*$/, '/api'),
+    // A redirected call would carry the session and the token to wherever it leads.
+    redirect: 'manual',
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+  });
+
+  async function call<Answer>(
+    method: Method,
+    path: string,
+    [input, how = {}]: [input?: object | undefined, how?: KeyedCallOptions | undefined],
+  ): Promise<Answer> {
+    const isKeyed = KEYED_CALLS.some((keyed) => keyed === `${method} ${path}`);
+    const idempotencyKey = isKeyed ? (how.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const told = { call: `${method.toUpperCase()} ${path}`, idempotencyKey };
+    const endsAt = performance.now() + (how.patienceMs ?? options.patienceMs ?? 60_000);
+
+    async function once(): Promise<{ answer: Answer } | ShopError> {
+      const headers = mergeHeaders(jar.headers(), {
+        'Accept-Language': options.locale,
+        'Idempotency-Key': idempotencyKey,
+      });
+      const limit = { ms: how.timeoutMs ?? options.timeoutMs ?? 30_000, signal: how.signal };
+      try {
+        const { data, error, response } = await withTimeLimit(limit, (signal) =>
+          http.request(method, path, {
+            ...(method === 'get' ? { params: placesOf(path, input) } : { body: input }),
+            headers,
+            parseAs: 'text',
+            signal,
+          }),
+        );
+        jar.keep(response.headers);
+        const answer: Answer | undefined = data === undefined ? undefined : readJson(data);
+        return answer === undefined
+          ? new ShopError({ ...told, response, body: error })
+          : { answer };
+      } catch (cause) {
+        how.signal?.throwIfAborted();
+        return new ShopError({ ...told, cause });
+      }
+    }
+
+    let wasTokenRefused = false;
+    for (let rounds = 1; ; rounds += 1) {
+      const outcome = await once();
+      if (!(outcome instanceof ShopError)) return outcome.answer;
+      // The refusal has set a token that fits.
+      if (outcome.code === 'invalid_xsrf_token' && !wasTokenRefused) {
+        wasTokenRefused = true;
+        continue;
+      }
+      const waitMs = pauseBeforeRepeating(outcome, { method, path, idempotencyKey, rounds });
+      if (waitMs === undefined || performance.now() + waitMs > endsAt) throw outcome;
+      await pause(waitMs, how.signal);
+    }
+  }
+
+  const callsBy =
+    <M extends Method>(method: M): Call<M> =>
+    (path, ...rest) =>
+      call(method, path, rest);
+  return {
+    get: callsBy('get'),
+    post: callsBy('post'),
+    put: callsBy('put'),
+    delete: callsBy('delete'),
+  };
+}
+
+/** Fields that the path names in braces, and the others, which follow it. */
+function placesOf(path: string, input: object = {}) {
+  const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
+  const fields = Object.entries(input);
+  return {
+    path: Object.fromEntries(fields.filter(isInPath)),
+    query: Object.fromEntries(fields.filter((field) => !isInPath(field))),
+  };
+}
+
+/** The JSON of an answer; undefined where something that is no shop gave it. */
+function readJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a request that ends with the caller's signal, or once its time is over. */
+async function withTimeLimit<Outcome>(
+  { ms, signal }: { ms: number; signal: AbortSignal | undefined },
+  run: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException(`no answer within ${ms} ms`, 'TimeoutError'));
+  }, ms);
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted === true) abort();
+  try {
+    return await run(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,1772 @@
+// Generated from docs/api/openapi.json by `pnpm openapi`.
+
+export type paths = {
+    "/blog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published articles, newest first
+         * @description Texts in both languages; the content is HTML that is safe to show.
+         */
+        get: operations["blog-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One published article
+         * @description As the list has it. One that is not published is not found.
+         */
+        get: operations["blog-article"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Sets the cookie of a new session, and with it another XSRF token.
+         */
+        post: operations["users-signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the shop; a visitor says which address to answer to
+         * @description The shop answers to the address of the account, or to `email`, which a visitor must give.
+         */
+        post: operations["contact-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Log out; no error when signed out
+         * @description Ends this session; answers the same where there is none. From pages of this site alone.
+         */
+        get: operations["users-signOut"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every code with its text in French and English
+         * @description For people; a program decides by the codes. The same until the next release.
+         */
+        get: operations["errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The best sellers, best first, and the newest article
+         * @description What the home page shows of the shop and of the blog.
+         */
+        get: operations["home-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The items of the shop, in its order
+         * @description With the stock of every option at this moment.
+         */
+        get: operations["shop-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One item of the shop
+         * @description As the list has it. One that is not for sale is not found.
+         */
+        get: operations["shop-item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy one unit of an item; repeating a call never charges twice
+         * @description Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent.
+         */
+        post: operations["shop-buy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The orders of the caller, newest first
+         * @description A page of orders, and in `nextCursor` where the next one begins. Orders that come meanwhile stand before the first page, and move nothing.
+         */
+        get: operations["orders-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order of the caller; every other id is not found
+         * @description With the item as it was when bought, what was charged and what was given back.
+         */
+        get: operations["orders-byId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The publishable key of the account that will charge this session
+         * @description Make card tokens with this key: it belongs to the account that will charge this session.
+         */
+        get: operations["payments-config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programsPerso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription stands
+         * @description Until when the subscription is paid, whether a debit failed, and who came by its code.
+         */
+        get: operations["programmes-current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programsPerso/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe to the personal programme, or take an unsubscription back
+         * @description Charges the first period. After an unsubscription whose period still runs it resumes that one, charges nothing and needs no token.
+         */
+        post: operations["programmes-subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programsPerso/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the subscription with the period that is paid
+         * @description Access goes on until the end of what is paid; nothing is debited any more.
+         */
+        delete: operations["programmes-unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/updateMobileAppPaymentMethod": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a new card on the subscription; no money moves
+         * @description The next debits of the subscription use the card of this token.
+         */
+        post: operations["payments-updateCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the account; `mdp` is the present password or a new one, a new e-mail waits in `pendingEmail`
+         * @description A new address waits in `pendingEmail` until the link sent to it is followed. `mdp` is the present password, which changes nothing, or a new one.
+         */
+        put: operations["users-update"];
+        /**
+         * Sign up; a letter brings the activation link
+         * @description Sends an email with a link; the account can be used once that was followed. `locale` is the language of its emails.
+         */
+        post: operations["users-register"];
+        /**
+         * Delete the account, with the present password or without; its orders stay without the person
+         * @description Ends sessions and subscription, and frees the address. Orders stay, without the person. Where `currentMdp` is sent it must be right.
+         */
+        delete: operations["users-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller, by their own id; every other id is not found
+         * @description With orders and subscription.
+         */
+        get: operations["users-byId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Activate an account by the link of its letter, as often as it is followed
+         * @description With both parts of the link in the email; again with the same ones it answers the same.
+         */
+        put: operations["users-activate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask for another activation letter; the answer never tells whether one leaves
+         * @description Sends the link again where an account waits for it; answers the same where none does.
+         */
+        put: operations["users-resendActivation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/email/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Drop a new address that waits: by the link sent to the old one, or signed in without it
+         * @description Gives up an address that waits: by the link sent to the old one, or by the member without both.
+         */
+        put: operations["users-cancelEmailChange"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirm the new address by the link sent to it, signed in to that account
+         * @description Makes the address that waited the address of the account, by whoever is logged in to it.
+         */
+        put: operations["users-confirmEmail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Cancel a change of address, or take it back, by a link sent to the old one; ends every session
+         * @description Gives the account its earlier address back, by the link sent there, and ends every session.
+         */
+        put: operations["users-undoEmailChange"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/forgottenPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Declare a password lost; a letter brings the recovery link
+         * @description Sends an email with a link to choose a new password.
+         */
+        put: operations["users-forgotPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/retrievePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a new password by the link of the recovery letter; ends every session
+         * @description Sets a new password with both parts of the link, and ends every session.
+         */
+        put: operations["users-retrievePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Log out on every device, the caller’s included
+         * @description Ends every session of the caller, this one too.
+         */
+        delete: operations["users-signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the caller is signed in, and who it is
+         * @description Who is logged in, if anybody. A good first call: it sets the XSRF token.
+         */
+        get: operations["users-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+};
+export type webhooks = Record<string, never>;
+export type components = {
+    schemas: {
+        Article: {
+            /** @description Safe HTML */
+            content: components["schemas"]["Localized"];
+            coverPictureUrl: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            creationDate: string;
+            id: number;
+            tags: string[];
+            title: components["schemas"]["Localized"];
+        };
+        ConnectionStatus: {
+            isConnected: boolean;
+            user: components["schemas"]["User"] | null;
+        };
+        ContactSendRequest: {
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email?: string;
+            message: string;
+            subject: string;
+        };
+        /**
+         * @description ISO 3166-1 alpha-2
+         * @enum {string}
+         */
+        CountryCode: "FR" | "AD" | "AL" | "AT" | "AX" | "BA" | "BE" | "BG" | "BY" | "CH" | "CY" | "CZ" | "DE" | "DK" | "EE" | "ES" | "FI" | "FO" | "GB" | "GG" | "GI" | "GR" | "HR" | "HU" | "IE" | "IM" | "IS" | "IT" | "JE" | "LI" | "LT" | "LU" | "LV" | "MC" | "MD" | "ME" | "MK" | "MT" | "NL" | "NO" | "PL" | "PT" | "RO" | "RS" | "RU" | "SE" | "SI" | "SJ" | "SK" | "SM" | "UA" | "VA" | "XK" | "AE" | "AF" | "AG" | "AI" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AU" | "AW" | "AZ" | "BB" | "BD" | "BF" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "DJ" | "DM" | "DO" | "DZ" | "EC" | "EG" | "EH" | "ER" | "ET" | "FJ" | "FK" | "FM" | "GA" | "GD" | "GE" | "GF" | "GH" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HT" | "ID" | "IL" | "IN" | "IO" | "IQ" | "IR" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LK" | "LR" | "LS" | "LY" | "MA" | "MF" | "MG" | "MH" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PM" | "PN" | "PR" | "PS" | "PW" | "PY" | "QA" | "RE" | "RW" | "SA" | "SB" | "SC" | "SD" | "SG" | "SH" | "SL" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UG" | "UM" | "US" | "UY" | "UZ" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        ErrorTexts: {
+            [key: string]: components["schemas"]["Localized"];
+        };
+        Home: {
+            items: components["schemas"]["Item"][];
+            lastArticle: components["schemas"]["Article"] | null;
+        };
+        Item: {
+            /** @description Safe HTML */
+            description: components["schemas"]["Localized"];
+            id: number;
+            images: {
+                /** @description The option that the picture shows, counted from 0; null for all of them */
+                optionIndex: number | null;
+                url: string;
+            }[];
+            options: {
+                remainingStock: number;
+                title: components["schemas"]["Localized"];
+            }[];
+            optionTitle: components["schemas"]["Localized"] | null;
+            /** @description Euros, as stored */
+            price: number;
+            /** @description The sum of the options */
+            remainingStock: number;
+            title: components["schemas"]["Localized"];
+        };
+        Localized: {
+            en: string;
+            fr: string;
+        };
+        Order: {
+            /** @description What the card was charged, in cents */
+            amountCents: number;
+            area: (0 | 1 | 2) | null;
+            chosenOptionTitle: components["schemas"]["Localized"] | null;
+            /** @enum {string} */
+            currency: "eur";
+            firstName: string;
+            id: number;
+            /** @description The item as it was when bought */
+            item: {
+                description: components["schemas"]["Localized"];
+                optionTitle: components["schemas"]["Localized"] | null;
+                /** @description Euros, as stored */
+                price: number;
+                title: components["schemas"]["Localized"];
+            };
+            /** @description The item, of GET /items; null once it is gone */
+            itemId: number | null;
+            lastName: string;
+            /** @description Its option; null once it is gone */
+            optionId: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            orderDate: string;
+            postDate: string | null;
+            /** @description What of it was given back, in cents */
+            refundedCents: number;
+            shippingAddress: string;
+            /** @enum {string} */
+            status: "waiting" | "delivered";
+        };
+        OrderPage: {
+            /** @description `cursor` of the call that answers the next ones; null after the last */
+            nextCursor: string | null;
+            orders: components["schemas"]["Order"][];
+        };
+        PaymentConfig: {
+            publishableKey: string;
+        };
+        PaymentsUpdateCardRequest: {
+            /**
+             * @description A card token made with the key of GET /payment/config
+             * @example tok_visa
+             */
+            stripeToken: string;
+        };
+        ProgrammesSubscribeRequest: {
+            discountCode?: string;
+            /** @enum {string} */
+            plan: "monthly" | "yearly";
+            /**
+             * @description A card token made with the key of GET /payment/config
+             * @example tok_visa
+             */
+            stripeToken?: string;
+        };
+        Refusal: {
+            attemptId?: string;
+            clientSecret?: string;
+            /** @enum {string} */
+            code: "account_not_activated" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sold_out_item" | "unknown_email" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
+            issues?: {
+                /** @enum {string} */
+                message: "account_not_activated" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sold_out_item" | "unknown_email";
+                path: string;
+            }[];
+            /** @enum {string} */
+            message: "account_not_activated" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sold_out_item" | "unknown_email";
+            /** @constant */
+            requiresAction?: true;
+        };
+        ShopBuyRequest: {
+            /**
+             * @description 0 France, 1 Europe, 2 rest of the world
+             * @enum {number}
+             */
+            area: 0 | 1 | 2;
+            /**
+             * @description The buyer accepts the terms of sale
+             * @constant
+             */
+            cgv: true;
+            /** @description The country of the pickup point; one that does not belong to `area` is refused */
+            countryCode?: components["schemas"]["CountryCode"];
+            firstName: string;
+            /** @description The id of the item */
+            id: number;
+            lastName: string;
+            /** @description Which of the options of the item, counted from 0 */
+            optionIndex: number;
+            /** @description The pickup point and the address of the recipient, with line breaks */
+            shippingAddress: string;
+            /**
+             * @description A card token made with the key of GET /payment/config
+             * @example tok_visa
+             */
+            stripeToken: string;
+        };
+        Subscribed: {
+            /** @constant */
+            message: "subscribed";
+            subscription: components["schemas"]["Subscription"];
+        };
+        Subscription: {
+            accessEndsOn: string | null;
+            isStripeBis: boolean;
+            /** @enum {string} */
+            plan: "monthly" | "yearly";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            subscriptionDate: string;
+        };
+        SubscriptionStanding: {
+            isPastDue: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            paidUntil: string;
+            /** @description People whose subscription counts for this code */
+            referrals: number;
+            /** @description People who will count once their 14 days to withdraw are over */
+            waitingReferrals: number;
+        };
+        Unsubscribed: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            accessEndsOn: string;
+            /** @constant */
+            message: "unsubscribed";
+        };
+        User: {
+            email: string;
+            firstName: string | null;
+            id: number;
+            lastName: string | null;
+            orders: components["schemas"]["Order"][];
+            /** @description A new address, until the link in the letter to it is followed */
+            pendingEmail: string | null;
+            personalDiscountCode: string;
+            subscription: components["schemas"]["Subscription"] | null;
+        };
+        UsersActivateRequest: {
+            id: number | string;
+            /** @description The last part of the link in the letter */
+            nonce: string;
+        };
+        UsersCancelEmailChangeRequest: {
+            id?: number | string;
+            /** @description The last part of the link in the letter */
+            nonce?: string;
+        };
+        UsersConfirmEmailRequest: {
+            id: number | string;
+            /** @description The last part of the link in the letter */
+            nonce: string;
+        };
+        UsersDeleteRequest: {
+            /** @description The present password; where it is sent it must be right */
+            currentMdp?: string;
+        };
+        UsersForgotPasswordRequest: {
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email: string;
+        };
+        UsersRegisterRequest: {
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email: string;
+            /**
+             * @description The language of letters
+             * @enum {string}
+             */
+            locale: "fr" | "en";
+            /** @description A lowercase letter, an uppercase letter and a digit at least */
+            mdp: string;
+            /** @description The same as `mdp` */
+            mdp2: string;
+        };
+        UsersResendActivationRequest: {
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email: string;
+        };
+        UsersRetrievePasswordRequest: {
+            id: number | string;
+            /** @description A lowercase letter, an uppercase letter and a digit at least */
+            mdp: string;
+            /** @description The same as `mdp` */
+            mdp2: string;
+            /** @description The last part of the link in the letter */
+            retrieve: string;
+        };
+        UsersSignInRequest: {
+            /** @example member@agres.test */
+            email: string;
+            /**
+             * @description The password
+             * @example Demo1234!
+             */
+            mdp: string;
+        };
+        UsersUndoEmailChangeRequest: {
+            id: number | string;
+            /** @description The last part of the link in the letter */
+            nonce: string;
+        };
+        UsersUpdateRequest: {
+            /** @description The present password. Send it always: whenever it is sent it must be right, so that a mistyped present password never becomes the new one */
+            currentMdp?: string;
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            /** @description A lowercase letter, an uppercase letter and a digit at least */
+            mdp: string;
+            /** @description The same as `mdp` */
+            mdp2: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+};
+export type Article = components['schemas']['Article'];
+export type ConnectionStatus = components['schemas']['ConnectionStatus'];
+export type ContactSendRequest = components['schemas']['ContactSendRequest'];
+export type CountryCode = components['schemas']['CountryCode'];
+export type ErrorTexts = components['schemas']['ErrorTexts'];
+export type Home = components['schemas']['Home'];
+export type Item = components['schemas']['Item'];
+export type Localized = components['schemas']['Localized'];
+export type Order = components['schemas']['Order'];
+export type OrderPage = components['schemas']['OrderPage'];
+export type PaymentConfig = components['schemas']['PaymentConfig'];
+export type PaymentsUpdateCardRequest = components['schemas']['PaymentsUpdateCardRequest'];
+export type ProgrammesSubscribeRequest = components['schemas']['ProgrammesSubscribeRequest'];
+export type Refusal = components['schemas']['Refusal'];
+export type ShopBuyRequest = components['schemas']['ShopBuyRequest'];
+export type Subscribed = components['schemas']['Subscribed'];
+export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionStanding = components['schemas']['SubscriptionStanding'];
+export type Unsubscribed = components['schemas']['Unsubscribed'];
+export type User = components['schemas']['User'];
+export type UsersActivateRequest = components['schemas']['UsersActivateRequest'];
+export type UsersCancelEmailChangeRequest = components['schemas']['UsersCancelEmailChangeRequest'];
+export type UsersConfirmEmailRequest = components['schemas']['UsersConfirmEmailRequest'];
+export type UsersDeleteRequest = components['schemas']['UsersDeleteRequest'];
+export type UsersForgotPasswordRequest = components['schemas']['UsersForgotPasswordRequest'];
+export type UsersRegisterRequest = components['schemas']['UsersRegisterRequest'];
+export type UsersResendActivationRequest = components['schemas']['UsersResendActivationRequest'];
+export type UsersRetrievePasswordRequest = components['schemas']['UsersRetrievePasswordRequest'];
+export type UsersSignInRequest = components['schemas']['UsersSignInRequest'];
+export type UsersUndoEmailChangeRequest = components['schemas']['UsersUndoEmailChangeRequest'];
+export type UsersUpdateRequest = components['schemas']['UsersUpdateRequest'];
+export type $defs = Record<string, never>;
+export interface operations {
+    "blog-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"][];
+                };
+            };
+        };
+    };
+    "blog-article": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+        };
+    };
+    "users-signIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "member@agres.test",
+                 *       "mdp": "Demo1234!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    "contact-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "Une question",
+                 *       "message": "Quelle longueur ont les sangles ?",
+                 *       "email": "member@agres.test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactSendRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "message_sent";
+                    };
+                };
+            };
+        };
+    };
+    "users-signOut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "disconnected";
+                    };
+                };
+            };
+        };
+    };
+    errors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorTexts"];
+                };
+            };
+        };
+    };
+    "home-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+        };
+    };
+    "shop-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"][];
+                };
+            };
+        };
+    };
+    "shop-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"];
+                };
+            };
+        };
+    };
+    "shop-buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 4,
+                 *       "optionIndex": 0,
+                 *       "area": 0,
+                 *       "countryCode": "FR",
+                 *       "firstName": "Camille",
+                 *       "lastName": "Roussel",
+                 *       "shippingAddress": "Librairie des Pentes\n12 rue des Tables-Claudiennes\n69001 Lyon\nFrance",
+                 *       "cgv": true,
+                 *       "stripeToken": "tok_visa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShopBuyRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
+    "orders-list": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number | string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+        };
+    };
+    "orders-byId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
+    "payments-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentConfig"];
+                };
+            };
+        };
+    };
+    "programmes-current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionStanding"];
+                };
+            };
+        };
+    };
+    "programmes-subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stripeToken": "tok_visa",
+                 *       "plan": "monthly",
+                 *       "discountCode": "ABCD2345"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProgrammesSubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscribed"];
+                };
+            };
+        };
+    };
+    "programmes-unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unsubscribed"];
+                };
+            };
+        };
+    };
+    "payments-updateCard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stripeToken": "tok_visa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentsUpdateCardRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "banking_information_updated";
+                    };
+                };
+            };
+        };
+    };
+    "users-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "member@agres.test",
+                 *       "mdp": "Demo1234!",
+                 *       "mdp2": "Demo1234!",
+                 *       "firstName": "Camille",
+                 *       "lastName": "Roussel",
+                 *       "currentMdp": "Demo1234!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_updated";
+                    };
+                };
+            };
+        };
+    };
+    "users-register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "camille@agres.test",
+                 *       "mdp": "Demo1234!",
+                 *       "mdp2": "Demo1234!",
+                 *       "locale": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersRegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_created";
+                    };
+                };
+            };
+        };
+    };
+    "users-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentMdp": "Demo1234!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersDeleteRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_deleted";
+                    };
+                };
+            };
+        };
+    };
+    "users-byId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    "users-activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersActivateRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_activated";
+                    };
+                };
+            };
+        };
+    };
+    "users-resendActivation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "camille@agres.test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersResendActivationRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_created";
+                    };
+                };
+            };
+        };
+    };
+    "users-cancelEmailChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersCancelEmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_updated";
+                    };
+                };
+            };
+        };
+    };
+    "users-confirmEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersConfirmEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_updated";
+                    };
+                };
+            };
+        };
+    };
+    "users-undoEmailChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersUndoEmailChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "account_updated";
+                    };
+                };
+            };
+        };
+    };
+    "users-forgotPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "member@agres.test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "forgotten_password_success";
+                    };
+                };
+            };
+        };
+    };
+    "users-retrievePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "retrieve": "V1StGXR8Z5jdHi6BmyTq9w",
+                 *       "mdp": "Demo1234!",
+                 *       "mdp2": "Demo1234!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersRetrievePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "password_changed";
+                    };
+                };
+            };
+        };
+    };
+    "users-signOutEverywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "disconnected";
+                    };
+                };
+            };
+        };
+    };
+    "users-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionStatus"];
+                };
+            };
+        };
+    };
+}
+
+/** Every code that an error of the API can have. */
+export const ERROR_CODES = [
+  "account_not_activated",
+  "already_subscribed",
+  "email_taken",
+  "error_message",
+  "failed_purchase_contact_admin",
+  "incorrect_activation_code",
+  "incorrect_email",
+  "incorrect_password",
+  "incorrect_retrieve_code",
+  "insufficient_funds",
+  "invalid_card",
+  "invalid_email_domain_message",
+  "invalid_email_message",
+  "invalid_fields",
+  "invalid_password_message",
+  "invalid_xsrf_token",
+  "not_found",
+  "not_logged_in",
+  "not_subscribed",
+  "password_not_lost",
+  "purchase_in_progress",
+  "sold_out_item",
+  "unknown_email",
+  "idempotency_key_reused",
+  "method_not_allowed",
+  "payload_too_large",
+  "too_many_requests",
+  "unavailable",
+  "unexpected",
+  "unsupported_media_type",
+  "wrong_origin"
+] as const;
+
+/** The calls that take an idempotency key. */
+export const KEYED_CALLS = [
+  "post /updateMobileAppPaymentMethod",
+  "post /programsPerso/subscribe",
+  "post /items/buy"
+] as const;
