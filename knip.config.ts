@@ -37,6 +37,12 @@ const config: KnipConfig = {
       ],
       project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!', '!src/design/**!'],
     },
+    // What other people's programs call.
+    'packages/client': {
+      entry: ['src/client.ts!'],
+      project: ['src/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
+      includeEntryExports: false,
+    },
     'packages/*': {
       project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
       includeEntryExports: true,

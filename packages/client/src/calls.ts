@@ -20,7 +20,8 @@ export type InputOf<M extends Method, P extends PathOf<M>> = M extends 'get'
   ? FieldsOf<paths[P][M], 'path'> & FieldsOf<paths[P][M], 'query'>
   : BodyOf<paths[P][M]>;
 
-type NoFields = Record<never, never>;
+/** Adds nothing to what it is joined with by `&`. */
+type NoFields = unknown;
 
 type FieldsOf<Operation, Place extends 'path' | 'query'> = Operation extends {
   parameters: { [place in Place]?: infer Fields };
@@ -58,7 +59,7 @@ type OptionsOf<
 
 /** The arguments of a call after its path; the input may be left out where nothing in it must be there. */
 export type ArgumentsOf<M extends Method, P extends PathOf<M>> =
-  NoFields extends InputOf<M, P>
+  Partial<InputOf<M, P>> extends InputOf<M, P>
     ? [
         input?: keyof InputOf<M, P> extends never ? undefined : InputOf<M, P>,
         options?: OptionsOf<M, P>,

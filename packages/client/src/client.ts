@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions): Client {
   async function call<Answer>(
     method: Method,
     path: string,
-    [input, how = {}]: [input?: object | undefined, how?: KeyedCallOptions | undefined],
+    [input, how = {}]: [input?: unknown, how?: KeyedCallOptions | undefined],
   ): Promise<Answer> {
     const isKeyed = KEYED_CALLS.some((keyed) => keyed === `${method} ${path}`);
     const idempotencyKey = isKeyed ? (how.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -120,9 +120,9 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Fields that the path names in braces, and the others, which follow it. */
-function placesOf(path: string, input: object = {}) {
+function placesOf(path: string, input: unknown) {
   const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
-  const fields = Object.entries(input);
+  const fields = Object.entries<unknown>(Object(input));
   return {
     path: Object.fromEntries(fields.filter(isInPath)),
     query: Object.fromEntries(fields.filter((field) => !isInPath(field))),
