@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const repository = dirname(import.meta.dirname);
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: repository })];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('{docs,packages}/**/*.md', {
+    cwd: repository,
+    exclude: (path) => path.includes('node_modules'),
+  }),
+];
 const read = (page: string) => readFileSync(join(repository, page), 'utf8');
 
 test.each(pages)('%s links to what is there', (page) => {
@@ -28,7 +35,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])(
 
 test('every command that the pages name exists', () => {
   const { scripts } = JSON.parse(read('package.json'));
-  const builtIn = new Set(['install', 'add', 'audit', 'test', 'start', 'exec']);
+  const builtIn = new Set(['install', 'add', 'audit', 'test', 'start', 'exec', 'pack']);
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/(?:^|`)(?:npx -y pnpm@12|pnpm) ([a-z][a-z:0-9]*)/gm)].map(
       ([, command = '']) => command,

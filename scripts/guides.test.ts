@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,7 @@ import { isErrorCode } from '@shop/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { LANGUAGES, readExamples, readOutput, type Language } from './read-examples.ts';
+import { COMPILERS, compileIn, installClient } from './testing/client-package.ts';
 
 const ROOT = dirname(import.meta.dirname);
 const GUIDES = join(ROOT, 'docs/api');
@@ -74,7 +75,41 @@ print(f'"code":"{wrong["code"]}"')
 };
 
 const read = (page: string) => readFileSync(join(GUIDES, page), 'utf8');
-const pages = globSync('*.md', { cwd: GUIDES }).filter((page) => readOutput(read(page)) !== '');
+/** Pages whose examples are in TypeScript, for the client. */
+const CLIENT_PAGES = ['client.md', '../../packages/client/README.md'];
+const pages = globSync('*.md', { cwd: GUIDES }).filter(
+  (page) => readOutput(read(page)) !== '' && !CLIENT_PAGES.includes(page),
+);
+/** Each line after an expected error is one that the types refuse. */
+const WRONG_CALLS = `import { createClient, ShopError } from '@shop/client';
+const shop = createClient({ baseUrl: 'http://localhost:3000' });
+// @ts-expect-error no such path
+await shop.get('/item');
+// @ts-expect-error no such call by this method
+await shop.post('/items', {});
+// @ts-expect-error no id
+await shop.get('/orders/{id}');
+// @ts-expect-error no such field in the address
+await shop.get('/orders', { limt: 3 });
+// @ts-expect-error nothing is asked
+await shop.get('/items', { limit: 3 });
+// @ts-expect-error no password
+await shop.post('/connect', { email: 'member@agres.test' });
+// @ts-expect-error no such field in the body
+await shop.put('/users/forgottenPassword', { email: 'member@agres.test', mdp: 'x' });
+// @ts-expect-error no such plan
+await shop.post('/programsPerso/subscribe', { plan: 'weekly' });
+// @ts-expect-error takes no key
+await shop.post('/connect', { email: 'a', mdp: 'b' }, { idempotencyKey: 'c' });
+// @ts-expect-error no such language
+createClient({ baseUrl: 'http://localhost:3000', locale: 'de' });
+const [item] = await shop.get('/items');
+// @ts-expect-error no such field in the answer
+console.log(item?.prize);
+const error: unknown = null;
+// @ts-expect-error no such code
+if (error instanceof ShopError && error.code === 'sold_out') console.log(error);
+`;
 
 describe('the guides to the API, on the site of `pnpm dev`', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guides-'));
@@ -129,6 +164,61 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
         expect(printed).toBe('200\n"code":"incorrect_password"\n');
       },
     );
+  });
+
+  describe('with the typed client, installed from its package', () => {
+    const consumer = join(folder, 'consumer');
+    const programs = CLIENT_PAGES.map((page, index) => ({
+      page,
+      file: `example-${index}.ts`,
+      text: readExamples(read(page), 'ts').program,
+    }));
+    beforeAll(async () => {
+      mkdirSync(consumer);
+      await installClient(consumer);
+      for (const { file, text } of programs) {
+        // Node.js, which the examples print with, is not among the types.
+        const declared = `declare const console: Console;\n${text}`;
+        writeFileSync(join(consumer, file), declared.replaceAll(BASE, site.origin));
+      }
+      writeFileSync(join(consumer, 'wrong.ts'), WRONG_CALLS);
+    }, 300_000);
+
+    test.each(programs)('$page prints what it says', async ({ page, file }) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: consumer });
+      expect(stdout).toBe(readOutput(read(page)));
+    });
+
+    test.each(Object.keys(COMPILERS))(
+      '%s takes the examples, and refuses each wrong call',
+      async (compiler) => {
+        expect(await compileIn(consumer, compiler)).toBe('');
+        writeFileSync(
+          join(consumer, 'wrong.ts'),
+          WRONG_CALLS.replaceAll(/\/\/ @ts-expect-error/g, '// refused:'),
+        );
+        const refused = await compileIn(consumer, compiler);
+        writeFileSync(join(consumer, 'wrong.ts'), WRONG_CALLS);
+        expect(refused.match(/^wrong\.ts\(/gm)).toHaveLength(12);
+      },
+    );
+
+    test('the package holds what it runs with, and nothing of Node.js', () => {
+      const installed = join(consumer, 'node_modules/@shop/client');
+      const files = globSync('**/*.{js,ts,md,json}', { cwd: installed });
+      expect(files).toEqual(expect.arrayContaining(['README.md', 'dist/client.d.ts']));
+      expect(files.filter((file) => /generate-types|test/.test(file))).toEqual([]);
+      const imported = files
+        .filter((file) => file.endsWith('.js'))
+        .flatMap((file) => {
+          const text = readFileSync(join(installed, file), 'utf8');
+          return [...text.matchAll(/from ["']([^."'][^"']*)["']/g)].map(([, name]) => name);
+        });
+      expect(new Set(imported)).toEqual(new Set(['openapi-fetch']));
+      const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+      expect(manifest).toMatchObject({ license: 'MIT', type: 'module', sideEffects: false });
+      expect(Object.values(manifest.dependencies).join()).toMatch(/^[\d.]+$/);
+    });
   });
 
   test('every language of the examples is run', () => {

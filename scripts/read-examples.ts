@@ -12,8 +12,8 @@ export type Examples = {
   program: string;
 };
 
-/** Finds the examples of a page in one language. */
-export function readExamples(page: string, language: Language): Examples {
+/** Finds the examples of a page in one language; `ts` are those of the typed client. */
+export function readExamples(page: string, language: Language | 'ts'): Examples {
   const fences = readFences(page, language);
   return {
     files: fences.flatMap((text) => {

@@ -13,6 +13,7 @@ const PAGES = [
   'errors.md',
   'idempotency.md',
   'rate-limits.md',
+  'client.md',
   'versioning.md',
   'CHANGELOG.md',
 ];

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { globSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const CLIENT = join(dirname(dirname(import.meta.dirname)), 'packages/client');
+
+/** TypeScript as its users have it: the version before the compiler was rewritten, and the present one. */
+export const COMPILERS: Readonly<Record<string, string>> = {
+  'TypeScript 5': join(CLIENT, 'node_modules/typescript/bin/tsc'),
+  'TypeScript 7': join(dirname(dirname(CLIENT)), 'node_modules/typescript/bin/tsc'),
+};
+
+/** Packs the client and installs it in an empty folder, as somebody outside of the repository does. */
+export async function installClient(folder: string): Promise<void> {
+  await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: CLIENT });
+  const [archive = ''] = globSync('*.tgz', { cwd: folder });
+  write(folder, 'package.json', { private: true, type: 'module' });
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], {
+    cwd: folder,
+  });
+  write(folder, 'tsconfig.json', {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      module: 'nodenext',
+      types: [],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+    },
+    include: ['*.ts'],
+  });
+}
+
+/** What a compiler says of the programs in the folder; nothing if they are right. */
+export async function compileIn(folder: string, compiler: string): Promise<string> {
+  try {
+    await run(process.execPath, [COMPILERS[compiler] ?? '', '-p', '.', '--pretty', 'false'], {
+      cwd: folder,
+    });
+    return '';
+  } catch (error) {
+    return String(Object(error).stdout);
+  }
+}
+
+const write = (folder: string, name: string, content: object) =>
+  writeFileSync(join(folder, name), JSON.stringify(content));
