@@ -33,7 +33,7 @@ export const DEMO = {
 } as const;
 
 /** Signs a demonstration account in. */
-export const signInDemo = ({ page }: Visit, who: keyof typeof DEMO) =>
+export const signInDemo = ({ page }: Pick<Visit, 'page'>, who: keyof typeof DEMO) =>
   signIn(page.context(), DEMO[who], DEMO_PASSWORD);
 
 /** A page as it opens at its address. */
