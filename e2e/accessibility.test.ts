@@ -27,7 +27,7 @@ function examinedAt(screen: Screen, { page, locale }: { page: Page; locale: Loca
 
 for (const page of PAGES) {
   for (const locale of LOCALES) {
-    test(`${page} is accessible in ${locale} in every state, and fits the narrowest screen`, async ({
+    test(`${page} is accessible in ${locale} in every state, and fits the narrowest screen and the largest text`, async ({
       browser,
       site,
       members,
@@ -51,6 +51,9 @@ for (const page of PAGES) {
         if (screen.only !== 'desk') {
           await tab.setViewportSize(NARROWEST);
           await expectToFit(tab, screen.state);
+          await enlargeText(tab);
+          await tab.setViewportSize(PHONE);
+          await expectToFit(tab, `${screen.state} with text at 200 %`);
         }
         await context.close();
       }
@@ -99,15 +102,34 @@ async function expectAccessible(tab: Tab, state: string): Promise<void> {
   expect(found, state).toEqual([]);
 }
 
+/** Text at 200 %, as the browser's own setting makes it (WCAG 1.4.4). */
+async function enlargeText(tab: Tab): Promise<void> {
+  const browser = await tab.context().newCDPSession(tab);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
 async function expectToFit(tab: Tab, state: string): Promise<void> {
   // A new width is laid out in a frame of its own, after it was set.
-  await expect
-    .poll(
-      () =>
-        tab.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      { message: `${state}: pixels to scroll sideways` },
-    )
-    .toBe(0);
+  await expect.poll(() => tab.evaluate(findOverflow), { message: state }).toEqual([]);
+}
+
+/** Runs in the browser: what is to be scrolled sideways, or is cut off where it cannot be. */
+function findOverflow(): string[] {
+  const { clientWidth } = document.documentElement;
+  const layers = [
+    ...document.querySelectorAll('dialog, [role=alertdialog], header nav, header ul'),
+  ];
+  const scrolled = [document.documentElement, ...layers].filter(
+    (part) => part.scrollWidth > part.clientWidth,
+  );
+  const cutOff = layers.filter((layer) => {
+    const { left, right, width } = layer.getBoundingClientRect();
+    return width > 0 && (left < 0 || right > clientWidth);
+  });
+  return [
+    ...scrolled.map(
+      (part) => `${part.tagName} scrolls by ${part.scrollWidth - part.clientWidth} px`,
+    ),
+    ...cutOff.map((part) => `${part.tagName} is cut off`),
+  ];
 }

@@ -7,13 +7,13 @@ export function StockNote({ remainingStock }: { remainingStock: number }) {
   switch (label.kind) {
     case 'sold_out':
       return (
-        <span className="rounded-pill bg-error-ground px-3 py-1 text-caption font-semibold whitespace-nowrap text-error">
+        <span className="rounded-pill bg-error-ground px-3 py-1 text-caption font-semibold phone:whitespace-nowrap text-error">
           <Trans>Out of stock</Trans>
         </span>
       );
     case 'low':
       return (
-        <span className="rounded-pill bg-warning-ground px-3 py-1 text-caption font-semibold whitespace-nowrap text-warning">
+        <span className="rounded-pill bg-warning-ground px-3 py-1 text-caption font-semibold phone:whitespace-nowrap text-warning">
           <Plural value={label.count} one="Only # left in stock!" other="Only # left in stock!" />
         </span>
       );

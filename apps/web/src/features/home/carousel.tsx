@@ -44,7 +44,7 @@ export function Carousel({ title, children, slides, columns }: CarouselProps) {
           {title}
         </h2>
         {children && <div className="lg:col-span-2 lg:row-start-2">{children}</div>}
-        <div className="flex items-center gap-2 self-end noscript:hidden">
+        <div className="flex flex-wrap items-center justify-end gap-2 self-end noscript:hidden">
           <p
             aria-live={isRotating ? 'off' : 'polite'}
             className="mr-auto text-small text-ink-soft tabular-nums lg:mr-4"

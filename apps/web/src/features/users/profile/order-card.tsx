@@ -82,7 +82,7 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className="font-semibold">{name}</dt>
-      <dd className="mt-0.5 break-words">{children}</dd>
+      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
     </div>
   );
 }

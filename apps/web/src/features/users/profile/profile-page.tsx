@@ -45,7 +45,7 @@ function Profile({ user, programme }: { user: User; programme: ReactNode }) {
       <div className="flex flex-col gap-6">
         <section className="rounded-card bg-surface p-7 shadow-card">
           {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
-          <p className="break-words text-ink-soft">{user.email}</p>
+          <p className="wrap-anywhere text-ink-soft">{user.email}</p>
           <div className="mt-5 empty:hidden">
             <PendingEmail user={user} />
           </div>
