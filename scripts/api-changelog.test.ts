@@ -24,6 +24,20 @@ describe('the changes of the API', () => {
     expect(describeFault('# Changes\n', document)).toContain('missing');
   });
 
+  test('are told with the hash of each document that was released', () => {
+    const told = entryOf('1.2.0', 'not yet released', document);
+    const hash = `\`sha256:${hashOf('older')}\``;
+    for (const earlier of [
+      '## 0.9.0, 2025-12-01\n\n- Something.\n',
+      `## 0.9.0\n\n${hash}\n`,
+      `## 0.9.0, not yet released\n\n${hash}\n`,
+      `## 0.9.0, 2025-12-01\n\n${hash.slice(0, -2)}\`\n`,
+    ]) {
+      expect(describeFault(`${told}\n${earlier}`, document)).toContain('the entry "0.9.0');
+    }
+    expect(describeFault(`${told}\n## 0.9.0, 2025-12-01\n\n${hash}\n`, document)).toBeUndefined();
+  });
+
   test('get the hash by themselves until they are released', () => {
     const changed = documentOf('1.2.0', 'more');
     const open = withHashOf(entryOf('1.2.0', 'not yet released', document), changed);

@@ -1,7 +1,7 @@
 /**
  * Checks docs/api/openapi.json as other programs read it (`pnpm check openapi`): by the rules of Redocly,
- * against docs/api/CHANGELOG.md, whose newest entry names its version and its hash, and against
- * packages/client, which is generated from it.
+ * against docs/api/CHANGELOG.md, whose newest entry names its version and its hash, as each earlier one
+ * does of its own document, and against packages/client, which is generated from it.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
