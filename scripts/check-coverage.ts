@@ -146,7 +146,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'Restored credit': ['any'],
   "Owner's command": ['duplicate'],
   'Another shop': ['any'],
-  'Foreign answer': ['any'],
+  'Foreign answer': ['payment', 'subscription', 'customer', 'card set-up', 'refund', 'credit'],
   'Deploy meanwhile': ['any'],
 };
 
