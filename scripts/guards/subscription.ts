@@ -8,6 +8,17 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     suite: 'apps/server/test/subscription/database.test.ts',
   },
   {
+    name: 'an attempt to subscribe is ended in the run that was read',
+    without: 'const isRun = Prisma.sql`true`;',
+    suite: 'apps/server/test/subscription/rivals.test.ts',
+  },
+  {
+    name: 'the audit of subscriptions trusts no row that waits for nobody',
+    without: [/\(s\.state = 'pending' AND[^`]*/, "(s.state = 'pending')"],
+    suite: 'apps/server/test/subscription/audit.test.ts',
+    test: 'what waits here for an attempt that is over',
+  },
+  {
     name: 'a subscription is given up by voiding its invoice first',
     without: [/= .*/, '= known(true);'],
     suite: 'packages/payments/src/subscriptions.test.ts',

@@ -172,6 +172,21 @@ describe('the daily audit of subscriptions', () => {
       expect(await rowOf(userId)).toMatchObject({ state: 'ended' });
     });
 
+    test('what waits here for an attempt that is over', async () => {
+      const { userId } = await newSubscriber(shop);
+      const id = await idAtProvider(userId);
+      const open = { state: 'started', nextCheckAt: new Date('2099-01-01') };
+      await shop.app.db.subscription.updateMany({ where: { userId }, data: { state: 'pending' } });
+      await shop.app.db.subscriptionAttempt.updateMany({ where: { userId }, data: open });
+      expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 0 }));
+      const over = { state: 'expired', nextCheckAt: null };
+      await shop.app.db.subscriptionAttempt.updateMany({ where: { userId }, data: over });
+      expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
+      expect(await alertsAbout(id)).toEqual([
+        'A subscription takes money, and gives nobody access',
+      ]);
+    });
+
     test('a second one of the same person', async () => {
       const { userId, email } = await newSubscriber(shop);
       const { id } = await madeByHand({ userId, email }, 'main');

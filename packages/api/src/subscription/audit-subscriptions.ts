@@ -1,4 +1,4 @@
-import type { Db } from '@shop/db/db';
+import { Prisma, type Db } from '@shop/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription, SubscriptionStatus } from '@shop/payments/shapes';
@@ -24,6 +24,8 @@ type Finding =
   | 'left'
   /** It takes money, and here it is over. */
   | 'ended_here'
+  /** It takes money, and here it waits for an attempt that is over. */
+  | 'never_began'
   /** It takes money, and has no row here. */
   | 'unknown'
   /** It takes money, and its person pays for another one. */
@@ -128,13 +130,16 @@ type Row = Pick<Next, 'paidUntil' | 'accessEndsOn'> & {
   id: number;
   userId: number | null;
   state: string;
+  /** Waits for its first payment: the attempt will be reconciled, and ends it or gives access. */
+  isBeginning: boolean;
 };
 
 async function findRow(db: Db, { id }: ProviderSubscription): Promise<Row | null> {
-  return db.subscription.findUnique({
-    where: { stripeSubscriptionId: id },
-    select: { id: true, userId: true, state: true, paidUntil: true, accessEndsOn: true },
-  });
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT id, user_id AS "userId", state, paid_until AS "paidUntil",
+      access_ends_on AS "accessEndsOn", ${isBeginning} AS "isBeginning"
+    FROM subscription s WHERE stripe_subscription_id = ${id}`;
+  return row ?? null;
 }
 
 async function findingOf(
@@ -144,15 +149,14 @@ async function findingOf(
 ): Promise<Finding> {
   const { db } = deps;
   if (IDLE.has(provider.status)) return 'in_order';
-  if (row === null && (await isBeginning(db, provider))) return 'in_order';
-  // Its attempt will be reconciled, and ends it or gives access.
-  if (row?.state === 'pending') return 'in_order';
+  if (row?.isBeginning ?? (await hasNoIdYet(db, provider))) return 'in_order';
   if (row?.userId === null) return (await isBeingEnded(db, provider)) ? 'in_order' : 'left';
-  if (row !== null && row.state !== 'ended') {
+  if (row !== null && row.state !== 'ended' && row.state !== 'pending') {
     return isAgreed(row, stateAfter(row, provider, deps.clock())) ? 'in_order' : 'differs';
   }
   if (await paysForAnother(db, { account, provider }, row)) return 'second';
-  return row === null ? 'unknown' : 'ended_here';
+  if (row === null) return 'unknown';
+  return row.state === 'pending' ? 'never_began' : 'ended_here';
 }
 
 function isAgreed(row: Row, next: Next): boolean {
@@ -163,12 +167,17 @@ function isAgreed(row: Row, next: Next): boolean {
   );
 }
 
+/** SQL for a subscription, read as `s`, that an open attempt is about to begin. */
+// guard: the audit of subscriptions trusts no row that waits for nobody
+const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
+  WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
+
 /** Whether an attempt has made it, and has not stored its id yet. */
-async function isBeginning(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
-  const id = Number(metadata['subscription_row']);
-  if (!Number.isInteger(id)) return false;
-  const row = await db.subscription.findUnique({ where: { id }, select: { state: true } });
-  return row?.state === 'pending';
+async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
+  const rowId = metadata['subscription_row'] ?? '';
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT FROM subscription s WHERE s.id::text = ${rowId} AND ${isBeginning}`;
+  return found.length > 0;
 }
 
 async function isBeingEnded(db: Db, { customerId }: ProviderSubscription): Promise<boolean> {
@@ -207,6 +216,7 @@ async function paysForAnother(
 const EVENTS = {
   left: 'A subscription of somebody who left goes on, ending it',
   ended_here: 'A subscription that is over takes money',
+  never_began: 'A subscription takes money, and gives nobody access',
   unknown: 'A subscription that nobody knows takes money',
   second: 'Somebody pays for two subscriptions',
 } as const satisfies Record<Exclude<Finding, 'in_order' | 'differs'>, string>;

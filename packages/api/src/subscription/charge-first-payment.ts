@@ -11,7 +11,7 @@ import {
 } from '../checkout/retry-budget.ts';
 import type { Deps } from '../context.ts';
 import { markOf } from '../installation.ts';
-import { endAttempt, type AttemptOutcome } from './end-attempt.ts';
+import { endAttempt, returnCredit, type AttemptOutcome } from './end-attempt.ts';
 import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
 import { holdAttempt } from './hold-for-3d-secure.ts';
@@ -81,7 +81,7 @@ async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Be
     throw unavailable(made.cause);
   }
   const provider = await knownOf(deps, charging.attempt, made);
-  return { attempt: await storeId(deps, charging, provider), provider };
+  return { attempt: await storeId(deps, attempt, provider), provider };
 }
 
 /** The row of the coming subscription, with its number; created once for an attempt. */
@@ -113,18 +113,22 @@ async function storePending(
 /** Commits which subscription the card is about to pay, by this call alone. */
 async function storeId(
   deps: Deps,
-  { attempt: { id }, request }: Charging,
+  { id, leaseHolder, account, subscriptionId }: SubscriptionAttempt,
   provider: ProviderSubscription,
 ): Promise<Made> {
-  const { leaseHolder } = request;
+  if (leaseHolder === null) throw new Error(`attempt ${id} has no lease`);
   const stored = await storeSubscriptionId(deps.db, { attemptId: id, leaseHolder, provider });
   if (stored?.leaseHolder === leaseHolder && stored.stripeSubscriptionId === provider.id) {
     return madeOf(stored);
   }
-  // Whoever took the attempt over has the same subscription under the same key; else nobody needs it.
-  const isShared = stored?.state === 'started' || stored?.state === 'requires_action';
-  if (!isShared || stored.userId === null) {
-    await giveUp(deps, { account: request.account, stripeSubscriptionId: provider.id });
+  const isOpen = stored?.state === 'started' || stored?.state === 'requires_action';
+  // Whoever took the attempt over has the same subscription under the same key; one that began again
+  // has another, and nobody needs this.
+  const isShared = isOpen && stored.subscriptionId === subscriptionId && stored.userId !== null;
+  if (!isShared) {
+    const given = await giveUp(deps, { account, stripeSubscriptionId: provider.id });
+    if (given.outcome === 'known') await returnCredit(deps.db, account, given.value);
+    deps.wakeJobs();
   }
   throw unavailable(new Error('the lease was lost before the subscription was stored'));
 }

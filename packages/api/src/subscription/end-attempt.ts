@@ -1,5 +1,6 @@
-import type { Tx } from '@shop/db/db';
+import type { Db, Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
+import type { PaymentAccount } from '@shop/domain/shapes';
 import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Unfinished } from '../checkout/outcome.ts';
@@ -9,7 +10,7 @@ import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { returnCreditJob } from './return-credit.ts';
-import type { SubscriptionAttempt } from './subscription-attempt.ts';
+import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
 /** What came of an attempt to subscribe, as far as the provider has told. */
 export type AttemptOutcome = { state: 'active' } | Unfinished;
@@ -19,12 +20,12 @@ export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 /** Stores why the bank declined before the subscription is given up: it cannot be asked later. */
 export async function storeFailure(
   { db }: OutcomeDeps,
-  { id }: SubscriptionAttempt,
+  attempt: SubscriptionAttempt,
   failure: CardFailure,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE subscription_attempt SET failure_code = ${failure}
-    WHERE id = ${id}::uuid AND state IN ('started', 'requires_action')`;
+    WHERE ${isOpenInRun(attempt)}`;
 }
 
 /** Why an attempt is over without access: a declined card, or nobody came back. */
@@ -39,41 +40,49 @@ export type Ending = {
 
 /**
  * Ends an attempt that was given up at the provider, with the subscription that never began.
- * What had paid for it is refunded: referral credit, and the money of a card.
+ * What had paid for it is refunded: referral credit, and the money of a card. Where the attempt is
+ * over, or has begun again, nothing changes.
  */
 export async function endAttempt(
   { db, wakeJobs }: OutcomeDeps,
   attempt: SubscriptionAttempt,
   { failure, given, takenIntentId }: Ending,
 ): Promise<AttemptOutcome> {
-  const { id, subscriptionId, account } = attempt;
+  const { subscriptionId, account } = attempt;
   const [over] = await inTransaction(db, async (tx) => {
     const rows = await tx.$queryRaw<{ failure: CardFailure | null }[]>`
       UPDATE subscription_attempt
       SET state = CASE WHEN coalesce(${failure}, failure_code) IS NULL THEN 'expired' ELSE 'refused' END,
         failure_code = coalesce(${failure}, failure_code),
         lease_owner = NULL, lease_until = NULL, next_check_at = NULL
-      WHERE id = ${id}::uuid AND state IN ('started', 'requires_action')
+      WHERE ${isOpenInRun(attempt)}
       RETURNING failure_code AS "failure"`;
+    if (rows.length === 0) return rows;
     // guard: a first payment that gives nobody access goes back
-    if (rows.length > 0 && takenIntentId !== null)
-      await refundFirstPayment(tx, attempt, takenIntentId);
+    if (takenIntentId !== null) await refundFirstPayment(tx, attempt, takenIntentId);
     const ended = await tx.$executeRaw`
       UPDATE subscription SET state = 'ended', next_check_at = NULL
       WHERE id = ${subscriptionId}::int AND state = 'pending'`;
-    if (ended === 0 || given?.status !== 'canceled' || given.latestInvoiceId === null) {
-      return rows;
-    }
-    await enqueue(tx, {
-      job: returnCreditJob,
-      payload: { account, invoiceId: given.latestInvoiceId },
-      dedupe: `return_credit:${given.latestInvoiceId}`,
-    });
+    if (ended > 0) await returnCredit(tx, account, given);
     return rows;
   });
   wakeJobs();
   const known = over?.failure ?? failure;
   return known === null ? { state: 'expired' } : { state: 'refused', failure: known };
+}
+
+/** Enqueues the return of the credit that paid for a subscription which was given up, if any did. */
+export async function returnCredit(
+  tx: Db | Tx,
+  account: PaymentAccount,
+  given: ProviderSubscription | null,
+): Promise<void> {
+  if (given?.status !== 'canceled' || given.latestInvoiceId === null) return;
+  await enqueue(tx, {
+    job: returnCreditJob,
+    payload: { account, invoiceId: given.latestInvoiceId },
+    dedupe: `return_credit:${given.latestInvoiceId}`,
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ProviderSubscription } from '@shop/payments/shapes';
 import type { ReconcileDeps, Reconciled } from '../checkout/reconcile.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
 import { endAttempt, type AttemptOutcome } from './end-attempt.ts';
-import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
+import { giveUpOrStart } from './give-up-attempt.ts';
 import {
   findAttempt,
   SUBSCRIPTION_ATTEMPTS,
@@ -22,7 +22,7 @@ export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, Attempt
   alertAfterSeconds: 1800,
   find: findAttempt,
   check: async (deps, { attempt }) => {
-    if (attempt.subscriptionId === null) return endUnmade(deps, attempt, null);
+    if (attempt.subscriptionId === null) return endUnmade(deps, attempt);
     const { stripeSubscriptionId, account } = attempt;
     if (stripeSubscriptionId === null) return endUnstored(deps, attempt);
     const read = await deps.payments.readSubscription(account, stripeSubscriptionId);
@@ -48,7 +48,10 @@ function waitingOutcomeOf(
   return { state: 'requires_action', clientSecret: openPayment?.clientSecret ?? '' };
 }
 
-/** What the provider made without our storing its id has no card, and is given up. */
+/**
+ * What the provider made without our storing its id has no card, and is given up; unless a call that
+ * took the attempt over meanwhile has paid for it.
+ */
 async function endUnstored(
   deps: ReconcileDeps,
   attempt: SubscriptionAttempt,
@@ -61,18 +64,16 @@ async function endUnstored(
       provider.metadata['subscription_row'] === String(subscriptionId) &&
       whoseIs(deps.installation, provider) !== 'another',
   );
-  if (made === undefined) return endUnmade(deps, attempt, null);
-  const given = await giveUp(deps, { account, stripeSubscriptionId: made.id });
-  return given.outcome === 'known' ? endUnmade(deps, attempt, given.value) : given;
+  if (made === undefined) return endUnmade(deps, attempt);
+  return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId: made.id }, null);
 }
 
 async function endUnmade(
   deps: ReconcileDeps,
   attempt: SubscriptionAttempt,
-  given: ProviderSubscription | null,
 ): Promise<Answer<AttemptOutcome>> {
   return {
     outcome: 'known',
-    value: await endAttempt(deps, attempt, { failure: null, given, takenIntentId: null }),
+    value: await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null }),
   };
 }

@@ -8,7 +8,7 @@ import { recordReferral } from '../referral/ledger.ts';
 import { subscriptionStartedEmail } from './emails.ts';
 import { endSubscriptionsJob } from './end-after-account-deletion.ts';
 import { refundFirstPayment, type AttemptOutcome, type OutcomeDeps } from './end-attempt.ts';
-import type { SubscriptionAttempt } from './subscription-attempt.ts';
+import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 import { nextCheckTime } from './sync-subscription.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function startSubscription(
     const closed = await tx.$executeRaw`
       UPDATE subscription_attempt
       SET state = 'done', lease_owner = NULL, lease_until = NULL, next_check_at = NULL
-      WHERE id = ${attemptId}::uuid AND state IN ('started', 'requires_action')`;
+      WHERE ${isOpenInRun(attempt)}`;
     const [begun] = await tx.$queryRaw<Begun[]>`
       UPDATE subscription
       SET state = 'active', subscription_date = ${provider.startedAt},

@@ -44,6 +44,25 @@ export type SubscriptionAttempt = {
 /** SQL for an attempt that is not over. */
 const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;
 
+/**
+ * SQL for an attempt that is open in the run that was read: an expired one may have begun again
+ * meanwhile, with another subscription, and a late answer is about the former (decision 014). That
+ * nothing was made at the provider is true for the lease holder alone.
+ */
+export function isOpenInRun({
+  id,
+  subscriptionId,
+  stripeSubscriptionId,
+  leaseHolder,
+}: SubscriptionAttempt): Prisma.Sql {
+  // guard: an attempt to subscribe is ended in the run that was read
+  const isRun =
+    stripeSubscriptionId === null
+      ? Prisma.sql`lease_owner = ${leaseHolder}`
+      : Prisma.sql`subscription_id = ${subscriptionId}::int`;
+  return Prisma.sql`id = ${id}::uuid AND state IN ('started', 'requires_action') AND ${isRun}`;
+}
+
 export const SUBSCRIPTION_ATTEMPTS: AttemptTable = {
   table: Prisma.sql`subscription_attempt`,
   isOpen,

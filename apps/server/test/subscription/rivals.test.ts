@@ -1,0 +1,222 @@
+import type { DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { valueOf } from '@shop/payments/testing/running-payments';
+import type { Fault } from '@shop/stripe-emulator/control/faults';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Answer } from '../support/client.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import {
+  brokenSubscriptionInvariants,
+  CARDS,
+  reconcileNow,
+  subscribe,
+  subscriptionsAtProvider,
+} from '../support/subscribing.ts';
+
+const CREATE = 'subscriptions.create';
+const CONFIRM = 'payment_intents.confirm';
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+
+// PGlite has one connection: two cannot be at work there.
+describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late', () => {
+  let database: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ on: 'postgresql' });
+    shop = await startTestShop({ database });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await shop.inBackground(async () => (await shop.app.db.job.count({ where: PROMISED })) === 0);
+    await reconcileNow(shop);
+    expect(
+      await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
+    ).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await database.close();
+  });
+
+  const PROMISED = { kind: 'return_credit', doneAt: null };
+  const attemptsOf = (userId: number) =>
+    shop.app.db.subscriptionAttempt.findMany({ where: { userId } });
+  const rowsOf = (userId: number) =>
+    shop.app.db.subscription.findMany({ where: { userId }, orderBy: { generation: 'asc' } });
+  const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
+  /** Holds the next call of an operation until that has happened. */
+  const hold = (fault: Pick<Fault, 'operation' | 'moment'>, meanwhile: Fault['meanwhile']) =>
+    shop.provider.addFault({ ...fault, effect: 'delay', ...(meanwhile && { meanwhile }) });
+  const passChallenge = () => {
+    for (const { intentId } of shop.provider.challenges()) {
+      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    }
+  };
+  const addCredit = async (userId: number, email: string, amountCents: number) => {
+    const { id: customerId } = valueOf(
+      await shop.payments.ensureCustomer('main', {
+        userId,
+        email,
+        installation: shop.app.deps.installation.id,
+      }),
+    );
+    valueOf(
+      await shop.payments.creditBalance('main', {
+        customerId,
+        amountCents,
+        description: 'for a test',
+        reference: `credit_${userId}`,
+        installation: shop.app.deps.installation.id,
+      }),
+    );
+    return customerId;
+  };
+
+  test('does not end an attempt that began again and waits for 3-D Secure', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken(CARDS.secure);
+    let again: Answer | undefined;
+    hold({ operation: CONFIRM, moment: 'before' }, async () => {
+      await reconcileNow(shop);
+      expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
+      again = await subscribe(client.copy(), { stripeToken });
+    });
+    const frozen = await subscribe(client, { stripeToken });
+    expect(frozen.status).toBe(503);
+    expect(again).toMatchObject({ status: 402, body: { requiresAction: true } });
+    // It has seen its payment cancelled, while the cardholder is about to pay the other one.
+    expect(await attemptsOf(userId)).toMatchObject([
+      { state: 'requires_action', nextCheckAt: expect.any(Date) },
+    ]);
+    passChallenge();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
+    expect(await rowsOf(userId)).toMatchObject([{ state: 'ended' }, { state: 'active' }]);
+  });
+
+  test('does not end an attempt that began again and charges a card', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    let again: Promise<Answer> | undefined;
+    hold({ operation: CONFIRM, moment: 'before' }, async () => {
+      await reconcileNow(shop);
+      shop.provider.addFault({
+        operation: CONFIRM,
+        effect: 'delay',
+        moment: 'after',
+        delayMs: 2000,
+      });
+      again = subscribe(client.copy(), { stripeToken });
+      await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+    });
+    await subscribe(client, { stripeToken });
+    expect(await attemptsOf(userId)).toMatchObject([{ state: 'started' }]);
+    expect(await again).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
+  });
+
+  test('ends no attempt that has begun again and has no subscription yet', async () => {
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault({ operation: CREATE, effect: 'reset', times: 6 });
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    let again: Promise<Answer> | undefined;
+    // The reconciler is the one that is held up.
+    hold({ operation: 'subscriptions.list', moment: 'after' }, async () => {
+      await reconcileNow(shop);
+      hold({ operation: 'customers.list', moment: 'before' }, undefined);
+      again = subscribe(client, { stripeToken });
+      await expect
+        .poll(() => attemptsOf(userId), { interval: 5 })
+        .toMatchObject([{ state: 'started' }]);
+    });
+    await reconcileNow(shop);
+    expect(await again).toMatchObject(SUBSCRIBED);
+  });
+
+  test('gives access where its subscription was paid after all by who took the attempt over', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault({ operation: CREATE, effect: 'reset', moment: 'after', times: 6 });
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    let again: Promise<Answer> | undefined;
+    hold({ operation: 'subscriptions.list', moment: 'before' }, async () => {
+      await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
+      shop.provider.addFault({
+        operation: CONFIRM,
+        effect: 'delay',
+        moment: 'after',
+        delayMs: 2000,
+      });
+      again = subscribe(client, { stripeToken });
+      await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+    });
+    await reconcileNow(shop);
+    expect(await again).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
+    expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
+  });
+
+  test('does not end what a call that took the attempt over has made since', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    shop.provider.addFault({ operation: CREATE, effect: 'reset', times: 6 });
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    shop.provider.clearFaults();
+    let again: Promise<Answer> | undefined;
+    // The provider has told the reconciler that there is none.
+    hold({ operation: 'subscriptions.list', moment: 'after' }, async () => {
+      await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
+      shop.provider.addFault({
+        operation: CONFIRM,
+        effect: 'delay',
+        moment: 'after',
+        delayMs: 2000,
+      });
+      again = subscribe(client, { stripeToken });
+      await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+    });
+    await reconcileNow(shop);
+    expect(await again).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
+    expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
+  });
+
+  test.each([0, 5000])(
+    'gives up what it made for an attempt that began again, with a credit of %i cents',
+    async (creditCents) => {
+      const { client, userId, email } = await shop.app.member();
+      const customerId = await addCredit(userId, email, creditCents + 1);
+      const stripeToken = await shop.cardToken();
+      let again: Promise<Answer> | undefined;
+      hold({ operation: CREATE, moment: 'before' }, async () => {
+        await reconcileNow(shop);
+        expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
+        // The new run has its row, and is on its way to the provider.
+        shop.provider.addFault({ operation: CREATE, effect: 'delay', delayMs: 1500 });
+        again = subscribe(client.copy(), { stripeToken });
+        await expect.poll(async () => (await rowsOf(userId)).length, { interval: 5 }).toBe(2);
+      });
+      expect((await subscribe(client, { stripeToken })).status).toBe(503);
+      expect(await again).toMatchObject(SUBSCRIBED);
+      const parts = { db: shop.app.db, payments: shop.payments };
+      const statuses = (await subscriptionsAtProvider(parts, userId)).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual([
+        'active',
+        creditCents === 0 ? 'incomplete_expired' : 'canceled',
+      ]);
+      await shop.inBackground(async () => (await shop.app.db.job.count({ where: PROMISED })) === 0);
+      const returned = await shop.app.db.job.count({ where: { kind: 'return_credit' } });
+      expect(returned).toBe(creditCents === 0 ? 0 : 1);
+      expect(customerId).not.toBe('');
+    },
+  );
+});
