@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 
 import { JOBS } from '@shop/api/background';
+import { operatorAlertEmail } from '@shop/api/inside/jobs/alert';
+import { enqueueEmail } from '@shop/api/inside/jobs/email';
 import { endScheduleLease, takeScheduleLease } from '@shop/api/inside/jobs/schedule';
 import { createJobWorker } from '@shop/api/inside/jobs/worker';
 import { purge } from '@shop/api/inside/purge';
@@ -60,6 +62,31 @@ describe.each(KINDS)('jobs, on %s', (kind) => {
       ),
     );
     expect(await jobs()).toHaveLength(1);
+  });
+
+  test('that were given up begin anew when they are asked for anew', async () => {
+    const { db } = shop.app;
+    const payload = { account: 'main', intentId: 'pi_1' };
+    const job = { kind: 'cancel_intent', payload, dedupe: 'again' };
+    await enqueueStored(db, job);
+    await db.job.updateMany({ data: { attempts: 12, deadAt: new Date(), lastError: 'refused' } });
+    expect(await claim('any')).toEqual([]);
+    const now = { ...payload, intentId: 'pi_2' };
+    await Promise.all([1, 2, 3].map(() => enqueueStored(db, { ...job, payload: now })));
+    expect(await jobs()).toMatchObject([{ deadAt: null, lastError: null }]);
+    expect(await claim('any')).toMatchObject([{ attempts: 1, payload: now }]);
+    // What is under way, or done, stays as it is.
+    await enqueueStored(db, job);
+    expect(await jobs()).toMatchObject([{ attempts: 1, payload: now, lockedBy: 'any' }]);
+  });
+
+  test('of emails that were given up are left, however often they are asked for', async () => {
+    const { db } = shop.app;
+    const email = { email: operatorAlertEmail, request: { event: 'e', facts: {} }, dedupe: 'same' };
+    await enqueueEmail(db, email);
+    await db.job.updateMany({ data: { deadAt: new Date() } });
+    await enqueueEmail(db, email);
+    expect(await jobs()).toMatchObject([{ deadAt: expect.any(Date) }]);
   });
 
   test('go to one worker each, though many ask at once', async () => {

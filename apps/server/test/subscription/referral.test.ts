@@ -1,5 +1,6 @@
 import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
 import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
+import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -230,6 +231,32 @@ describe('a referral', () => {
     await reconcileCredits(shop.jobDeps);
     await jobsDone();
     expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+  });
+
+  test('that was given up reaches the customer that the referrer has later', async () => {
+    const { client, code, userId } = await referrer('member');
+    const account = 'main';
+    const made = await findOrMakeCustomer(shop.jobDeps, { userId, account });
+    await bring(code);
+    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    const gone = made.outcome === 'known' ? made.value : '';
+    await fetch(`${shop.providerUrl}/v1/customers/${gone}`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer sk_test_main' },
+    });
+    await decideReferrals(shop.jobDeps);
+    await jobsDone();
+    expect(await shop.app.db.job.count({ where: { deadAt: { not: null } } })).toBe(1);
+    expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
+    // The net finds it, and does not try it for ever.
+    await reconcileCredits(shop.jobDeps);
+    expect(await shop.app.db.job.count({ where: { deadAt: { not: null } } })).toBe(1);
+    const stripeToken = await shop.cardToken();
+    expect((await subscribe(client, { stripeToken })).status).toBe(503);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    await jobsDone();
+    expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
+    expect(await creditCents(userId)).toBe(1000);
   });
 
   test('of a referrer who has left earns nothing', async () => {

@@ -62,7 +62,10 @@ async function deliver(
   }
 }
 
-/** Enqueues an email in the transaction of the change that it tells of; see `enqueue`. */
+/**
+ * Enqueues an email in the transaction of the change that it tells of; see `enqueue`. One that was
+ * given up stays so: a mailbox that is gone is not written to each time somebody looks (decision 047).
+ */
 export async function enqueueEmail<Request extends object>(
   tx: Db | Tx,
   {
@@ -76,7 +79,8 @@ export async function enqueueEmail<Request extends object>(
   },
 ): Promise<void> {
   const payload = { letter, ...request };
-  await enqueue(tx, { job: MAIL, payload, ...(dedupe === undefined ? {} : { dedupe }) });
+  const once = dedupe === undefined ? {} : { dedupe, ifGivenUp: 'leave' as const };
+  await enqueue(tx, { job: MAIL, payload, ...once });
 }
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@shop/db/db';
+import { Prisma, type Db, type Tx } from '@shop/db/db';
 
 import type { Job } from './job.ts';
 
@@ -10,19 +10,29 @@ export type NewJob<Payload> = {
   dedupe?: string;
   /** Not before so many seconds from now. */
   inSeconds?: number;
+  /** What becomes of a job with the same `dedupe` that was given up: tried anew, unless told. */
+  ifGivenUp?: 'try_again' | 'leave';
 };
 
 /**
  * Enqueues a job in the transaction of the change that asks for it: both happen or neither. After the
- * commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued again.
+ * commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued again; one
+ * that was given up begins anew, with what is known now (decision 047).
  */
 export async function enqueue<Payload>(
   tx: Db | Tx,
-  { job: { kind }, payload, dedupe, inSeconds = 0 }: NewJob<Payload>,
+  { job: { kind }, payload, dedupe, inSeconds = 0, ifGivenUp = 'try_again' }: NewJob<Payload>,
 ): Promise<void> {
+  // guard: a job that was given up is tried again when it is asked for anew
+  const conflict = ifGivenUp === 'leave' ? Prisma.sql`NOTHING` : REVIVE;
   await tx.$executeRaw`
     INSERT INTO job (kind, payload, dedupe, run_at)
     VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${dedupe ?? null}::text,
       clock_timestamp() + make_interval(secs => ${inSeconds}::float8))
-    ON CONFLICT (dedupe) DO NOTHING`;
+    ON CONFLICT (dedupe) DO ${conflict}`;
 }
+
+const REVIVE = Prisma.sql`UPDATE
+  SET dead_at = NULL, attempts = 0, last_error = NULL, run_at = EXCLUDED.run_at,
+    payload = EXCLUDED.payload
+  WHERE job.dead_at IS NOT NULL`;
