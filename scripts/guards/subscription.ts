@@ -58,6 +58,15 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'as with the key of another account, goes on here',
   },
   {
+    name: 'a subscription that the provider does not know is no unpaid one',
+    without: [
+      /return finish\(.*/,
+      'throw await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });',
+    ],
+    suite: 'apps/server/test/subscription/faults.test.ts',
+    test: 'that was paid, asked with the key of another account',
+  },
+  {
     name: 'nobody refers themself',
     without: [/\w+\.id === userId/, 'false'],
     suite: 'apps/server/test/subscription/referral.test.ts',

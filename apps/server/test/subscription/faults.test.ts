@@ -1,6 +1,7 @@
 import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { createTestClient } from '../support/client.ts';
 import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
@@ -150,6 +151,36 @@ describe('while the provider fails', () => {
     });
     expect(alerts).toBe(1);
     await shop.app.db.subscription.updateMany({ where, data: { stripeSubscriptionId } });
+    await reconciled();
+  });
+
+  test('a subscription that was paid, asked with the key of another account, is not charged again', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    const stripeToken = await shop.cardToken();
+    const confirm = 'payment_intents.confirm';
+    shop.provider.addFault({
+      ...fault(confirm, { effect: 'reset', moment: 'after' }),
+      // It reads the payment before it charges the card, too.
+      meanwhile: async () =>
+        shop.provider.addFault(fault('payment_intents.retrieve', { effect: 'reset' })),
+    });
+    expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
+    shop.provider.clearFaults();
+    expect(takenCents()).toBe(before + 1999);
+    const elsewhere = await startTestShop({ database: shop.app.database });
+    const there = createTestClient(elsewhere.app.server, new Map(client.cookies));
+    expect(await subscribe(there, { stripeToken })).toMatchObject(UNAVAILABLE);
+    const [attempt, ...others] = await shop.app.db.subscriptionAttempt.findMany({
+      where: { userId },
+    });
+    expect(others).toEqual([]);
+    expect(attempt).toMatchObject({ state: 'started', leaseHolder: null });
+    await elsewhere.close();
+    const told = { dedupe: { startsWith: 'alert:misconfigured:main:invalid' } };
+    expect((await shop.app.db.job.deleteMany({ where: told })).count).toBe(1);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
     await reconciled();
   });
 

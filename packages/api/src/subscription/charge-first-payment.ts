@@ -44,11 +44,16 @@ export async function chargeFirstPayment(deps: Deps, charging: Charging): Promis
   };
   return underLease(deps, release, async () => {
     const budget = startRetryBudget(CALL_BUDGET_MS);
-    return pay(deps, charging, { ...(await begin(deps, charging, budget)), budget });
+    const { attempt, provider } = await begin(deps, charging, budget);
+    // The provider forgets none: it was asked with the key of another account, and tells of no money.
+    // guard: a subscription that the provider does not know is no unpaid one
+    if (provider === null) return finish(deps, charging, { attempt, budget, failure: null });
+    return pay(deps, charging, { attempt, provider, budget });
   });
 }
 
-type Begun = { attempt: Made; provider: ProviderSubscription };
+/** `provider`: null where it answers that it has no such subscription. */
+type Begun = { attempt: Made; provider: ProviderSubscription | null };
 
 async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Begun> {
   const attempt = await storePending(deps, charging, budget);
@@ -58,7 +63,6 @@ async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Be
       deps.payments.readSubscription(attempt.account, stripeSubscriptionId),
     );
     const provider = await knownOf(deps, charging.attempt, read);
-    if (provider === null) throw await expired(deps, attempt);
     return { attempt: madeOf(attempt), provider };
   }
   const made = await callWithRetries(budget, ({ timeoutMs }) =>
@@ -133,7 +137,7 @@ async function storeId(
   throw unavailable(new Error('the lease was lost before the subscription was stored'));
 }
 
-type Paying = Begun & { budget: Budget };
+type Paying = { attempt: Made; provider: ProviderSubscription; budget: Budget };
 
 /** Pays what is open with the card, unless that was done before. */
 async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<AttemptOutcome> {
@@ -232,11 +236,6 @@ async function finish(
     throw unavailable(new Error('the subscription could neither be paid nor given up'));
   }
   return outcome;
-}
-
-async function expired(deps: Deps, attempt: SubscriptionAttempt): Promise<DomainError> {
-  await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });
-  return unavailable(new Error('the subscription is gone at the provider'));
 }
 
 /**
