@@ -102,6 +102,9 @@ describe('a subscription over time', () => {
     expect(await emailsTo(member)).toContain(FAILED);
     // A check that tells nothing new sends no email.
     await reconcileNow(shop);
+    // Not even a week later, when the job that sent it is forgotten.
+    await emailsTo(member);
+    await shop.app.db.job.deleteMany({ where: { dedupe: { startsWith: 'payment_failed:' } } });
     await wait(member, 4 * DAY);
     expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn: null });
     const update = { stripeToken: await shop.cardToken(CARDS.declined) };

@@ -22,6 +22,8 @@ export type LivingSubscription = {
   state: LivingState;
   paidUntil: Date | null;
   accessEndsOn: Date | null;
+  /** The invoice of the last renewal that failed, of which the subscriber was told. */
+  failedInvoiceId: string | null;
   /** Counts the answers of the provider that were stored. */
   revision: number;
   /** When it is to be checked, as the database writes it; null: no more. */
@@ -46,7 +48,8 @@ const PAUSE_MS = 60;
 /** A renewal is charged an hour after its period began, not before: then it is time to check. */
 const RENEWAL_CHECK_MS = 2 * 3_600_000;
 const END_CHECK_MS = 60_000;
-const RETRY_CHECK_MS = 6 * 3_600_000;
+/** What another try at once does not change: a debit that failed, a call that our fault has refused. */
+export const RETRY_CHECK_MS = 6 * 3_600_000;
 
 /**
  * Asks the provider and stores what it answers, with the emails that follow from a change, in one
@@ -85,7 +88,7 @@ async function findLiving({ db }: SyncDeps, id: number): Promise<LivingSubscript
   const [row] = await db.$queryRaw<LivingSubscription[]>`
     SELECT id, user_id AS "userId", stripe_account AS "account",
       stripe_subscription_id AS "stripeSubscriptionId", state, paid_until AS "paidUntil",
-      access_ends_on AS "accessEndsOn", revision,
+      access_ends_on AS "accessEndsOn", failed_invoice_id AS "failedInvoiceId", revision,
       next_check_at::text AS "nextCheckAt"
     FROM subscription
     WHERE id = ${id}::int AND state <> 'pending' AND stripe_subscription_id IS NOT NULL`;
@@ -140,6 +143,7 @@ async function apply(
   { now, ...news }: Applying,
 ): Promise<boolean> {
   const { next, provider } = news;
+  const failedInvoiceId = next.state === 'past_due' ? (provider?.latestInvoiceId ?? null) : null;
   const endsWithPeriod = next.state !== 'ended' && next.accessEndsOn !== null;
   // guard: an older answer about a subscription does not overwrite a newer one
   const written = await tx.$executeRaw`
@@ -148,18 +152,22 @@ async function apply(
       access_ends_on = ${next.accessEndsOn}, cancel_at_period_end = ${endsWithPeriod},
       next_check_at = CASE WHEN next_check_at::text IS NOT DISTINCT FROM ${row.nextCheckAt}::text
         THEN ${nextCheckTime(next.state, provider, now)} ELSE next_check_at END,
+      failed_invoice_id = coalesce(${failedInvoiceId}::text, failed_invoice_id),
       revision = revision + 1
     WHERE id = ${row.id}::int AND revision = ${row.revision}::int AND state = ${row.state}`;
   if (written === 0) return false;
-  await emailSubscriber(tx, row, news);
+  await emailSubscriber(tx, row, { ...news, failedInvoiceId });
   return true;
 }
 
+type News = Omit<Applying, 'now'> & { failedInvoiceId: string | null };
+
 async function emailSubscriber(
   tx: Tx,
-  { userId, accessEndsOn: before }: LivingSubscription,
-  { next, provider, wanted }: Omit<Applying, 'now'>,
+  row: LivingSubscription,
+  { next, provider, wanted, failedInvoiceId }: News,
 ): Promise<void> {
+  const { userId, accessEndsOn: before } = row;
   const user =
     userId === null
       ? null
@@ -177,13 +185,19 @@ async function emailSubscriber(
       await enqueueEmail(tx, { email: subscriptionEndedEmail, request });
     }
   }
-  // One email for a renewal, however often the provider tries to charge it.
-  if (state === 'past_due' && provider?.latestInvoiceId != null) {
+  if (failedInvoiceId !== null && isNewFailure(row, failedInvoiceId)) {
     await enqueueEmail(tx, {
       email: paymentFailedEmail,
       request: { ...reader },
-      // guard: a failed renewal has one email
-      dedupe: `payment_failed:${provider.latestInvoiceId}`,
+      dedupe: `payment_failed:${failedInvoiceId}`,
     });
   }
+}
+
+/** One email for a renewal, however often and however long the provider tries to charge it. */
+function isNewFailure(before: LivingSubscription, failedInvoiceId: string): boolean {
+  // The row does not name what failed before there was a place for it.
+  if (before.state === 'past_due' && before.failedInvoiceId === null) return false;
+  // guard: a failed renewal has one email
+  return before.failedInvoiceId !== failedInvoiceId;
 }
