@@ -109,6 +109,24 @@ describe('pnpm shop money', () => {
     expect(refunded()).toBe(0);
   });
 
+  test('does not call a purchase that is paid meanwhile an order without its money', async () => {
+    const { item, client } = await startBuyer(shop);
+    const body = { id: item.id, stripeToken: await shop.cardToken('4000000000003220') };
+    expect((await buy(client, body)).status).toBe(402);
+    shop.provider.addFault({
+      operation: 'payment_intents.list',
+      effect: 'delay',
+      moment: 'after',
+      meanwhile: async () => {
+        for (const { intentId } of shop.provider.challenges()) {
+          shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+        }
+        expect((await buy(client, body)).status).toBe(200);
+      },
+    });
+    expect(await money()).toContain('No order is without its money.');
+  });
+
   test('makes again everything that was sold since a backup, in one command', async () => {
     const { payment } = await startLost();
     for (let count = 0; count < 4; count += 1) await payLike(shop, payment);

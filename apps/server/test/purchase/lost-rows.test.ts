@@ -95,6 +95,32 @@ describe('I7: a shop with an empty database and the keys of another', () => {
   });
 });
 
+describe('a purchase that is paid while the audit reads', () => {
+  /** Passes 3-D Secure, and buys, once the provider has told how its payments stand. */
+  const paidMeanwhile = async () => {
+    const { item, client } = await startBuyer(shop);
+    const body = { id: item.id, stripeToken: await shop.cardToken('4000000000003220') };
+    expect((await buy(client, body)).status).toBe(402);
+    provider.control.addFault({
+      operation: 'payment_intents.list',
+      effect: 'delay',
+      moment: 'after',
+      meanwhile: async () => {
+        for (const { intentId } of provider.control.challenges()) {
+          provider.control.finishChallenge({ intentId, outcome: 'succeed' });
+        }
+        expect((await buy(client, body)).status).toBe(200);
+      },
+    });
+  };
+
+  test('raises no alert', async () => {
+    await paidMeanwhile();
+    expect(await audit()).toMatchObject({ intents: 1, findings: 0 });
+    expect(await emailsOf('An order whose payment is not there')).toBe(0);
+  });
+});
+
 describe('an order whose rows are lost', () => {
   afterEach(async () => {
     expect(await shop.brokenInvariants()).toEqual([]);

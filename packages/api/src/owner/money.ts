@@ -10,6 +10,7 @@ import { promiseRefund } from '../checkout/payment-jobs.ts';
 import { whoseIs } from '../installation.ts';
 import {
   findAttemptOf,
+  findingNow,
   findingOf,
   findUnseen,
   readPayments,
@@ -104,7 +105,11 @@ async function judgeAll(deps: AuditDeps, from: Date): Promise<Judged[]> {
       );
     }
     // The oldest first, as the audit does.
-    for (const intent of intents.toReversed()) judged.push(await judge(deps, account, intent));
+    for (const intent of intents.toReversed()) {
+      const one = await judge(deps, account, intent);
+      const finding = one.finding === 'foreign' ? 'foreign' : await findingNow(deps, one);
+      judged.push({ ...one, finding });
+    }
   }
   return judged;
 }

@@ -67,6 +67,23 @@ function generationOf({ metadata }: Intent, attempt: Attempt): number {
   return told === undefined ? attempt.generation : Number(told);
 }
 
+type Audited = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
+
+/**
+ * What is wrong once a payment that seems to be missing was read again: the list is older than our
+ * rows, and what it calls unpaid may have been paid since. Where that is not answered, nothing is.
+ */
+export async function findingNow(
+  { payments }: Pick<Deps, 'payments'>,
+  { account, intent, attempt }: Audited,
+): Promise<Finding> {
+  const finding = findingOf(intent, attempt);
+  if (finding !== 'order_without_money') return finding;
+  const now = await payments.readIntent(account, intent.id);
+  // guard: an order is without its money only where the payment is read after the order
+  return now.outcome === 'known' ? findingOf(now.value, attempt) : 'in_order';
+}
+
 /** What the audit of one account saw: sums in cents (invariant L6), of payments that are ours to judge. */
 export type AuditSummary = {
   account: PaymentAccount;
@@ -113,7 +130,7 @@ async function auditAccount(
       continue;
     }
     const attempt = await findAttemptOf(deps.db, intent);
-    const finding = findingOf(intent, attempt);
+    const finding = await findingNow(deps, { account, intent, attempt });
     if (intent.state === 'succeeded')
       summary.takenCents += intent.amountCents - intent.refundedCents;
     if (attempt?.state === 'paid' && attempt.intentId === intent.id) {
@@ -165,8 +182,6 @@ export async function readPayments(
   }
   return intents;
 }
-
-type Audited = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
 
 async function act(
   deps: AuditDeps,
