@@ -1,3 +1,4 @@
+import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
 import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -150,6 +151,16 @@ describe('while the provider fails', () => {
       where: { dedupe: { startsWith: 'alert:misconfigured:subscription:resource_missing' } },
     });
     expect(alerts).toBe(1);
+    // It needs a person: nothing is gained by asking every minute, or by an email every hour.
+    const { nextCheckAt } = await shop.app.db.subscription.findFirstOrThrow({ where });
+    expect(nextCheckAt?.getTime()).toBeGreaterThan(Date.now() + 5 * 3_600_000);
+    const clock = () => new Date(Date.now() + 3_600_000);
+    await shop.app.db.subscription.updateMany({ where, data: { nextCheckAt: new Date(0) } });
+    await reconcileSubscriptions({ ...shop.jobDeps, clock });
+    const told = await shop.app.db.job.count({
+      where: { dedupe: { startsWith: 'alert:misconfigured:subscription:resource_missing' } },
+    });
+    expect(told - alerts).toBe(clock().getUTCDate() === new Date().getUTCDate() ? 0 : 1);
     await shop.app.db.subscription.updateMany({ where, data: { stripeSubscriptionId } });
     await reconciled();
   });

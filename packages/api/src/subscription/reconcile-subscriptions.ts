@@ -4,7 +4,7 @@ import { secondsFromNow } from '../checkout/lease.ts';
 import { reconcileDue, type ReconcileDeps } from '../checkout/reconcile.ts';
 import { OPEN_SUBSCRIPTION_ATTEMPTS } from './reconcile-attempts.ts';
 import { askStatus, alertOfProviderError } from './renewal.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 
 /** Until another process may check a subscription that this one has claimed. */
 const CLAIM_SECONDS = 60;
@@ -17,11 +17,12 @@ const BATCH = 10;
  */
 export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<'more' | 'none'> {
   const attempts = await reconcileDue(deps, OPEN_SUBSCRIPTION_ATTEMPTS);
-  const check = async (subscriptionId: number) => {
+  const check = async ({ id: subscriptionId, nextCheckAt }: Claimed) => {
     try {
       const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
       if (answer.outcome === 'known') return;
       if (answer.outcome === 'misconfigured') {
+        await rest(deps.db, { id: subscriptionId, nextCheckAt });
         return await alertOfProviderError(deps, subscriptionId, answer.cause);
       }
       deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not checked');
@@ -34,14 +35,23 @@ export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<'more
   return claimed.length < BATCH ? attempts : 'more';
 }
 
-async function claim(db: Db): Promise<number[]> {
-  const rows = await db.$queryRaw<{ id: number }[]>`
+/** `nextCheckAt`: when it is checked again, as the database writes it, unless it is told otherwise. */
+type Claimed = { id: number; nextCheckAt: string };
+
+async function claim(db: Db): Promise<Claimed[]> {
+  return db.$queryRaw<Claimed[]>`
     UPDATE subscription SET next_check_at = ${secondsFromNow(CLAIM_SECONDS)}
     WHERE id IN (
       SELECT id FROM subscription
       WHERE state IN ('active', 'past_due') AND stripe_subscription_id IS NOT NULL
         AND next_check_at <= clock_timestamp()
       ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
-    RETURNING id`;
-  return rows.map(({ id }) => id);
+    RETURNING id, next_check_at::text AS "nextCheckAt"`;
+}
+
+/** Only a person can help: it is left for hours, unless a webhook event has asked for it since. */
+async function rest(db: Db, { id, nextCheckAt }: Claimed): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscription SET next_check_at = ${secondsFromNow(RETRY_CHECK_MS / 1000)}
+    WHERE id = ${id}::int AND state <> 'ended' AND next_check_at::text = ${nextCheckAt}`;
 }

@@ -145,5 +145,6 @@ export async function alertOfProviderError(
     event: EVENTS.get(code) ?? 'The payment provider refuses our calls',
     facts: { subscriptionId, fault: kind, code, requestId },
     dedupe: `misconfigured:subscription:${code ?? kind}`,
+    every: 'day',
   });
 }
