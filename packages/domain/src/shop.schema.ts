@@ -6,7 +6,13 @@ import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './pu
 import { AREA_NAMES, DELIVERY_AREAS, SHIPPING_ADDRESS_LENGTH } from './shop.ts';
 import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
 import { lengthOf } from './text.ts';
-import { linkedId, queryInteger, stripeTokenSchema, wireInteger } from './wire.schema.ts';
+import {
+  MAX_INTEGER,
+  linkedId,
+  queryInteger,
+  stripeTokenSchema,
+  wireInteger,
+} from './wire.schema.ts';
 
 /** Shared by the call and the form. */
 const purchaseFields = {
@@ -56,7 +62,8 @@ export const ordersQuerySchema = z.object({
     .meta({ description: `How many orders to answer: 1 to ${ORDERS_LIMIT.max}` }),
   cursor: z
     .string('invalid_fields')
-    .regex(/^\d{13}-\d{1,10}$/, 'invalid_fields')
+    .regex(/^\d{13}-\d{1,10}$/, { error: 'invalid_fields', abort: true })
+    .refine((cursor) => Number(cursor.split('-')[1]) <= MAX_INTEGER, 'invalid_fields')
     .optional()
     .meta({ description: '`nextCursor` of the answer before' }),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /** Ids and counts are 32-bit integers in the database. */
-const MAX_INTEGER = 2_147_483_647;
+export const MAX_INTEGER = 2_147_483_647;
 
 type Invalid = { input?: unknown };
 

@@ -127,6 +127,7 @@ test.each([
   'limit=1&limit=2',
   'cursor=',
   'cursor=1',
+  'cursor=0000000000000-9999999999',
   'cursor=now-1',
   'cursor=99999999999999-1',
   'cursor=1763719200000-1%27',
