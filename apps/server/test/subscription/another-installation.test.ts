@@ -69,6 +69,37 @@ describe('what bears the mark of another installation', () => {
     expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(1);
   });
 
+  test('is not the first payment of a copy, which bears none: it is given back there', async () => {
+    const { installation } = shop.app.deps;
+    installation.copiedAt = new Date();
+    try {
+      const { client, userId } = await shop.app.member();
+      const kept = () => {
+        const { amountCents = 0, refundedCents = 0 } = shop.provider.money()['main'] ?? {};
+        return amountCents - refundedCents;
+      };
+      const before = kept();
+      shop.provider.addFault({
+        operation: 'payment_intents.confirm',
+        effect: 'delay',
+        moment: 'after',
+        meanwhile: () => client.delete('/api/users'),
+      });
+      await subscribe(client.copy(), { stripeToken: await shop.cardToken() });
+      expect(await shop.app.db.user.count({ where: { id: userId } })).toBe(0);
+      const refund = await shop.app.db.job.findFirstOrThrow({ where: { kind: 'refund_intent' } });
+      const job = { kind: refund.kind, payload: Object(refund.payload) };
+      expect(await tryJob(shop.jobDeps, job)).toEqual({ outcome: 'done' });
+      expect(kept()).toBe(before);
+      // Without that promise, what bears no mark is the original's.
+      const { account, intentId } = Object(refund.payload);
+      const told = { kind: refund.kind, payload: { account, intentId } };
+      expect(await tryJob(shop.jobDeps, told)).toMatchObject({ outcome: 'given_up' });
+    } finally {
+      installation.copiedAt = null;
+    }
+  });
+
   test('is not stored by a check, which tells of it', async () => {
     const { stripeSubscriptionId } = await rowOf();
     await shop.payments.cancelNow('main', stripeSubscriptionId ?? '');

@@ -18,14 +18,14 @@ export const cancelIntentJob = defineJob({
 });
 
 /**
- * Refunds a payment, unless there is an order for it after all, or it bears the name of another
- * installation. Each try has a key of its own, because the provider keeps even a failure under its
+ * Refunds a payment, unless there is an order for it after all, or it is another installation's. That
+ * of an invoice bears no mark: who promises its refund says that it is ours (`isOurs`). Each try has a key of its own, because the provider keeps even a failure under its
  * key for a day; it refunds nothing twice.
  */
 export const refundIntentJob = defineJob({
   kind: 'refund_intent',
-  payload: intentSchema,
-  run: async ({ db, payments, installation }, { account, intentId }, { attempts }) => {
+  payload: intentSchema.extend({ isOurs: z.boolean().optional() }),
+  run: async ({ db, payments, installation }, { account, intentId, isOurs }, { attempts }) => {
     const paid = await db.purchaseAttempt.findFirst({
       where: { paymentIntentId: intentId, state: 'paid' },
       select: { id: true },
@@ -33,7 +33,8 @@ export const refundIntentJob = defineJob({
     if (paid !== null) return { outcome: 'given_up', reason: 'there is an order for it' };
     const read = await payments.readIntent(account, intentId);
     if (read.outcome !== 'known') return outcomeOf(read);
-    if (whoseIs(installation, read.value) === 'another') {
+    const isUnmarkedOurs = isOurs === true && read.value.metadata['installation'] === undefined;
+    if (!isUnmarkedOurs && whoseIs(installation, read.value) === 'another') {
       return { outcome: 'given_up', reason: 'it is the payment of another shop' };
     }
     const metadata = { installation: installation.id };

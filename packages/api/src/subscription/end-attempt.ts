@@ -96,7 +96,8 @@ export async function refundFirstPayment(
 ): Promise<void> {
   await enqueue(tx, {
     job: refundIntentJob,
-    payload: { account, intentId },
+    // An attempt that is open was begun here: adopting a copy ends those of the original.
+    payload: { account, intentId, isOurs: true },
     dedupe: refundDedupe(intentId),
   });
   const event = 'The first payment of a subscription gives nobody access, giving it back';
