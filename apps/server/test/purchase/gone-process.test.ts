@@ -1,4 +1,4 @@
-import { createDb, type DbHandle } from '@shop/db/db';
+import { createDb, type Db, type DbHandle } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
@@ -73,6 +73,39 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
   /** Has something happen while the next card is charged, whose answer waits for it. */
   const whileCharged = (meanwhile: () => Promise<unknown>) =>
     provider.control.addFault({ operation: CONFIRM, effect: 'delay', moment: 'after', meanwhile });
+
+  test('one that is busy with requests is not gone', async () => {
+    const busy = await start();
+    const user = await addUser(direct.db);
+    const visitor = createVisitor();
+    await visitor.signIn(busy.origin, user.email);
+    const silence = async (by: Pick<Db, '$queryRaw'> = direct.db) => {
+      const [row] = await by.$queryRaw<{ seconds: number }[]>`
+        SELECT extract(epoch FROM clock_timestamp() - min(beat_at))::float8 AS "seconds"
+        FROM process_heartbeat`;
+      return row?.seconds ?? Number.POSITIVE_INFINITY;
+    };
+    await expect.poll(() => silence(), { timeout: 5000 }).toBeLessThan(4);
+    const calls: Promise<unknown>[] = [];
+    let longest = 0;
+    // Every connection for requests waits for a row until its time is over, and so does the queue.
+    await direct.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
+        for (let call = 0; call < 120; call += 1) {
+          calls.push(visitor.delete(`${busy.origin}/api/programsPerso/unsubscribe`));
+        }
+        for (let look = 0; look < 20; look += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          longest = Math.max(longest, await silence(tx));
+        }
+      },
+      { timeout: 30_000 },
+    );
+    expect(longest).toBeLessThan(6);
+    await busy.gone();
+    await Promise.all(calls);
+  });
 
   test('who was caught by the crash of one is served by the other soon', async () => {
     const victim = await start();
