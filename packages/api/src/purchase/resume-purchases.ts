@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Db } from '@shop/db/db';
+
 import { isLeased } from '../checkout/lease.ts';
 import { auditPayments, type AuditDeps } from './audit-payments.ts';
 import { isInFlight } from './purchase-attempt.ts';
@@ -22,6 +24,7 @@ export async function resumePurchases(deps: AuditDeps, company: Company): Promis
   if (company === 'nobody') {
     await db.$executeRaw`
       UPDATE purchase_attempt SET lease_owner = NULL, lease_until = NULL WHERE ${isInFlight}`;
+    await freeOtherAttempts(db);
   }
   const open = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = clock_timestamp()
@@ -37,4 +40,12 @@ export async function resumePurchases(deps: AuditDeps, company: Company): Promis
     .catch((error: unknown) => log.warn({ err: error }, 'open purchases left to the reconciler'))
     .finally(() => timeout.abort());
   await Promise.race([done, sleep(MAX_WAIT_MS, undefined, timeout).catch(() => undefined)]);
+}
+
+/** Attempts to subscribe or to change a card, whose lease nobody holds any more: due for their reconciler. */
+async function freeOtherAttempts(db: Db): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscription_attempt SET lease_owner = NULL, lease_until = NULL,
+      next_check_at = CASE WHEN next_check_at IS NULL THEN NULL ELSE clock_timestamp() END
+    WHERE lease_until IS NOT NULL`;
 }
