@@ -94,6 +94,22 @@ describe('cancelling a payment', () => {
     expect(await remaining()).toBe(4);
   });
 
+  test('of an older purchase whose question for 3-D Secure was lost lets the next one begin at once', async () => {
+    const { item, client, states, remaining, charges } = await startBuyer(shop);
+    const lost = { effect: 'reset', moment: 'after', times: 6 } as const;
+    shop.provider.addFault({ operation: 'payment_intents.confirm', ...lost });
+    shop.provider.addFault({ operation: 'payment_intents.retrieve', ...lost });
+    const stripeToken = await shop.cardToken(SECURE);
+    expect((await buy(client, { id: item.id, stripeToken }, 'older')).status).toBe(503);
+    expect(await states()).toEqual(['charging']);
+    shop.provider.clearFaults();
+    const newer = { id: item.id, stripeToken: await shop.cardToken() };
+    expect(await buy(client, newer, 'newer')).toMatchObject({ status: 200 });
+    expect(await states()).toEqual(['expired', 'paid']);
+    expect(await remaining()).toBe(4);
+    expect(await charges()).toBe(1);
+  });
+
   test('of a refused card that fails is tried again; the unit is back already', async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
     shop.provider.addFault({ operation: CANCEL, effect: 'reset', times: 3 });

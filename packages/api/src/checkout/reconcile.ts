@@ -4,7 +4,14 @@ import type { Answer } from '@shop/payments/answer';
 
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
-import { claimDue, newLeaseHolder, releaseLease, underLease, type AttemptTable } from './lease.ts';
+import {
+  claimDue,
+  newLeaseHolder,
+  releaseLease,
+  takeLease,
+  underLease,
+  type AttemptTable,
+} from './lease.ts';
 import type { Unfinished } from './outcome.ts';
 import { unavailable } from './provider-failure.ts';
 
@@ -90,8 +97,19 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
   kind: Reconciled<Attempt, Outcome>,
   { attempt, leaseHolder }: Pick<Checking<Attempt>, 'attempt' | 'leaseHolder'>,
 ): Promise<void> {
-  const checking = { attempt: { ...attempt, holdSeconds: 0 }, leaseHolder };
-  const { state } = await checkOnce(deps, kind, { ...checking, by: 'newer_request' });
+  const finish = async (older: Attempt) => {
+    const checking = { attempt: { ...older, holdSeconds: 0 }, leaseHolder };
+    const { state } = await checkOnce(deps, kind, { ...checking, by: 'newer_request' });
+    return state;
+  };
+  let state = await finish(attempt);
+  if (state === 'requires_action') {
+    // That its cardholder was asked is known only now, and was not waited for: it is given up.
+    const lease = { attemptId: attempt.id, leaseHolder, seconds: kind.leaseSeconds };
+    const isTaken = await takeLease(deps.db, kind.attempts, lease);
+    const now = isTaken ? await kind.find(deps.db, attempt.id) : null;
+    if (now !== null) state = await finish(now);
+  }
   if (state !== 'undecided' && state !== 'requires_action') return;
   throw unavailable(new Error('an older attempt of the same person is undecided'));
 }
