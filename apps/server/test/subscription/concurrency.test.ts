@@ -1,10 +1,11 @@
 import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
-import { createDb, type Db } from '@shop/db/db';
+import { createDb, type Db, type Tx } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { expect, describe, test } from 'vitest';
 
+import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
-import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
 import { brokenSubscriptionInvariants, CARDS, subscribe } from '../support/subscribing.ts';
 
 const ROUNDS = 2;
@@ -52,6 +53,25 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       expect(deadlocks).toBe(0);
     });
 
+    test('a purchase that is paid and the deletion of its buyer do not deadlock', async () => {
+      const deadlocks = await deadlocksWhile(async (shop, observer) => {
+        const { item, client } = await startBuyer(shop);
+        const stripeToken = await shop.cardToken();
+        const answer = await meet(
+          { shop, observer },
+          {
+            call: () => buy(client, { id: item.id, stripeToken }),
+            before: 'payment_intents.confirm',
+            rival: () => client.copy().delete('/api/users'),
+            // The order is about to be written, and refers to its buyer.
+            lock: (tx) => tx.$executeRaw`LOCK TABLE orders IN SHARE MODE`,
+          },
+        );
+        expect(answer).toMatchObject({ status: 200 });
+      });
+      expect(deadlocks).toBe(0);
+    });
+
     test('refused cards followed by a good one are told what they are, whatever else happens', async () => {
       const deadlocks = await deadlocksWhile(async (shop) => {
         const { discountCode, ...referrer } = await newReferrer(shop);
@@ -86,10 +106,15 @@ type Meeting = {
   before: string;
   /** Begins as soon as the call waits for that row. */
   rival: () => Promise<unknown>;
+  /** What the call is kept from, where that is not its subscription. */
+  lock?: (tx: Tx) => Promise<unknown>;
 };
 
 /** Makes a call and a rival compete for the same rows, the call first; webhook events are held back. */
-async function meet({ shop, observer }: Scene, { call, before, rival }: Meeting): Promise<Answer> {
+async function meet(
+  { shop, observer }: Scene,
+  { call, before, rival, lock }: Meeting,
+): Promise<Answer> {
   // Long enough to get hold of the row.
   const operation = before;
   shop.provider.setWebhookHabits({ habits: { isHeld: true } });
@@ -98,7 +123,7 @@ async function meet({ shop, observer }: Scene, { call, before, rival }: Meeting)
   await expect.poll(() => shop.provider.journal({ operation }).length, often).toBe(1);
   let rivalry: Promise<unknown> = Promise.resolve();
   await observer.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT FROM subscription FOR UPDATE`;
+    await (lock?.(tx) ?? tx.$executeRaw`SELECT FROM subscription FOR UPDATE`);
     await expect.poll(() => waiting(observer), often).toBe(1);
     rivalry = rival();
     await expect.poll(() => waiting(observer), often).toBeGreaterThan(1);

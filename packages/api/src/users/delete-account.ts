@@ -132,8 +132,13 @@ async function findFormerEmails(
   return [...byKey.values()];
 }
 
-/** The deletion changes subscriptions before attempts; all others lock attempts first (decision 073). */
+/**
+ * The deletion changes the person, then subscriptions, before attempts; all others lock attempts first
+ * (decision 073), and an order that is being written refers to its buyer.
+ */
 async function lockAttempts(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM purchase_attempt WHERE user_id = ${userId}::int ORDER BY id FOR UPDATE`;
   await tx.$executeRaw`
     SELECT FROM subscription_attempt
     WHERE user_id = ${userId}::int OR referrer_id = ${userId}::int
