@@ -133,6 +133,12 @@ describe('a planted import is refused', () => {
       reason: 'the browser runs this package too',
     },
     {
+      name: "of the shop's own code in the client of other programs",
+      file: 'packages/client/src/planted.ts',
+      text: "import type { ErrorCode } from '@shop/domain/errors';",
+      reason: 'does not list @shop/domain',
+    },
+    {
       name: 'of anything but zod in the rules',
       file: 'packages/domain/src/planted.ts',
       text: "import fastify from 'fastify';",

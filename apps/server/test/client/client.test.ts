@@ -319,6 +319,8 @@ describe('the typed client', () => {
           .get('/items', undefined, { signal: AbortSignal.abort(reason) })
           .catch((error: unknown) => error),
       ).toBe(reason);
+      const write = client().post('/contact', MESSAGE, { signal: AbortSignal.abort(reason) });
+      await expect(write).rejects.toBe(reason);
       const controller = new AbortController();
       const way = withFirst('/api/items', refuse(503, 'unavailable', 30));
       const call = client({ fetch: way.fetch }).get('/items', undefined, controller);
