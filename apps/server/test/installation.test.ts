@@ -374,6 +374,21 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       });
     });
 
+    test('I7: a backup that is adopted twice gives out no number twice', async () => {
+      const numbersAfterAdoption = async (url: string) => {
+        expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+        return withDb(url, async (db) => {
+          const people = [await addUser(db), await addUser(db), await addUser(db)];
+          return people.map(({ id }) => id);
+        });
+      };
+      const first = await copyOf(database);
+      const second = await copyOf(database);
+      const given = await numbersAfterAdoption(first.url);
+      const later = await numbersAfterAdoption(second.url);
+      expect(Math.min(...later)).toBeGreaterThan(Math.max(...given));
+    });
+
     test('I7: a credit that was passed on since the backup is not passed on again', async () => {
       await withDb(database.url, addDueReferral);
       const backup = await copyOf(database);

@@ -18,7 +18,7 @@ export const adoptCommand = defineCommand({
     'than it did: both would act on the same payments and subscriptions. PUBLIC_URL and DATABASE_URL',
     'are those of this one. No site may run on the database, and nobody else may be connected to it.',
     '--instead keeps everything. After a restore people sign in again, links in letters are void, and',
-    'new numbers begin 100,000 higher. --copy cannot be taken back.',
+    'new numbers begin 100,000 higher or more. --copy cannot be taken back.',
   ],
   examples: ['--instead', '--copy'],
   input: { instead: flagValue.optional(), copy: flagValue.optional() },
@@ -72,7 +72,7 @@ function reportInstead(here: Here, { before, isRestored, sessions }: Adoption): 
       'It is the shop from now on. Make sure that the other one can never start again.',
       ...(isRestored
         ? [
-            `Ended: ${counted(sessions, 'session')} and every link in letters. New numbers begin 100,000 higher.`,
+            `Ended: ${counted(sessions, 'session')} and every link in letters. New numbers begin 100,000 higher or more.`,
           ]
         : []),
       'What was sold and is not in this database is not given back by itself: the daily audit tells of it.',

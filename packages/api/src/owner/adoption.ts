@@ -6,8 +6,12 @@ import { findInstallation, type Here, type Installation } from '../installation.
 import { PERSONAL } from '../jobs/queue.ts';
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
-/** Ids that a backup has lost are in the provider's keys: they may not be given out again. */
-const IDS_LEFT_OUT = 100_000;
+/**
+ * Ids that a backup has lost are in the provider's keys: they may not be given out again. So many are
+ * left out, and for each second since its newest row so many more: what an earlier adoption of the same
+ * backup has given out since then is left out too.
+ */
+const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
 /** Everything at once, with nobody else on the database. */
 const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
 
@@ -155,9 +159,13 @@ async function detachCredits(tx: Tx): Promise<number> {
 
 async function leaveIdsOut(tx: Tx): Promise<void> {
   await tx.$executeRaw`
+    WITH newest AS (
+      SELECT greatest((SELECT max(created_at) FROM users),
+        (SELECT max(created_at) FROM purchase_attempt)) AS at)
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass,
-      coalesce(last_value, 0) + ${IDS_LEFT_OUT}::int)
-    FROM pg_sequences WHERE schemaname = current_schema()`;
+      coalesce(last_value, 0) + ${IDS_LEFT_OUT.atLeast}::int + ${IDS_LEFT_OUT.perSecond}::int *
+        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0)::bigint)
+    FROM pg_sequences, newest WHERE schemaname = current_schema()`;
 }
 
 async function record(
