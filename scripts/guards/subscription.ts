@@ -46,6 +46,18 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'gets it once long after the provider forgot the key',
   },
   {
+    name: 'a customer is made under a key of its attempt',
+    without: 'return key;',
+    suite: 'apps/server/test/subscription/faults.test.ts',
+    test: 'keeps under its key does not last',
+  },
+  {
+    name: 'a later try to give credit has a key that no try before had',
+    without: 'const keys = KEYS;',
+    suite: 'packages/payments/src/customers.test.ts',
+    test: 'at the next try after an outage',
+  },
+  {
     name: 'a list that goes round in a circle is none',
     without: '',
     suite: 'packages/payments/src/every-one.test.ts',

@@ -81,6 +81,27 @@ describe('a customer', () => {
     },
   );
 
+  test('gets it at the next try after an outage that failed every key of the first', async () => {
+    const { id: customerId } = await ensureCustomer();
+    const operation = 'customers.create_balance_transaction';
+    emulator.control.addFault({ operation, effect: 'server_error', times: 5 });
+    const tryOnce = (tries: number) =>
+      payments.creditBalance('main', {
+        customerId,
+        amountCents: 1000,
+        description: 'Parrainage',
+        reference: 'ref_1',
+        tries,
+      });
+    expect(await tryOnce(1)).toMatchObject({ outcome: 'unknown' });
+    expect(await tryOnce(2)).toMatchObject({ outcome: 'unknown' });
+    emulator.control.clearFaults();
+    const given = valueOf(await tryOnce(3));
+    expect(given?.transactionId).toMatch(/^cbtxn_/);
+    expect(valueOf(await tryOnce(4))).toEqual(given);
+    expect(await creditOf(customerId)).toBe(1000);
+  });
+
   test('gets it although the provider answers with the credit of somebody else', async () => {
     const [{ id: other }, { id: customerId }] = [await ensureCustomer(2), await ensureCustomer()];
     const first = valueOf(await credit(other, 'ref_1'));

@@ -26,11 +26,16 @@ export type EnsureCustomerInput = {
   email: string;
   /** Whose user that is: another shop with the same keys counts its own users. */
   installation?: string;
+  /**
+   * Names what the record is wanted for, and is another one for the next try: the provider keeps a
+   * failure, a wrong answer and a record that was deleted since under its key for a day.
+   */
+  attempt?: string;
 };
 
 /**
  * The customer record of a user: found by address, user id and installation, or made. The provider's
- * list is consistent, and two concurrent calls make one record under one key.
+ * list is consistent, and two concurrent calls of one attempt make one record under one key.
  */
 export async function ensureCustomer(
   { stripe, timeoutMs }: AccountClient,
@@ -129,13 +134,20 @@ export type CreditInput = {
   identity?: string;
   /** Whose credit that is. */
   installation?: string;
+  /** How often it was tried, this time included. */
+  tries?: number;
 };
 
 /** A change of a customer's credit, as the provider keeps it. */
 export type Credited = { transactionId: string };
 
-/** How many keys are tried whose answer is of no use. */
-const KEYS = ['', '_2', '_3'];
+/**
+ * How many keys the first try has whose answer is of no use; each later one has one more, or an outage
+ * that failed them all would last a day.
+ */
+const KEYS = 3;
+
+const suffixOf = (index: number) => (index === 0 ? '' : `_${index + 1}`);
 
 /** Gives a customer credit, once for each reference; null for one that this account does not have. */
 export async function creditBalance(
@@ -144,9 +156,11 @@ export async function creditBalance(
 ): Promise<Answer<Credited | null>> {
   let found = await findCredit(client, input);
   let given: Answer<Credited | null> = unanswered('the credit was refused under every key');
-  for (const suffix of KEYS) {
+  // guard: a later try to give credit has a key that no try before had
+  const keys = KEYS + (input.tries ?? 1) - 1;
+  for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
-    given = await giveCredit(client, input, suffix);
+    given = await giveCredit(client, input, suffixOf(index));
     // The key of a call that failed inside the provider, or that is somebody else's, answers that for ever.
     if (!isKeptFailure(given) && !isForeign(given)) return given;
     found = await findCredit(client, input);
@@ -235,7 +249,10 @@ function toCustomer(customer: Stripe.Customer): Customer {
 }
 
 // The address and the installation are part of the key: a key may not come back with another one.
-function customerKeyOf({ userId, email, installation = '' }: EnsureCustomerInput): string {
+function customerKeyOf(input: EnsureCustomerInput): string {
+  const { userId, email, installation = '', attempt } = input;
   const digest = createHash('sha256').update(`${installation}${email}`).digest('hex').slice(0, 16);
-  return `customer_${userId}_${digest}`;
+  const key = `customer_${userId}_${digest}`;
+  // guard: a customer is made under a key of its attempt
+  return attempt === undefined ? key : `${key}_${attempt}`;
 }

@@ -13,6 +13,7 @@ import {
   readCustomer,
   type Credited,
   type CreditInput,
+  type EnsureCustomerInput,
 } from './customers.ts';
 import { readEvent } from './events.ts';
 import { finishCardUpdate } from './finish-card-update.ts';
@@ -112,10 +113,7 @@ export type Payments = {
   ): Promise<Answer<Intent>>;
 
   /** Finds the customer record of an installation's user, or makes one; idempotent. */
-  ensureCustomer(
-    account: PaymentAccount,
-    input: { userId: number; email: string; installation?: string },
-  ): Promise<Answer<Customer>>;
+  ensureCustomer(account: PaymentAccount, input: EnsureCustomerInput): Promise<Answer<Customer>>;
   /** Changes where the provider's receipts go (null: no such customer in this account). */
   changeCustomerEmail(
     account: PaymentAccount,

@@ -112,20 +112,23 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     expect(await subscribe(client, call)).toMatchObject({ status: 200 });
   });
 
-  test('I9: customer is nobody else’s: nothing is subscribed on it', async () => {
-    await newSubscriber(shop);
+  test('I9: customer is nobody else’s: nothing is subscribed on it, and the next call subscribes', async () => {
+    const other = await newSubscriber(shop);
     const { client, userId } = await shop.app.member();
     mixUp('customers.create');
     const call = { stripeToken: await shop.cardToken(), key: 'mixed-up-customer' };
     expect(await subscribe(client, call)).toMatchObject(UNAVAILABLE);
     expect(calls()).not.toContain('subscriptions.create');
     expect(await shop.app.db.paymentCustomer.count({ where: { userId } })).toBe(0);
-    await shop.app.db.$executeRaw`
-      UPDATE subscription_attempt SET next_check_at = now(), lease_until = NULL
-      WHERE user_id = ${userId}::int`;
-    await reconcileSubscriptions(shop.jobDeps);
     const where = { userId, state: 'expired' };
     expect(await shop.app.db.subscriptionAttempt.count({ where })).toBe(1);
+    expect(await alerts()).toBe(1);
+
+    expect(await subscribe(client, call)).toMatchObject({ status: 200 });
+    const customers = await shop.app.db.paymentCustomer.findMany({
+      where: { userId: { in: [userId, other.userId] } },
+    });
+    expect(new Set(customers.map(({ stripeCustomerId }) => stripeCustomerId)).size).toBe(2);
   });
 
   test('I9: subscription is not taken for one’s own that goes on', async () => {

@@ -209,7 +209,11 @@ describe('what bears the mark of another installation', () => {
   test('is a credit that went to the other account since a backup: it is not passed on a second time', async () => {
     const { db } = shop.app;
     const { userId } = member;
-    const bis = await findOrMakeCustomer(shop.jobDeps, { userId, account: 'bis' });
+    const bis = await findOrMakeCustomer(shop.jobDeps, {
+      userId,
+      account: 'bis',
+      attempt: { id: randomUUID(), beginning: '0' },
+    });
     if (bis.outcome !== 'known') throw new Error('no customer');
     const credit = await db.referralCredit.create({
       data: { ownerId: userId, kind: 'credit', amountCents: REFERRAL_CREDIT_CENTS },

@@ -87,7 +87,7 @@ describe('while the provider fails', () => {
     },
   );
 
-  test.each(['subscriptions.create', 'payment_intents.confirm'])(
+  test.each(['customers.create', 'subscriptions.create', 'payment_intents.confirm'])(
     'a failure that %s keeps under its key does not last',
     async (operation) => {
       const { client } = await shop.app.member();
@@ -217,6 +217,24 @@ describe('while the provider fails', () => {
         where: { dedupe: { startsWith: 'alert:misconfigured:main:invalid' } },
       }),
     ).toBe(0);
+  });
+
+  test('a customer that somebody deleted there on its first day is made again', async () => {
+    const { client, userId } = await shop.app.member();
+    const call = { stripeToken: await shop.cardToken(CARDS.declined) };
+    expect(await subscribe(client, call)).toMatchObject({ status: 402 });
+    const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
+      where: { userId },
+    });
+    const deleted = await fetch(`${shop.providerUrl}/v1/customers/${stripeCustomerId}`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer sk_test_main' },
+    });
+    expect(deleted.status).toBe(200);
+    const stripeToken = await shop.cardToken();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    await reconciled();
   });
 
   test.each(['before', 'after'] as const)(

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { JobDeps } from '@shop/api/inside/jobs/job';
 import { recordReferral, applyReferralDecision } from '@shop/api/inside/referral/ledger';
 import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
@@ -84,7 +86,11 @@ describe('the referral ledger', () => {
       case 'due':
         return decide({ referrerId, people }, event).catch(() => undefined);
       case 'referrer_gets_a_customer':
-        await findOrMakeCustomer(shop.jobDeps, { userId: referrerId, account: 'main' });
+        await findOrMakeCustomer(shop.jobDeps, {
+          userId: referrerId,
+          account: 'main',
+          attempt: { id: randomUUID(), beginning: '0' },
+        });
         return;
       case 'pass_on':
         return passOn(referrerId, event);
@@ -206,6 +212,7 @@ describe('the referral ledger', () => {
     const customer = await findOrMakeCustomer(shop.jobDeps, {
       userId: referrerId,
       account: 'main',
+      attempt: { id: randomUUID(), beginning: '0' },
     });
     const customerId = customer.outcome === 'known' ? customer.value : '';
     await tryJob(shop.jobDeps, {

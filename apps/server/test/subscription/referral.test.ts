@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
 import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
 import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
@@ -236,7 +238,11 @@ describe('a referral', () => {
   test('that was given up reaches the customer that the referrer has later', async () => {
     const { client, code, userId } = await referrer('member');
     const account = 'main';
-    const made = await findOrMakeCustomer(shop.jobDeps, { userId, account });
+    const made = await findOrMakeCustomer(shop.jobDeps, {
+      userId,
+      account,
+      attempt: { id: randomUUID(), beginning: '0' },
+    });
     await bring(code);
     shop.provider.moveClock({ bySeconds: 16 * 86_400 });
     const gone = made.outcome === 'known' ? made.value : '';

@@ -20,7 +20,7 @@ export const passCreditOnJob = defineJob({
     account: z.enum(PAYMENT_ACCOUNTS),
     customerId: z.string(),
   }),
-  run: async ({ db, payments, installation }, { creditId, account, customerId }) => {
+  run: async ({ db, payments, installation }, { creditId, account, customerId }, { attempts }) => {
     const credit = await findWaiting(db, creditId);
     if (credit === null) return DONE;
     const customer = await payments.readCustomer(account, customerId);
@@ -39,7 +39,11 @@ export const passCreditOnJob = defineJob({
         return DONE;
       }
     }
-    const given = await payments.creditBalance(account, { ...named, customerId });
+    const given = await payments.creditBalance(account, {
+      ...named,
+      customerId,
+      tries: attempts,
+    });
     if (given.outcome !== 'known') return outcomeOf(given);
     if (given.value === null) return { outcome: 'given_up', reason: 'no such customer' };
     await recordDebit(db, { creditId, account, ...given.value });

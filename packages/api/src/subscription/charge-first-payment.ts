@@ -1,4 +1,5 @@
 import { DomainError } from '@shop/domain/errors';
+import type { ProviderFault } from '@shop/payments/answer';
 import type { CardFailure, Intent, ProviderSubscription } from '@shop/payments/shapes';
 
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
@@ -80,12 +81,21 @@ async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Be
   );
   if (made.outcome === 'misconfigured') {
     if (isCustomerMissing(made.cause)) await forgetCustomer(deps, attempt);
-    else await alertMisconfigured(deps, attempt, made.cause);
-    await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });
-    throw unavailable(made.cause);
+    throw await endMisconfigured(deps, attempt, made.cause);
   }
   const provider = await knownOf(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
+}
+
+/** Nothing was made: the next call begins anew, under other keys than those that keep this answer. */
+async function endMisconfigured(
+  deps: Deps,
+  attempt: SubscriptionAttempt,
+  fault: ProviderFault,
+): Promise<DomainError> {
+  if (!isCustomerMissing(fault)) await alertMisconfigured(deps, attempt, fault);
+  await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });
+  return unavailable(fault);
 }
 
 /** The row of the coming subscription, with its number; created once for an attempt. */
@@ -97,11 +107,11 @@ async function storePending(
   const { attempt, request } = charging;
   if (attempt.subscriptionId !== null) return attempt;
   const { userId, account } = request;
-  const customerId = await knownOf(
-    deps,
-    attempt,
-    await callWithRetries(budget, () => findOrMakeCustomer(deps, { userId, account })),
+  const made = await callWithRetries(budget, () =>
+    findOrMakeCustomer(deps, { userId, account, attempt }),
   );
+  if (made.outcome === 'misconfigured') throw await endMisconfigured(deps, attempt, made.cause);
+  const customerId = await knownOf(deps, attempt, made);
   const written = await storePendingSubscription(deps.db, {
     attemptId: attempt.id,
     leaseHolder: request.leaseHolder,

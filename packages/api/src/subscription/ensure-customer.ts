@@ -10,7 +10,12 @@ import { enqueuePassCreditOn } from '../referral/ledger.ts';
 import { lockUser } from '../session/row-locks.ts';
 import type { SubscriptionAttempt } from './subscription-attempt.ts';
 
-type Whose = { userId: number; account: PaymentAccount };
+type Whose = {
+  userId: number;
+  account: PaymentAccount;
+  /** For which attempt, and for which beginning of it. */
+  attempt: Pick<SubscriptionAttempt, 'id' | 'beginning'>;
+};
 
 /**
  * A person's customer at the provider, made and stored with the first subscription; referral credit
@@ -19,7 +24,7 @@ type Whose = { userId: number; account: PaymentAccount };
  */
 export async function findOrMakeCustomer(
   { db, payments, installation }: Pick<Deps, 'db' | 'payments' | 'installation'>,
-  { userId, account }: Whose,
+  { userId, account, attempt }: Whose,
 ): Promise<Answer<string>> {
   const written = await db.paymentCustomer.findUnique({
     where: { userId_stripeAccount: { userId, stripeAccount: account } },
@@ -32,6 +37,7 @@ export async function findOrMakeCustomer(
     userId,
     email: user.email,
     ...markOf(installation),
+    attempt: `${attempt.id}_${attempt.beginning}`,
   });
   if (made.outcome !== 'known') return made;
   const { id: stripeCustomerId } = made.value;

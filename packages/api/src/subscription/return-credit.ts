@@ -8,7 +8,7 @@ import { defineJob, DONE, OF_ANOTHER, outcomeOf } from '../jobs/job.ts';
 export const returnCreditJob = defineJob({
   kind: 'return_credit',
   payload: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),
-  run: async ({ payments, installation }, { account, invoiceId }) => {
+  run: async ({ payments, installation }, { account, invoiceId }, { attempts }) => {
     const read = await payments.readInvoice(account, invoiceId);
     if (read.outcome !== 'known') return outcomeOf(read);
     const invoice = read.value;
@@ -24,6 +24,7 @@ export const returnCreditJob = defineJob({
       description: 'Abonnement non commencé',
       reference: `return_${invoiceId}`,
       ...markOf(installation),
+      tries: attempts,
     });
     return outcomeOf(returned);
   },

@@ -32,6 +32,8 @@ export type SubscriptionAttempt = {
   tries: number;
   /** How long ago it began. */
   ageSeconds: number;
+  /** When it began, or began again: what names it once more where its id has been used. */
+  beginning: string;
   /** Null until the person has a customer at the provider. */
   subscriptionId: number | null;
   /** Counts the person's subscriptions: the n of the provider's key `sub_<user>_<n>`. */
@@ -76,6 +78,7 @@ const SELECT = Prisma.sql`
     coalesce(extract(epoch FROM a.hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds",
     a.failure_code AS "failureCode", a.stripe_intent_id AS "intentId", a.tries,
     extract(epoch FROM clock_timestamp() - a.created_at)::float8 AS "ageSeconds",
+    (extract(epoch FROM a.created_at) * 1000)::bigint::text AS "beginning",
     s.id AS "subscriptionId", s.generation, s.stripe_customer_id AS "customerId",
     s.stripe_subscription_id AS "stripeSubscriptionId"
   FROM subscription_attempt a LEFT JOIN subscription s ON s.id = a.subscription_id`;
