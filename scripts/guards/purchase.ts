@@ -126,6 +126,12 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'a new payment counts, also under an old key',
   },
   {
+    name: 'a card that a bank was asked about is no repetition',
+    without: [/NULL/, 'card_hash'],
+    suite: 'apps/server/test/calls/repetitions.test.ts',
+    test: 'a card that the bank was asked about counts anew, also under its own key',
+  },
+  {
     name: 'an order that cannot be written raises an alert',
     without: '',
     suite: `${TESTS}/accidents.test.ts`,

@@ -53,6 +53,53 @@ describe('rate limits of what is paid by card', () => {
     expect(beside.headers['ratelimit']).toMatch(/^"buyByUser";r=8;/);
   });
 
+  // What a page sends for one click; the reconciler is heard of between any two of them.
+  const SENDS = 5;
+  const clickInOutage = async (call: () => Promise<Answer>, reconcile: () => Promise<unknown>) => {
+    const statuses: number[] = [];
+    for (let sends = 0; sends < SENDS; sends += 1) {
+      shop.provider.addFault({ operation: 'payment_intents.confirm', effect: 'server_error' });
+      statuses.push((await call()).status);
+      shop.provider.clearFaults();
+      await reconcile();
+    }
+    return statuses;
+  };
+
+  test('an outage of the confirmation costs a buyer one for each card, however often the page repeats', async () => {
+    const { item, client, states, charges } = await startBuyer(shop);
+    for (const click of ['first', 'second', 'third']) {
+      const body = { id: item.id, stripeToken: await shop.cardToken() };
+      const statuses = await clickInOutage(
+        () => buy(client, body, click),
+        () => shop.reconcile(),
+      );
+      expect(statuses).toEqual([503, 503, 503, 503, 503]);
+    }
+    expect(new Set(await states())).toEqual(new Set(['expired']));
+    const next = { id: item.id, stripeToken: await shop.cardToken() };
+    const bought = await buy(client, next, 'the-next-one');
+    expect(bought.status).toBe(200);
+    expect(bought.headers['ratelimit']).toMatch(/^"buyByUser";r=6;/);
+    expect(await charges()).toBe(1);
+  });
+
+  test('an outage of the confirmation costs a subscriber one for each card too', async () => {
+    const { client } = await shop.app.member();
+    for (const key of ['first', 'second', 'third']) {
+      const call = { stripeToken: await shop.cardToken(), key };
+      const statuses = await clickInOutage(
+        () => subscribe(client, call),
+        () => reconcileNow(shop),
+      );
+      expect(statuses).toEqual([503, 503, 503, 503, 503]);
+    }
+    const next = { stripeToken: await shop.cardToken(), key: 'the-next-one' };
+    const subscribed = await subscribe(client, next);
+    expect(subscribed.status).toBe(200);
+    expect(subscribed.headers['ratelimit']).toContain('"subscribeByUser";r=6;');
+  });
+
   test('a new payment counts, also under an old key', async () => {
     const { item, client } = await startBuyer(shop);
     const statuses = await statusesUntilLimited(async () => {
@@ -60,6 +107,31 @@ describe('rate limits of what is paid by card', () => {
       const answer = await buy(client, { id: item.id, stripeToken }, 'one-key');
       // Its 3-D Secure is over: the same key begins again, with another card.
       await shop.reconcile();
+      return answer;
+    });
+    expect(new Set(statuses)).toEqual(new Set([402]));
+    expect(statuses.length).toBeLessThan(REPETITIONS);
+  });
+
+  // As a token that may be used again, with which a thief asks the bank time after time.
+  const ASKING = 'tok_threeDSecure2Required';
+
+  test('a card that the bank was asked about counts anew, also under its own key', async () => {
+    const { item, client } = await startBuyer(shop);
+    const statuses = await statusesUntilLimited(async () => {
+      const answer = await buy(client, { id: item.id, stripeToken: ASKING }, 'one-key');
+      await shop.reconcile();
+      return answer;
+    });
+    expect(new Set(statuses)).toEqual(new Set([402]));
+    expect(statuses.length).toBeLessThan(REPETITIONS);
+  });
+
+  test('a card that the bank was asked about for a subscription counts anew too', async () => {
+    const { client } = await shop.app.member();
+    const statuses = await statusesUntilLimited(async () => {
+      const answer = await subscribe(client, { stripeToken: ASKING, key: 'one-key' });
+      await reconcileNow(shop);
       return answer;
     });
     expect(new Set(statuses)).toEqual(new Set([402]));

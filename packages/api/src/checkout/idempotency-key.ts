@@ -32,6 +32,11 @@ export function isSameRequest(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.from(one).equals(Buffer.from(other));
 }
 
+/** Whether an attempt was begun with this card, and no bank was asked about it. */
+export function isSameCard(known: Uint8Array | null, cardHash: Uint8Array): boolean {
+  return known !== null && Buffer.from(known).equals(Buffer.from(cardHash));
+}
+
 /** SHA-256 of everything in a call but its card: the same for two calls that mean the same. */
 export function hashOf(parts: readonly unknown[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(JSON.stringify(parts)).digest());

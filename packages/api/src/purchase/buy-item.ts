@@ -57,7 +57,7 @@ async function takeNextStep(
   count: CallCount,
 ): Promise<Round<Decided>> {
   const plan = planOf(await findEarlierOnceMarked(deps, request), request);
-  await (beginsPayment(plan) ? count.begins() : count.repeats());
+  await (beginsPayment(plan, request) ? count.begins() : count.repeats());
   switch (plan.step) {
     case 'reserve':
       return chargeIfTaken(deps, request, await reserve(deps.db, request));

@@ -9,6 +9,8 @@ export async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
   const set = [
     Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
     Prisma.sql`next_check_at = ${secondsFromNow(HOLD_SECONDS)}`,
+    // guard: a card that a bank was asked about is no repetition
+    Prisma.sql`card_hash = NULL`,
     Prisma.sql`lease_owner = NULL`,
     Prisma.sql`lease_until = NULL`,
   ];

@@ -12,6 +12,7 @@ function attempt(given: Partial<Attempt>): Attempt {
     id: 'a',
     userId: 1,
     requestHash: HASH,
+    cardHash: null,
     state: 'charging',
     optionId: 1,
     itemId: 1,

@@ -1,6 +1,6 @@
 import { Prisma, type Db } from '@shop/db/db';
 
-import { isSameRequest } from '../checkout/idempotency-key.ts';
+import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
 import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
@@ -76,11 +76,18 @@ export function planOf(
 
 /**
  * Whether a call begins what one more card may be charged for. An expired attempt that never had a
- * payment charged none: what was counted when it began counts for the next try.
+ * payment charged none, and one whose payment was never charged begins again with the same card: what
+ * was counted when it began counts for the next try.
  */
-export function beginsPayment(plan: Plan): boolean {
+export function beginsPayment(
+  plan: Plan,
+  { cardHash }: Pick<PurchaseRequest, 'cardHash'>,
+): boolean {
   // guard: a new payment counts whatever its key
-  if (plan.step === 'reserve_again') return plan.attempt.intentId !== null;
+  if (plan.step === 'reserve_again') {
+    const { attempt } = plan;
+    return attempt.intentId !== null && !isSameCard(attempt.cardHash, cardHash);
+  }
   return plan.step === 'reserve';
 }
 

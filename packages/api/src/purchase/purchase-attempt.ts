@@ -17,6 +17,8 @@ export type Attempt = {
   id: string;
   userId: number | null;
   requestHash: Uint8Array;
+  /** Of the card that it was begun with; null once a bank was asked about that card. */
+  cardHash: Uint8Array | null;
   state: AttemptState;
   optionId: number;
   itemId: number;
@@ -42,7 +44,8 @@ export type Attempt = {
 
 /** SQL for the columns of an `Attempt`. */
 export const ATTEMPT_COLUMNS = Prisma.sql`
-  id::text AS "id", user_id AS "userId", request_hash AS "requestHash", state,
+  id::text AS "id", user_id AS "userId", request_hash AS "requestHash",
+  card_hash AS "cardHash", state,
   option_id AS "optionId", (item_snapshot->>'itemId')::int AS "itemId", area,
   amount_cents AS "amountCents", currency, stripe_account AS "account",
   payment_intent_id AS "intentId", payment_generation AS "generation",

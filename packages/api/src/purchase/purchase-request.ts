@@ -23,6 +23,8 @@ export type PurchaseRequest = {
   key: string;
   /** SHA-256 of everything in the call but the card. */
   requestHash: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the card's token. */
+  cardHash: Uint8Array<ArrayBuffer>;
   /** A keyed hash of the buyer's address, for the payment to carry. */
   buyerHash: string;
   /** Names this call as the holder of leases. */
@@ -48,6 +50,7 @@ export async function readPurchaseRequest(
     input,
     key: keyOf({ header: idempotencyKey, token: input.stripeToken, isLive }),
     requestHash: requestHashOf(input),
+    cardHash: hashOf([input.stripeToken]),
     buyerHash: buyerHashOf(deps.config.appSecret, user.emailKey),
     leaseHolder: newLeaseHolder(deps),
   };

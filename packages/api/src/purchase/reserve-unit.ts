@@ -104,14 +104,15 @@ export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
 }
 
 function beginning(request: PurchaseRequest): Prisma.Sql {
-  const { userId, key, requestHash, buyerHash, locale, account, leaseHolder, input } = request;
+  const { userId, key, requestHash, cardHash, buyerHash, locale, account, leaseHolder, input } =
+    request;
   // guard: a repeated call is no second attempt
   return Prisma.sql`
     INSERT INTO purchase_attempt (
-      user_id, idempotency_key, request_hash, state, option_id, item_snapshot, recipient, area,
+      user_id, idempotency_key, request_hash, card_hash, state, option_id, item_snapshot, recipient, area,
       cgv_at, locale, amount_cents, stripe_account, buyer_hash, lease_owner, lease_until,
       next_check_at)
-    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, 'reserved', option_id, item_snapshot,
+    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'reserved', option_id, item_snapshot,
       ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${locale},
       amount_cents, ${account}, ${buyerHash}, ${leaseHolder}, ${secondsFromNow(LEASE_SECONDS)},
       ${secondsFromNow(LEASE_SECONDS)}
@@ -124,7 +125,7 @@ function beginningAgain(request: PurchaseRequest, expired: Attempt): Prisma.Sql 
   return Prisma.sql`
     UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
       payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
-      option_id = chosen.option_id, item_snapshot = chosen.item_snapshot,
+      card_hash = ${request.cardHash}::bytea, option_id = chosen.option_id, item_snapshot = chosen.item_snapshot,
       amount_cents = chosen.amount_cents, cgv_at = clock_timestamp(), locale = ${request.locale},
       recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash}, lease_owner = ${request.leaseHolder},
       lease_until = ${secondsFromNow(LEASE_SECONDS)}, next_check_at = ${secondsFromNow(LEASE_SECONDS)}

@@ -54,6 +54,7 @@ export async function endAttempt(
       UPDATE subscription_attempt
       SET state = CASE WHEN coalesce(${failure}, failure_code) IS NULL THEN 'expired' ELSE 'refused' END,
         failure_code = coalesce(${failure}, failure_code),
+        card_hash = CASE WHEN ${takenIntentId}::text IS NULL THEN card_hash END,
         lease_owner = NULL, lease_until = NULL, next_check_at = NULL
       WHERE ${isOpenInRun(attempt)}
       RETURNING failure_code AS "failure"`;

@@ -13,7 +13,7 @@ export async function holdAttempt(
 ): Promise<AttemptOutcome> {
   await db.$executeRaw`
     UPDATE subscription_attempt
-    SET state = 'requires_action', lease_owner = NULL, lease_until = NULL,
+    SET state = 'requires_action', card_hash = NULL, lease_owner = NULL, lease_until = NULL,
       hold_until = coalesce(hold_until, ${secondsFromNow(HOLD_SECONDS)}),
       next_check_at = ${checkAfterRelease(Prisma.sql`coalesce(hold_until, ${secondsFromNow(HOLD_SECONDS)})`)}
     WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder}

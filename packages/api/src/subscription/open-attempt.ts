@@ -2,7 +2,7 @@ import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 
-import { isSameRequest } from '../checkout/idempotency-key.ts';
+import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
 import { LEASE_SECONDS, secondsFromNow, takeLease } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
 import { findReferrer } from '../referral/find-referrer.ts';
@@ -67,8 +67,11 @@ export async function openAttempt(
       if (accessEndsOn === null) throw new DomainError('already_subscribed');
       return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
     }
-    // One that expired without a subscription at the provider charged no card: it was counted.
-    const isUsed = same === null || same.stripeSubscriptionId !== null;
+    // One that expired charged no card if there was no subscription at the provider, or no bank was
+    // asked about this card: it was counted.
+    const isUsed =
+      same === null ||
+      (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
     // guard: a new first payment counts whatever its key
     if (isUsed && !isCounted) return { step: 'count' };
     return { step: 'charge', attempt: await begin(tx, request, same) };
@@ -93,7 +96,7 @@ async function begin(
   request: SubscriptionRequest,
   expired: SubscriptionAttempt | null,
 ): Promise<SubscriptionAttempt> {
-  const { userId, account, key, requestHash, locale, leaseHolder } = request;
+  const { userId, account, key, requestHash, cardHash, locale, leaseHolder } = request;
   const { stripeToken, plan, discountCode } = request.input;
   if (stripeToken === undefined) {
     const issues = [{ path: 'stripeToken', message: 'invalid_fields' as const }];
@@ -105,14 +108,14 @@ async function begin(
   const [row] =
     expired === null
       ? await tx.$queryRaw<{ id: string }[]>`
-          INSERT INTO subscription_attempt (user_id, kind, idempotency_key, request_hash, state,
+          INSERT INTO subscription_attempt (user_id, kind, idempotency_key, request_hash, card_hash, state,
             stripe_account, plan, locale, referrer_id, lease_owner, lease_until, next_check_at)
-          VALUES (${userId}::int, 'subscribe', ${key}, ${requestHash}::bytea, 'started',
+          VALUES (${userId}::int, 'subscribe', ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'started',
             ${account}, ${plan}, ${locale}, ${referrerId}::int, ${leaseHolder}, ${until}, ${until})
           RETURNING id::text`
       : await tx.$queryRaw<{ id: string }[]>`
           UPDATE subscription_attempt
-          SET state = 'started', stripe_account = ${account}, locale = ${locale},
+          SET state = 'started', card_hash = ${cardHash}::bytea, stripe_account = ${account}, locale = ${locale},
             referrer_id = ${referrerId}::int, subscription_id = NULL, stripe_intent_id = NULL,
             lease_owner = ${leaseHolder}, lease_until = ${until}, next_check_at = ${until},
             hold_until = NULL, failure_code = NULL, tries = 0, created_at = clock_timestamp()

@@ -16,6 +16,8 @@ export type SubscriptionAttempt = {
   /** Null once the account is deleted. */
   userId: number | null;
   requestHash: Uint8Array;
+  /** Of the card that it was begun with; null once a bank was asked about that card. */
+  cardHash: Uint8Array | null;
   state: SubscriptionAttemptState;
   account: PaymentAccount;
   plan: Plan;
@@ -72,7 +74,8 @@ export const SUBSCRIPTION_ATTEMPTS: AttemptTable = {
 
 /** SQL that reads attempts as `a`, with the subscription of each; a WHERE follows. */
 const SELECT = Prisma.sql`
-  SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash", a.state,
+  SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash",
+    a.card_hash AS "cardHash", a.state,
     a.stripe_account AS "account", a.plan, a.locale, a.lease_owner AS "leaseHolder",
     ${isLeased} AS "isLeased",
     coalesce(extract(epoch FROM a.hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds",

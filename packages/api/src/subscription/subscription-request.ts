@@ -24,6 +24,8 @@ export type SubscriptionRequest = {
   key: string;
   /** SHA-256 of everything in the call but the card. */
   requestHash: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the card's token. */
+  cardHash: Uint8Array<ArrayBuffer>;
   /** Names this call as a lease holder. */
   leaseHolder: string;
 };
@@ -46,6 +48,7 @@ export async function readSubscriptionRequest(
     // Without a card a call can only resume a subscription, and is repeatable by nature.
     key: keyOf({ header, token: token ?? randomUUID(), isLive }),
     requestHash: hashOf([input.plan, input.discountCode ?? null]),
+    cardHash: hashOf([token ?? null]),
     leaseHolder: newLeaseHolder(deps),
   };
 }

@@ -26,6 +26,7 @@ function rowOf(attempt: ModelAttempt | undefined): Attempt | undefined {
     ...AGREED,
     userId: attempt.user,
     requestHash: REQUEST_HASH,
+    cardHash: null,
     state: STATES[attempt.state],
     optionId: 1,
     account: 'main',
