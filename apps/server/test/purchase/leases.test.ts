@@ -30,7 +30,7 @@ describe('the lease of a purchase', () => {
         now() - make_interval(secs => ${since}::float8))`;
   };
   /** What the same buyer is told of another purchase while a process holds this one. */
-  const statusBeside = async (holder: string) => {
+  const statusBeside = async (holder: string, shortlyBefore = async () => {}) => {
     const { item, client, userId } = await startBuyer(shop);
     const operation = 'payment_intents.create';
     shop.provider.addFault({ operation, effect: 'conflict', times: 3 });
@@ -41,6 +41,7 @@ describe('the lease of a purchase', () => {
       UPDATE purchase_attempt SET lease_owner = ${`${holder}/${randomUUID()}`},
         lease_until = now() + interval '55 seconds', next_check_at = now() + interval '55 seconds'
       WHERE user_id = ${userId}::int`;
+    await shortlyBefore();
     return (await buy(client, { id: item.id, stripeToken: await shop.cardToken() })).status;
   };
 
@@ -54,6 +55,31 @@ describe('the lease of a purchase', () => {
     await hear('living', STEADY);
     await hear('witness', STEADY);
     expect(await statusBeside('living')).toBe(409);
+  });
+
+  /** What the buyer is told of a holder that is silent for so long by then, and how long the telling took. */
+  const silentFor = async (seconds: number) => {
+    let heardAtMs = 0;
+    const status = await statusBeside('silent', async () => {
+      heardAtMs = performance.now();
+      await hear('witness', STEADY);
+      await hear('silent', { last: seconds, since: 600 });
+    });
+    return { status, tookMs: performance.now() - heardAtMs };
+  };
+
+  test('is free within ten seconds of its process’s last word', async () => {
+    expect((await silentFor(9.5)).status).toBe(200);
+  });
+
+  test('is kept while its process has been silent for seven seconds', async () => {
+    let { status, tookMs } = await silentFor(7);
+    // On a busy machine its silence may be longer by the time of the answer.
+    while (status !== 409 && tookMs > 900) {
+      await shop.app.db.processHeartbeat.deleteMany();
+      ({ status, tookMs } = await silentFor(7));
+    }
+    expect(status).toBe(409);
   });
 
   test.each([
