@@ -15,6 +15,8 @@ export type TestCard = {
   chargeDecline: Decline | undefined;
   /** Declined when saved for a customer. */
   attachDecline: Decline | undefined;
+  /** Pays, and its holder disputes that at once. */
+  disputes: boolean;
 };
 
 export type Brand =
@@ -53,7 +55,9 @@ const DECLINES = {
 
 export const GENERIC_DECLINE: Decline = DECLINES.generic;
 
-type Special = Partial<Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline'>>;
+type Special = Partial<
+  Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline' | 'disputes'>
+>;
 
 const alwaysDeclined = (decline: Decline): Special => ({
   chargeDecline: decline,
@@ -72,6 +76,7 @@ const SPECIAL_NUMBERS: Record<string, Special> = {
   '4000000000006975': alwaysDeclined(DECLINES.velocity),
   '4100000000000019': alwaysDeclined(DECLINES.fraudulent),
   '4000000000000341': { chargeDecline: DECLINES.generic },
+  '4000000000000259': { disputes: true },
   '4000002500003155': { authentication: 'unless_set_up' },
   '4000002760003184': { authentication: 'always' },
   '4000003800000446': { authentication: 'already_set_up' },
@@ -118,6 +123,7 @@ const NAMED_NUMBERS: Record<string, string> = {
   chargeDeclinedFraudulent: '4100000000000019',
   radarBlock: '4100000000000019',
   chargeCustomerFail: '4000000000000341',
+  createDispute: '4000000000000259',
   authenticationRequired: '4000002760003184',
   authenticationRequiredOnSetup: '4000002500003155',
   authenticationRequiredSetupForOffSession: '4000003800000446',
@@ -186,6 +192,7 @@ export function testCardOf(number: string): TestCard {
     authentication: special?.authentication ?? 'none',
     chargeDecline: special?.chargeDecline,
     attachDecline: special?.attachDecline,
+    disputes: special?.disputes ?? false,
   };
 }
 

@@ -90,6 +90,20 @@ test.each(['tok_visa', 'tok_mastercard', 'tok_amex'])('%s is never spent', async
   expect((await pay(token)).status).toBe('succeeded');
 });
 
+test.each(['tok_createDispute', '4000000000000259'])(
+  '%s pays, and its holder disputes that payment',
+  async (named) => {
+    const token = named.startsWith('tok_')
+      ? named
+      : (await emulator.main.tokens.create(card({ number: named }))).id;
+    const { id, status } = await pay(token);
+    expect(status).toBe('succeeded');
+    const expand = ['latest_charge'];
+    const { latest_charge: charge } = await emulator.main.paymentIntents.retrieve(id, { expand });
+    expect(charge).toMatchObject({ paid: true, disputed: true });
+  },
+);
+
 test.each(['tok_nosuch', 'tok_visa_nosuch', 'tok_toString'])('%s is unknown', async (token) => {
   const error = await errorFrom(pay(token));
   expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing' });

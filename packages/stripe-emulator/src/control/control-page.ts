@@ -139,7 +139,8 @@ function cardRow(name: string, card: TestCard): string[] {
   return [code(`tok_${name}`), code(card.number), escapeHtml(behaviourOf(card))];
 }
 
-function behaviourOf({ authentication, chargeDecline, attachDecline }: TestCard): string {
+function behaviourOf(card: TestCard): string {
+  const { authentication, chargeDecline, attachDecline, disputes } = card;
   const asked = {
     none: [],
     always: ['asks for 3-D Secure'],
@@ -150,7 +151,8 @@ function behaviourOf({ authentication, chargeDecline, attachDecline }: TestCard)
   const end = decline ? `refused: ${decline.declineCode ?? decline.code}` : 'pays';
   const saved =
     chargeDecline && !attachDecline && authentication === 'none' ? ['can be saved'] : [];
-  return [...asked, ...saved, end].join(', then ');
+  const after = disputes ? ['is disputed'] : [];
+  return [...asked, ...saved, end, ...after].join(', then ');
 }
 
 const newest = <T>(objects: ReadonlyMap<string, T>): T[] =>

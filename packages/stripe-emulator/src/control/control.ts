@@ -10,6 +10,7 @@ import {
   type ChallengeOutcome,
   type PendingChallenge,
 } from '../payments/challenges.ts';
+import { disputeCharge } from '../payments/charges.ts';
 import { chargeHeldIntent } from '../payments/intents.ts';
 import { FAULT_EFFECTS, type Chaos, type Fault, type Faults } from './faults.ts';
 import type { Journal, JournalEntry, JournalFilter } from './journal.ts';
@@ -121,8 +122,7 @@ export function createControl(parts: ControlParts): EmulatorControl {
         const intent = account.store.intents.get(intentId);
         const charge = account.store.charges.get(idOf(intent?.latest_charge) ?? '');
         if (charge?.paid !== true) continue;
-        charge.disputed = true;
-        account.emit('charge.updated', charge);
+        disputeCharge(account, charge);
         return;
       }
       throw new RangeError(`no such payment: ${intentId}`);

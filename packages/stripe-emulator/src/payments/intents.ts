@@ -11,7 +11,7 @@ import {
   nextActionOf,
   type Presence,
 } from './authentication.ts';
-import { createCharge } from './charges.ts';
+import { createCharge, disputeCharge } from './charges.ts';
 
 export type IntentInput = {
   amount: number;
@@ -216,7 +216,8 @@ function chargeIntent(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): void {
-  const decline = refusalOf(account) ?? cardBehind(account, method).chargeDecline;
+  const { chargeDecline, disputes } = cardBehind(account, method);
+  const decline = refusalOf(account) ?? chargeDecline;
   if (decline) {
     declineIntent(account, intent, { method, decline });
     return;
@@ -228,6 +229,7 @@ function chargeIntent(
   saveForLater(account, intent, method);
   spendIfUnowned(account, intent, method);
   account.emit('payment_intent.succeeded', intent);
+  if (disputes) disputeCharge(account, charge);
   notifyListeners(account, intent);
 }
 
