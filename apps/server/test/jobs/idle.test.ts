@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createBackground } from '@shop/api/background';
+import { startHeartbeat } from '@shop/api/checkout/heartbeat';
 import { createDb } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { startPostgresProxy } from '@shop/db/testing/postgres-proxy';
@@ -11,6 +12,7 @@ import { startTestShop } from '../support/shop.ts';
 
 /** A tenth of the pace of the product, so that a minute of it takes six seconds. */
 const PACE = { pollMs: 100, reconcileMs: 1000 };
+const BEAT = { everyMs: 200 };
 const MINUTE_MS = 6000;
 
 const MOST_A_MINUTE = 120;
@@ -24,6 +26,7 @@ test.skipIf(testDatabaseKind() === 'pglite')(
     const shop = await startTestShop({ database });
     const background = createBackground({ ...shop.jobDeps, db: database.workers() }, PACE);
     background.start();
+    const heartbeat = startHeartbeat({ ...shop.app.deps, db: database.workers() }, BEAT);
     const due = () =>
       shop.app.db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lte: new Date() } } });
     // The first start of everything that is due by itself, once.
@@ -56,6 +59,7 @@ test.skipIf(testDatabaseKind() === 'pglite')(
     background.wake();
     await expect.poll(due).toBe(0);
 
+    await heartbeat.stop();
     await background.stop();
     await shop.close();
     await database.close();

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { subscribe } from '../support/subscribing.ts';
 
 const SECURE = '4000000000003220';
 
@@ -251,6 +252,28 @@ describe('what happens behind a purchase', () => {
     expect(await db.itemOption.findFirst({ where: { itemId: item.id } })).toMatchObject({
       remaining: 30,
     });
+  });
+
+  test('more attempts to subscribe than one round takes are all ended likewise', async () => {
+    const { db } = shop.app;
+    const isOpen = { kind: 'subscribe', state: { in: ['started', 'requires_action'] } };
+    const open = () => db.subscriptionAttempt.count({ where: isOpen });
+    for (let index = 0; index < 22; index += 1) {
+      const { client } = await shop.app.member();
+      await subscribe(client, { stripeToken: await shop.cardToken(SECURE) });
+    }
+    expect(await open()).toBe(22);
+    await db.$executeRaw`
+      UPDATE subscription_attempt SET next_check_at = now(), hold_until = NULL
+      WHERE state = 'requires_action'`;
+    const background = createBackground(shop.jobDeps, {
+      pollMs: 3_600_000,
+      reconcileMs: 3_600_000,
+    });
+    background.start();
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
+    await background.stop();
+    expect(await db.job.count({ where: { dedupe: { startsWith: 'alert:stuck' } } })).toBe(0);
   });
 
   describe('the daily audit', () => {

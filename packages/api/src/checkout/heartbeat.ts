@@ -20,12 +20,15 @@ type HeartbeatDeps = Pick<Deps, 'db' | 'log' | 'processId'>;
  * Has this process heard by the others until it is stopped: its leases are its own while it is, and
  * free soon after it is gone. Stopped when nothing is at work any more.
  */
-export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
+export function startHeartbeat(
+  deps: HeartbeatDeps,
+  { everyMs = PAUSE_MS }: { everyMs?: number } = {},
+): Heartbeat {
   const stopping = new AbortController();
   const beatOn = async () => {
     let isFirst = true;
     while (!stopping.signal.aborted) {
-      let pauseMs = PAUSE_MS;
+      let pauseMs = everyMs;
       try {
         await beat(deps);
         if (isFirst) await forgetOld(deps);
