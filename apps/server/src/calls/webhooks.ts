@@ -9,7 +9,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 /** A webhook event and the log of its request; nothing in it is trusted before its signature is verified. */
 export type LoggedDelivery = WebhookDelivery & { log: FastifyBaseLogger };
 
-/** `accepted`: answered 200, also when ignored or known; `refused`: the signature is wrong. */
+/** `accepted`: answered 200, also when ignored; `refused`: wrongly signed, or what is signed is no event. */
 export type WebhookOutcome = 'accepted' | 'refused';
 
 /** Handles an event; throws where it could not be stored, so that the provider sends it again. */

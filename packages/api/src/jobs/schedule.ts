@@ -5,7 +5,7 @@ export type PeriodicWork = {
   /** Names its row in `job_schedule`. */
   name: string;
   everySeconds: number;
-  /** Longer than one run can take. */
+  /** Longer than one run takes as a rule: one that takes longer may have another beside it. */
   leaseSeconds: number;
   run: () => Promise<void>;
 };

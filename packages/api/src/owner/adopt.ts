@@ -75,7 +75,7 @@ function reportInstead(here: Here, { before, isRestored, sessions }: Adoption): 
             `Ended: ${counted(sessions, 'session')} and every link in letters. New numbers begin 100,000 higher or more.`,
           ]
         : []),
-      'What was sold and is not in this database is not given back by itself: the daily audit tells of it.',
+      'What was sold and is not in this database is not given back by itself: the hourly audit tells of it.',
     ),
   ];
 }

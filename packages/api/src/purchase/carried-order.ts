@@ -1,5 +1,6 @@
 import type { Db } from '@shop/db/db';
 import { LOCALES, type Locale } from '@shop/domain/locale';
+import { CENTS_OFF } from '@shop/domain/shop';
 import type { Intent, Shipping } from '@shop/payments/shapes';
 import { z } from 'zod';
 
@@ -80,7 +81,7 @@ export async function readCarried(
       option_id: String(attempt.optionId),
       area: String(attempt.area),
       price_cents: String(row.priceCents),
-      fee_cents: String(attempt.amountCents + 1 - row.priceCents),
+      fee_cents: String(attempt.amountCents + CENTS_OFF - row.priceCents),
       locale: row.locale,
       cgv_at: row.cgvAt.toISOString(),
       idempotency_key: row.idempotencyKey,

@@ -3,7 +3,7 @@ import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import type { PaymentAccount } from '@shop/domain/shapes';
-import { chargedCents, DELIVERY_AREAS } from '@shop/domain/shop';
+import { chargedCents, DELIVERY_AREAS, DELIVERY_FEES_CENTS } from '@shop/domain/shop';
 import type { Intent } from '@shop/payments/shapes';
 
 import { isRefundPromised } from '../checkout/payment-jobs.ts';
@@ -88,8 +88,8 @@ function isWholeSum({ priceCents, feeCents, area }: CarriedOrder, intent: Intent
   return (
     known !== undefined &&
     intent.currency === 'eur' &&
-    feeCents === chargedCents(1, known) &&
-    priceCents + feeCents - 1 === intent.amountCents
+    feeCents === DELIVERY_FEES_CENTS[known] &&
+    chargedCents(priceCents, known) === intent.amountCents
   );
 }
 
