@@ -55,7 +55,7 @@ for (const locale of LOCALES) {
       const profile = pathOf('profile', locale);
       await open(page, logIn);
       await logInWith(page, locale, { email });
-      await expect(page).toHaveURL(`${profile}?notice=account_created`);
+      await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveText(words.codes.created);
 
       for (const again of [{ email }, member]) {
@@ -63,7 +63,13 @@ for (const locale of LOCALES) {
         await open(page, `${logIn}?notice=account_activated`);
         await logInWith(page, locale, again);
         await expect(page).toHaveURL(profile);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(noticeOn(page)).toHaveCount(0);
       }
+      // An address greets nobody.
+      await open(page, `${profile}?notice=account_created`);
+      await expect(page).toHaveURL(profile);
+      await expect(noticeOn(page)).toHaveCount(0);
     });
 
     test('log-in says why one is here and where one goes next, in words of its own', async ({

@@ -54,7 +54,7 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveText(words.codes.activated);
 
       await logInWith(page, locale, { email });
-      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_created`);
+      await expect(page).toHaveURL(pathOf('profile', locale));
       await expect(noticeOn(page)).toHaveText(words.codes.created);
 
       await beginPurchase(page, locale, BALLS[locale]);

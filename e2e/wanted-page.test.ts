@@ -117,7 +117,7 @@ test('nobody is led where somebody else wanted to go, and the profile greets who
     `${pathOf('logIn', 'fr')}?notice=account_activated&${wanted(pathOf('profile', 'fr'))}`,
   );
   await logInWith(page, 'fr', { email });
-  await expect(page).toHaveURL(`${pathOf('profile', 'fr')}?notice=account_created`);
+  await expect(page).toHaveURL(pathOf('profile', 'fr'));
   await expect(noticeOn(page)).toHaveText(words.codes.created);
 });
 

@@ -237,7 +237,7 @@ export const profileScreens: [Screen, ...Screen[]] = [
     state: 'without-orders',
     show: async ({ page, locale, newMember }) => {
       await signIn(page.context(), newMember());
-      await open(page, `${pathOf('profile', locale)}?notice=account_created`);
+      await open(page, pathOf('profile', locale));
     },
   },
   {

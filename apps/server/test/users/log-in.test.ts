@@ -80,6 +80,20 @@ describe('log-in', () => {
     expect(await isFirst(first)).toEqual({ result: { data: false } });
   });
 
+  test('C5: the first log-in is told for fifteen minutes, however long its session lasts', async () => {
+    const { email, id } = await addUser(app.db);
+    const client = app.client();
+    await client.post('/api/connect', { email, mdp: PASSWORD });
+    const wasMinutesAgo = async (minutes: number) => {
+      const at = new Date(Date.now() - minutes * 60_000);
+      await app.db.session.updateMany({ where: { userId: id }, data: { createdAt: at } });
+      await app.db.user.update({ where: { id }, data: { firstLogInAt: at } });
+      return (await client.query('users.isFirstLogIn')).body;
+    };
+    expect(await wasMinutesAgo(14)).toEqual({ result: { data: true } });
+    expect(await wasMinutesAgo(16)).toEqual({ result: { data: false } });
+  });
+
   test('tells which of the two is wrong, with one status', async () => {
     const { email } = await addUser(app.db);
     const client = app.client();

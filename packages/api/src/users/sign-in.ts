@@ -11,6 +11,7 @@ import { findPlace, rememberPlace, type Owner } from '../session/known-place.ts'
 import type { Hasher } from '../session/password.ts';
 import { lockUserWith } from '../session/row-locks.ts';
 import { endSession, startSession, type Session, type StartedSession } from '../session/session.ts';
+import { isRecent } from './recent-log-in.ts';
 
 /**
  * Signs a person in. Fails with `incorrect_email` or `incorrect_password` (always the latter where
@@ -90,13 +91,11 @@ function replaceSession(
   });
 }
 
-/** Whether a member's session began with their first log-in, which the profile greets. */
-export async function isFirstLogIn({
-  deps: { db },
-  session,
-}: Context & { session: Session }): Promise<boolean> {
-  const { userId: id, createdAt: firstLogInAt } = session;
-  return (await db.user.count({ where: { id, firstLogInAt } })) === 1;
+/** Whether a member has just logged in for the first time, which the profile greets (contract, section 1). */
+export async function isFirstLogIn(ctx: Context & { session: Session }): Promise<boolean> {
+  if (!isRecent(ctx)) return false;
+  const { userId: id, createdAt: firstLogInAt } = ctx.session;
+  return (await ctx.deps.db.user.count({ where: { id, firstLogInAt } })) === 1;
 }
 
 /**

@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { SuccessCode } from '@shop/domain/errors';
-import { pathOf, withQuery } from '@shop/domain/paths';
+import { pathOf } from '@shop/domain/paths';
 import { safeRedirect } from '@shop/domain/return-to';
 import type { SignIn } from '@shop/domain/users.schema';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
-import type { FlashSearch } from '../../../lib/flash-search.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
@@ -41,22 +40,13 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     incorrect_password: 'mdp',
   });
 
-  const utils = api.useUtils();
-  const profile = pathOf('profile', locale);
-  const target = safeRedirect(returnTo.redirect, profile);
-
-  /** The first log-in after the activation is greeted on the profile (contract, section 1). */
-  const greetingOf = async (): Promise<FlashSearch> => {
-    const isFirst = await utils.client.users.isFirstLogIn.query().catch(() => false);
-    return isFirst ? { notice: 'account_created' } : {};
-  };
+  const target = safeRedirect(returnTo.redirect, pathOf('profile', locale));
 
   const logIn = (values: SignIn) =>
     submit(async () => {
       await signIn.mutateAsync(values);
-      const arrival = target === profile ? withQuery(profile, await greetingOf()) : target;
       // A new document: everything on the page is made for the person who is signed in now.
-      window.location.assign(arrival);
+      window.location.assign(target);
     });
 
   const { register, handleSubmit, formState, getValues } = form;

@@ -3,20 +3,24 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { MySubscription } from '../../../features/subscription/my-subscription.tsx';
 import { ProfilePage } from '../../../features/users/profile/profile-page.tsx';
 import { profileHead } from '../../../features/users/users-heads.ts';
-import { flashOf } from '../../../lib/flash-search.ts';
+import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/_data/_member/profile')({
-  validateSearch: flashOf,
+  validateSearch: flashOfProfile,
   beforeLoad: ({ context }) => context.texts.load('users', 'subscription', 'codes'),
   loader: async ({ context, location }) => {
     const { utils } = await context.data.load();
-    const status = await utils.users.status.fetch().catch(() => null);
+    const [status, isFirstLogIn] = await Promise.all([
+      utils.users.status.fetch().catch(() => null),
+      // A profile without its greeting is better than none.
+      utils.users.isFirstLogIn.fetch().catch(() => false),
+    ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
     // Where it is away, the profile does without.
     if (status.user?.subscription) await utils.programmes.current.prefetch();
-    if (status.isConnected || isSessionEnding()) return;
+    if (status.isConnected || isSessionEnding()) return { isFirstLogIn };
     // The session ended meanwhile; a new document knows that, this one's guards do not.
     const search = { redirect: location.publicHref };
     throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
@@ -27,5 +31,13 @@ export const Route = createFileRoute('/_data/_member/profile')({
 });
 
 function ProfileRoute() {
-  return <ProfilePage flash={Route.useSearch().notice} programme={<MySubscription />} />;
+  const { notice } = Route.useSearch();
+  const greeting = Route.useLoaderData().isFirstLogIn ? 'account_created' : undefined;
+  return <ProfilePage flash={notice ?? greeting} programme={<MySubscription />} />;
+}
+
+/** The first log-in is greeted by what the server knows of it: an address greets nobody (contract, section 1). */
+function flashOfProfile(search: Record<string, unknown>): FlashSearch {
+  const { notice } = flashOf(search);
+  return { notice: notice === 'account_created' ? undefined : notice };
 }
