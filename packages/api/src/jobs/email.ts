@@ -25,6 +25,12 @@ export type Email<Request> = {
 export const aboutAccount = z.object({ userId: z.int(), locale: z.enum(LOCALES) });
 export type AboutAccount = z.output<typeof aboutAccount>;
 
+/**
+ * In place of an account's id where an address has none: the email is enqueued all the same, so that
+ * both cases take the same time, and finds nobody.
+ */
+export const NOBODY_ID = 0;
+
 /** Defines an email. `address` answers null where there is nobody left to write to. */
 export function defineEmail<Request>({
   letter,
@@ -43,6 +49,7 @@ export function defineEmail<Request>({
 }
 
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
+const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
 async function deliver(
   { mailer, config }: JobDeps,
@@ -99,6 +106,6 @@ export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: strin
   return defineJob({
     ...MAIL,
     run: async (deps, payload, { id }) =>
-      (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNREADABLE,
+      (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNKNOWN,
   });
 }

@@ -4,11 +4,11 @@ import { emailKeyOf } from '@shop/domain/users';
 import type { EmailLink, EmailRequest } from '@shop/domain/users.schema';
 
 import type { Context, Deps } from '../context.ts';
-import { enqueueEmail } from '../jobs/email.ts';
+import { enqueueEmail, NOBODY_ID } from '../jobs/email.ts';
 import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
 import { lockUser } from '../session/row-locks.ts';
-import { activationAgainEmail, NOBODY_ID } from './emails.ts';
+import { activationAgainEmail } from './emails.ts';
 import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './link-token.ts';
 
 /**

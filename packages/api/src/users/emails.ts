@@ -18,12 +18,6 @@ import { hasEmail, isChangeUndone, pendingEmailOf } from './pending-email.ts';
  * and the holder of the account, who chose the name, may be two people.
  */
 
-/**
- * In place of an account's id where an address has none: the email is enqueued all the same, so that
- * both cases take the same time, and finds nobody.
- */
-export const NOBODY_ID = 0;
-
 const addressActivation =
   (kind: 'activation' | 'activationAgain') =>
   async ({ db, config, clock, writeEmail }: JobDeps, { userId, locale }: AboutAccount) => {

@@ -4,14 +4,14 @@ import { emailKeyOf } from '@shop/domain/users';
 import type { EmailRequest, RetrievePassword } from '@shop/domain/users.schema';
 
 import type { Context } from '../context.ts';
-import { enqueueEmail } from '../jobs/email.ts';
+import { enqueueEmail, NOBODY_ID } from '../jobs/email.ts';
 import { shortKeyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
 import { rememberPlace } from '../session/known-place.ts';
 import { endAllSessions } from '../session/session.ts';
 import { clearPendingEmail } from './email-change.ts';
-import { NOBODY_ID, passwordChangedEmail, passwordRecoveryEmail } from './emails.ts';
+import { passwordChangedEmail, passwordRecoveryEmail } from './emails.ts';
 import { endRecoveryTokens, hasToken, isLiveToken, useToken } from './link-token.ts';
 
 /**

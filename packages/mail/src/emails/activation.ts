@@ -3,7 +3,7 @@ import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type Activation = { link: string };
+type Activation = { link: string };
 
 const TEXT = {
   subject: /*i18n*/ { id: 'activation.subject', message: 'Activate your {brand} account' },

@@ -3,7 +3,7 @@ import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type AddressWanted = { logInLink: string };
+type AddressWanted = { logInLink: string };
 
 const TEXT = {
   subject: /*i18n*/ {

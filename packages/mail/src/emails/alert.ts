@@ -3,7 +3,7 @@ import { factList, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type Alert = {
+type Alert = {
   /** What happened, in one line. */
   event: string;
   /** Ids, amounts and states; never a person's data or a secret. */

@@ -3,7 +3,7 @@ import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type CardUpdated = { firstName: string | null };
+type CardUpdated = { firstName: string | null };
 
 const TEXT = {
   subject: /*i18n*/ { id: 'cardUpdated.subject', message: 'Your bank details have been updated' },

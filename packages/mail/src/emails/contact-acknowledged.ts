@@ -3,8 +3,6 @@ import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type ContactAcknowledged = Record<string, never>;
-
 const TEXT = {
   subject: /*i18n*/ { id: 'contactAcknowledged.subject', message: 'We have received your message' },
   preview: /*i18n*/ { id: 'contactAcknowledged.preview', message: 'We reply within 48 hours.' },

@@ -3,7 +3,7 @@ import { factList, note, quote } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type ContactMessage = {
+type ContactMessage = {
   subject: string;
   message: string;
   /** The address to answer to. */

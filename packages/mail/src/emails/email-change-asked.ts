@@ -3,7 +3,7 @@ import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type EmailChangeAsked = { cancelLink: string };
+type EmailChangeAsked = { cancelLink: string };
 
 const TEXT = {
   subject: /*i18n*/ {

@@ -3,8 +3,6 @@ import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type EmailChangeUndone = Record<string, never>;
-
 const TEXT = {
   subject: /*i18n*/ {
     id: 'emailChangeUndone.subject',

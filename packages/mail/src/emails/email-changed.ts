@@ -3,7 +3,7 @@ import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type EmailChanged = { undoLink: string };
+type EmailChanged = { undoLink: string };
 
 const TEXT = {
   subject: /*i18n*/ {

@@ -3,8 +3,6 @@ import { paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type FormerAccountDeleted = Record<string, never>;
-
 const TEXT = {
   subject: /*i18n*/ {
     id: 'formerAccountDeleted.subject',

@@ -5,7 +5,7 @@ import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type GiftEarned = { firstName: string | null; contactLink: string };
+type GiftEarned = { firstName: string | null; contactLink: string };
 
 const TEXT = {
   subject: /*i18n*/ { id: 'giftEarned.subject', message: 'A pair of parallettes is yours' },

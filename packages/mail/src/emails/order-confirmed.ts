@@ -13,7 +13,7 @@ import { action, factList, note, paragraph, reference, type Fact } from '../cont
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type OrderConfirmed = {
+type OrderConfirmed = {
   orderId: number;
   /** ISO 8601. */
   orderDate: string;

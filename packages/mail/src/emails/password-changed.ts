@@ -3,7 +3,7 @@ import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type PasswordChanged = { logInLink: string };
+type PasswordChanged = { logInLink: string };
 
 const TEXT = {
   subject: /*i18n*/ { id: 'passwordChanged.subject', message: 'Your {brand} password has changed' },

@@ -3,7 +3,7 @@ import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type PaymentFailed = { firstName: string | null; updateLink: string };
+type PaymentFailed = { firstName: string | null; updateLink: string };
 
 const TEXT = {
   subject: /*i18n*/ {

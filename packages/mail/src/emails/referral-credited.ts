@@ -10,7 +10,7 @@ import { paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type ReferralCredited = {
+type ReferralCredited = {
   firstName: string | null;
   /** How many people count for the code so far, this one included. */
   referrals: number;

@@ -6,7 +6,7 @@ import { action, factList, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type RenewalAhead = {
+type RenewalAhead = {
   firstName: string | null;
   /** The day of the debit, ISO 8601. */
   renewsOn: string;

@@ -5,7 +5,7 @@ import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type SubscriptionEnded = {
+type SubscriptionEnded = {
   firstName: string | null;
   /** The last day of access, ISO 8601. */
   accessEndsOn: string;

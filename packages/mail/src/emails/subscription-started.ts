@@ -7,7 +7,7 @@ import { action, factList, note, paragraph, reference } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type SubscriptionStarted = {
+type SubscriptionStarted = {
   firstName: string | null;
   plan: Plan;
   /** ISO 8601. */

@@ -3,7 +3,7 @@ import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-export type SubscriptionStopped = { firstName: string | null; subscribeLink: string };
+type SubscriptionStopped = { firstName: string | null; subscribeLink: string };
 
 const TEXT = {
   subject: /*i18n*/ {

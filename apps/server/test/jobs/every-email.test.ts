@@ -1,0 +1,46 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { JOBS } from '@shop/api/background';
+import { expect, test } from 'vitest';
+
+const API = join(import.meta.dirname, '../../../../packages/api/src');
+
+/** The names in payloads of all emails that a file defines. */
+function emailsIn(source: string): string[] {
+  const names = Array.from(
+    source.matchAll(/defineEmail\(\{\s*letter: '(\w+)'/g),
+    ([, name]) => name,
+  );
+  // A definition of another form would go unseen.
+  expect(names).toHaveLength(source.match(/defineEmail\(/g)?.length ?? 0);
+  return names.filter((name) => name !== undefined);
+}
+
+/** Why the job gives up an email whose payload says nothing but its name. */
+async function reasonOf(letter: string): Promise<string | undefined> {
+  const job = JOBS.find(({ kind }) => kind === 'mail');
+  const unused = new Proxy({}, { get: () => expect.unreachable() }) as never;
+  const outcome = await job?.tryOnce(unused, {
+    id: 1,
+    kind: 'mail',
+    payload: { letter },
+    attempts: 1,
+  });
+  return outcome?.outcome === 'given_up' ? outcome.reason : outcome?.outcome;
+}
+
+test('every email that is defined is known to the job that sends emails', async () => {
+  const emails: string[] = [];
+  for await (const file of glob('**/*.ts', { cwd: API })) {
+    emails.push(...emailsIn(await readFile(join(API, file), 'utf8')));
+  }
+  expect(emails.length).toBeGreaterThan(20);
+  expect(new Set(emails).size).toBe(emails.length);
+  const reasons = await Promise.all(emails.map(async (email) => [email, await reasonOf(email)]));
+  expect(reasons).toEqual(emails.map((email) => [email, 'unreadable payload']));
+});
+
+test('an email that nobody defines is given up under a reason of its own', async () => {
+  expect(await reasonOf('planted')).toBe('unknown email');
+});
