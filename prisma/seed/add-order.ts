@@ -107,7 +107,6 @@ function attemptOf(bought: Bought, order: DemoOrder) {
       chosenTitleFr: option.titleFr,
       chosenTitleEn: option.titleEn,
     },
-    responseStatus: 200,
   };
 }
 

@@ -17,7 +17,8 @@ export type UpdateCardInput = {
 /**
  * Puts a new card on a subscription: it is set up for later payments while the cardholder is there, with
  * 3-D Secure where the bank asks, and only then becomes the default of subscription and customer.
- * A card that fails is never saved. Repeating the call under its key goes on where it stood.
+ * A card that fails is never saved. Repeating the call under its key, as after 3-D Secure, goes on where
+ * it stood. No money moves.
  */
 export async function updateCard(
   client: AccountClient,

@@ -88,7 +88,7 @@ export async function readCustomer(
   return answerAbout(customerId, read);
 }
 
-/** Gives a customer another address; null for one that this account does not have, or no longer. */
+/** Changes where the provider's receipts go; null for one that this account does not have, or no longer. */
 export async function changeCustomerEmail(
   { stripe, timeoutMs }: AccountClient,
   { customerId, email }: { customerId: string; email: string },
@@ -103,8 +103,8 @@ export async function changeCustomerEmail(
 }
 
 /**
- * The fingerprints of the cards that a customer has; none for a customer that this account does not
- * have, or no longer.
+ * The fingerprints of a customer's cards, as `Intent.cardFingerprint` names them; none for a customer
+ * that this account does not have, or no longer.
  */
 export async function listCardFingerprints(
   { stripe, timeoutMs }: AccountClient,
@@ -149,7 +149,11 @@ const KEYS = 3;
 
 const suffixOf = (index: number) => (index === 0 ? '' : `_${index + 1}`);
 
-/** Gives a customer credit, once for each reference; null for one that this account does not have. */
+/**
+ * Adds to what the customer's next invoices take off; it accumulates and carries over. Once for each
+ * `identity`, or `reference` where there is none, however often it is repeated. Null for a customer that
+ * this account does not have.
+ */
 export async function creditBalance(
   client: AccountClient,
   input: CreditInput,

@@ -19,7 +19,7 @@ export type FinishCardUpdateInput = {
 
 /**
  * Ends an abandoned `updateCard`, so that no unused card stays with a customer: one that was set up
- * becomes the default after all, or is removed; a challenge that nobody answered is canceled.
+ * becomes the default after all, or is removed; any other is `dropped`, and its open challenge canceled.
  */
 export async function finishCardUpdate(
   client: AccountClient,

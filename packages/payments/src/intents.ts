@@ -36,7 +36,9 @@ const DESCRIPTION_LENGTH = 1000;
 
 /**
  * An unconfirmed card payment in EUR: without a card it cannot take money. What does not fit the
- * provider is left out; should it reject the words all the same, the payment is made without them.
+ * provider is left out; should it reject the words all the same, the payment is made without them. An
+ * answer with another amount, attempt or installation is `misconfigured`, kind `foreign`: nobody may
+ * touch it.
  */
 export async function createIntent(
   client: AccountClient,
@@ -89,8 +91,9 @@ export type ConfirmIntentInput = {
 };
 
 /**
- * Charges a card; where the error does not tell the intent's state, it is read. An
- * account that takes no token inside this call gets a payment method made of it first.
+ * Charges the card behind `token` (`tok_…` or `pm_…`); a used or unknown token is `declined`. Where the
+ * error does not tell the intent's state, it is read. An account that takes no token inside this call
+ * gets a payment method made of it first.
  */
 export async function confirmIntent(
   client: AccountClient,
@@ -147,6 +150,7 @@ async function confirmByMethod(
   });
 }
 
+/** One that the account does not have is `misconfigured`, code `resource_missing`. */
 export async function readIntent(
   { stripe, timeoutMs }: AccountClient,
   intentId: string,
@@ -182,10 +186,10 @@ export async function cancelIntent(
   return answerAbout(intentId, canceled);
 }
 
-/** Every intent made at or after a moment, page by page, newest first. */
+/** Every intent made at or after a moment, newest first; ends after the first answer that is not known. */
 export async function* listIntents(
   { stripe, timeoutMs }: AccountClient,
-  createdAfter: Date,
+  { createdAfter }: { createdAfter: Date },
 ): AsyncGenerator<Answer<Intent>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
   const intents = everyOne(
@@ -201,10 +205,10 @@ export async function* listIntents(
   }
 }
 
-/** Every refund made at or after a moment, page by page, newest first. */
+/** Every refund made at or after a moment, newest first; ends after the first answer that is not known. */
 export async function* listRefunds(
   { stripe, timeoutMs }: AccountClient,
-  createdAfter: Date,
+  { createdAfter }: { createdAfter: Date },
 ): AsyncGenerator<Answer<Refund>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
   const refunds = everyOne(
@@ -221,7 +225,7 @@ export type RefundIntentInput = {
   idempotencyKey: string;
 };
 
-/** Refunds all that is left of a payment; one already refunded is a success. */
+/** Refunds all that is left of a payment; one already refunded is a success. `metadata` says who does. */
 export async function refundIntent(
   client: AccountClient,
   { intentId, metadata, idempotencyKey }: RefundIntentInput,

@@ -1,20 +1,10 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import {
-  ask,
-  isCardError,
-  isInvalidRequest,
-  isMissing,
-  known,
-  andThen,
-  type Answer,
-  answerAbout,
-} from './answer.ts';
+import { answerAbout, ask, isMissing, known, type Answer } from './answer.ts';
 import type { Invoice } from './shapes.ts';
 
-const LISTED = 100;
-
+/** An invoice as it is; null for one that this account does not have. */
 export async function readInvoice(
   { stripe, timeoutMs }: AccountClient,
   invoiceId: string,
@@ -25,34 +15,6 @@ export async function readInvoice(
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   return answerAbout(invoiceId, read);
-}
-
-/** A customer's invoices, newest first. */
-export async function listInvoices(
-  { stripe, timeoutMs }: AccountClient,
-  customerId: string,
-): Promise<Answer<Invoice[]>> {
-  const listed = await ask(
-    async () =>
-      await stripe.invoices.list({ customer: customerId, limit: LISTED }, { timeout: timeoutMs }),
-    timeoutMs,
-  );
-  return andThen(listed, (page) => known(page.data.map(toInvoice)));
-}
-
-/** Charges an open invoice; declined or not, the answer is the invoice as it is then. */
-export async function payInvoice(
-  client: AccountClient,
-  { invoiceId, idempotencyKey }: { invoiceId: string; idempotencyKey: string },
-): Promise<Answer<Invoice | null>> {
-  const { stripe, timeoutMs } = client;
-  return ask<Invoice | null>(
-    async () =>
-      toInvoice(await stripe.invoices.pay(invoiceId, {}, { idempotencyKey, timeout: timeoutMs })),
-    timeoutMs,
-    (error) =>
-      isCardError(error) || isInvalidRequest(error) ? readInvoice(client, invoiceId) : undefined,
-  );
 }
 
 function toInvoice(invoice: Stripe.Invoice): Invoice {

@@ -23,8 +23,10 @@ export type BeginSubscriptionInput = {
 };
 
 /**
- * Makes a subscription that has taken no money: it waits for the card with which its first invoice
- * is paid, and keeps that card for the next ones.
+ * Makes a subscription that has taken no money. `incomplete`: its `openPayment` is to be confirmed with
+ * a card by `confirmIntent`, and that card is kept. `active`: the customer's credit paid the first
+ * invoice, and a card is still to be put on it by `updateCard`. Repeating the call under its key answers
+ * its state by then.
  */
 export async function beginSubscription(
   client: AccountClient,

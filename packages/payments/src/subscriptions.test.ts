@@ -248,7 +248,10 @@ describe('invoices', () => {
       reference: 'ref_1',
     });
     moveTo(inDays(32));
-    const [renewal, first] = valueOf(await payments.listInvoices('main', subscription.customerId));
+    const listed = await emulator.main.invoices.list({ customer: subscription.customerId });
+    const [renewal, first] = await Promise.all(
+      listed.data.map(async ({ id }) => valueOf(await payments.readInvoice('main', id))),
+    );
     expect(first).toMatchObject({
       subscriptionId: subscription.id,
       status: 'paid',
@@ -267,7 +270,6 @@ describe('invoices', () => {
       creditUsedCents: 1000,
       nextAttemptAt: null,
     });
-    expect(valueOf(await payments.readInvoice('main', renewal?.id ?? ''))).toEqual(renewal);
     expect(valueOf(await payments.readInvoice('main', 'in_never'))).toBeNull();
   });
 });

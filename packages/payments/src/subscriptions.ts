@@ -70,7 +70,10 @@ export async function findSubscriptions(
   });
 }
 
-/** Every subscription of the account that has not ended, page by page, newest first. */
+/**
+ * Every subscription of the account that has not ended, newest first; ends after the first answer that
+ * is not known.
+ */
 export async function* listSubscriptions(
   client: AccountClient,
 ): AsyncGenerator<Answer<ProviderSubscription>> {
@@ -90,22 +93,33 @@ export async function* listSubscriptions(
   }
 }
 
-/** Lets a subscription end with its paid period, or takes that back. */
-export async function setRenewal(
+/** Renews no more: access lasts until the paid period is over. */
+export async function endAtPeriodClose(
   client: AccountClient,
   subscriptionId: string,
-  renewal: 'stops' | 'goes_on',
+): Promise<Answer<ProviderSubscription | null>> {
+  return setRenewal(client, subscriptionId, { cancel_at_period_end: true });
+}
+
+/** Takes `endAtPeriodClose` back. */
+export async function resume(
+  client: AccountClient,
+  subscriptionId: string,
+): Promise<Answer<ProviderSubscription | null>> {
+  return setRenewal(client, subscriptionId, { cancel_at_period_end: false });
+}
+
+function setRenewal(
+  client: AccountClient,
+  subscriptionId: string,
+  renewal: { cancel_at_period_end: boolean },
 ): Promise<Answer<ProviderSubscription | null>> {
   return change(client, subscriptionId, (stripe, options) =>
-    stripe.subscriptions.update(
-      subscriptionId,
-      { cancel_at_period_end: renewal === 'stops' },
-      options,
-    ),
+    stripe.subscriptions.update(subscriptionId, renewal, options),
   );
 }
 
-/** Ends a subscription at once; one that has ended already stays as it is. */
+/** Ends a subscription at once, without refund; one that has ended already stays as it is. */
 export async function cancelNow(
   client: AccountClient,
   subscriptionId: string,

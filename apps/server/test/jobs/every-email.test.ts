@@ -42,5 +42,5 @@ test('every email that is defined is known to the job that sends emails', async 
 });
 
 test('an email that nobody defines is given up under a reason of its own', async () => {
-  expect(await reasonOf('planted')).toBe('unknown email');
+  expect(await reasonOf('no such email')).toBe('unknown email');
 });

@@ -159,8 +159,8 @@ describe('what bears the mark of another installation', () => {
     expect((await subscribe(member.client, { stripeToken: await shop.cardToken() })).status).toBe(
       200,
     );
-    const invoices = await shop.payments.listInvoices('main', customerId);
-    const invoiceId = invoices.outcome === 'known' ? invoices.value[0]?.id : undefined;
+    const begun = await shop.payments.findSubscriptions('main', customerId);
+    const invoiceId = begun.outcome === 'known' ? begun.value[0]?.latestInvoiceId : undefined;
     const job = { kind: 'return_credit', payload: { account: 'main', invoiceId } };
     shop.provider.clearJournal();
     await tryJob(other(), job);

@@ -137,7 +137,6 @@ const ENDED = [
 
 const refusedWith = (failure: CardFailure) => [
   Prisma.sql`failure_code = ${failure}`,
-  Prisma.sql`response_status = 402`,
   Prisma.sql`response_body = jsonb_build_object('message', ${failure}::text)`,
 ];
 
@@ -189,7 +188,7 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
   );
   await tx.purchaseAttempt.update({
     where: { id: attemptId },
-    data: { responseStatus: 200, responseBody: order },
+    data: { responseBody: order },
     select: { id: true },
   });
   await enqueueEmail(tx, {
