@@ -238,13 +238,14 @@ describe('a planted import is refused', () => {
   });
 });
 
-test('a circle of imports is refused, of types alone too', () => {
-  const [one, other] = ['one', 'other'].map(
-    (name) => `packages/api/src/purchase/planted-${name}.ts`,
-  );
-  plant(one ?? '', "import type { Two } from './planted-other.ts';\nexport type One = Two;");
-  plant(other ?? '', "import type { One } from './planted-one.ts';\nexport type Two = One;");
-  expect(findLayerViolations(copy)).toEqual([`${one} imports ${other} imports the first`]);
+test.each([
+  { folder: 'packages/api/src/purchase', other: './planted-other.ts' },
+  { folder: 'apps/web/src/features/shop', other: '#features/shop/planted-other.ts' },
+])('a circle of imports in $folder is refused, of types alone too', ({ folder, other }) => {
+  const names = ['one', 'other'].map((name) => `${folder}/planted-${name}.ts`);
+  plant(names[0] ?? '', `import type { Two } from '${other}';\nexport type One = Two;`);
+  plant(names[1] ?? '', "import type { One } from './planted-one.ts';\nexport type Two = One;");
+  expect(findLayerViolations(copy)).toEqual([`${names.join(' imports ')} imports the first`]);
 });
 
 test.each(['src/planted.test.ts', 'test/planted.test.ts', 'test/helper.ts'])(

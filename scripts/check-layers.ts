@@ -158,22 +158,30 @@ export function findLayerViolations(root: string): string[] {
   return [...strangers, ...inLayers, ...rootViolations(root), ...circles(root, importsOf)];
 }
 
-/** Circles of imports, type imports included; web's router makes one of its generated tree. */
+/**
+ * Circles of imports inside a package, type imports included. The one exception is web's generated tree
+ * of routes, which the router has import every route while routes name its types.
+ */
 function circles(root: string, importsOf: typeof readImports): string[] {
-  const folders = Object.entries(LAYERS).flatMap(([name, { folder }]) =>
-    name === 'web' ? [] : [folder],
-  );
   const graph = new Map(
-    folders
-      .flatMap((folder) => sourceFiles(root, folder))
-      .map((file) => [
+    Object.values(LAYERS).flatMap((layer) =>
+      sourceFiles(root, layer.folder).map((file) => [
         file,
-        importsOf(file)
-          .filter(({ specifier }) => specifier.startsWith('.'))
-          .map(({ specifier }) => relative(root, resolve(root, dirname(file), specifier))),
+        importsOf(file).flatMap(({ specifier }) => ownFile({ root, layer, file }, specifier) ?? []),
       ]),
+    ),
   );
   return findImportCircles(graph).map((files) => `${files.join(' imports ')} imports the first`);
+}
+
+/** The file of the same package that an import stands for, as a path from the root. */
+function ownFile(
+  { root, layer, file }: Pick<Place, 'root' | 'layer' | 'file'>,
+  specifier: string,
+): string | undefined {
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
+  if (specifier.startsWith('#')) return join(layer.folder, 'src', specifier.slice(1));
+  return undefined;
 }
 
 function sourceFiles(root: string, folder: string): string[] {
@@ -203,13 +211,8 @@ function manifestViolations(name: string, layer: Layer, manifest: Manifest): str
 /** Why an import is a violation, or undefined. */
 function refuseImport(place: Place, found: SourceImport): string | undefined {
   const { specifier, isType } = found;
-  if (specifier.startsWith('.')) {
-    const target = relative(place.root, resolve(place.root, dirname(place.file), specifier));
-    return refuseOwnFile(place, target);
-  }
-  if (specifier.startsWith('#')) {
-    return refuseOwnFile(place, join(place.layer.folder, 'src', specifier.slice(1)));
-  }
+  const own = ownFile(place, specifier);
+  if (own !== undefined) return refuseOwnFile(place, own);
   if (isBuiltin(specifier)) {
     if (!place.layer.inBrowser || isForTests(place.file)) return undefined;
     return 'the browser runs this package too, and has no Node modules';

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { accessibilityHead } from '../features/legal/legal-head.ts';
 import { LegalPage } from '../features/legal/legal-page.tsx';
-import { loadLegalText } from '../features/legal/legal-text.ts';
+import { loadLegalText } from '../features/legal/load-legal-text.ts';
 
 export const Route = createFileRoute('/accessibility')({
   beforeLoad: ({ context }) => context.texts.load('legal'),
