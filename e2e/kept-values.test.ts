@@ -160,7 +160,7 @@ test('what was typed is gone with its person, in every tab', async ({ page, memb
   expect(await keptIn(page)).toEqual([]);
 });
 
-test('a letter to the shop outlives the other language, but not the log-in of somebody', async ({
+test('a message to the shop outlives the other language, but not the log-in of somebody', async ({
   page,
   member,
 }) => {

@@ -34,7 +34,7 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`in ${locale}`, () => {
-    test('a forgotten password is replaced by the link of a letter, and the old one is refused', async ({
+    test('a forgotten password is replaced by the link of an email, and the old one is refused', async ({
       page,
       site,
       member,
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('button', { name: words.forgotten })).toBeFocused();
     });
 
-    test('while the letter is being asked for the button is disabled and the loading image shown', async ({
+    test('while the email is being asked for the button is disabled and the loading image shown', async ({
       page,
     }) => {
       await hold(page, 'users.forgotPassword');

@@ -12,7 +12,7 @@ const GOOD = '4242424242424242';
 // It moves the clock of the provider, which cannot be set back.
 const test = testOfOwnSite();
 
-test('a refused renewal brings a letter whose link leads to another card', async ({
+test('a refused renewal brings an email whose link leads to another card', async ({
   page,
   member,
   site,

@@ -32,7 +32,7 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`in ${locale}`, () => {
-    test('a visitor signs up, follows the letter’s link, logs in, orders and sees the order', async ({
+    test('a visitor signs up, follows the email’s link, logs in, orders and sees the order', async ({
       page,
       site,
     }) => {
@@ -147,7 +147,7 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveText(words.codes.created);
     });
 
-    test('who logs in before the activation is offered another letter, and its link works', async ({
+    test('who logs in before the activation is offered another email, and its link works', async ({
       page,
       site,
     }) => {
@@ -164,7 +164,7 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveText(words.codes.activated);
     });
 
-    test('the FAQ sends the activation letter again, and never tells who has an account', async ({
+    test('the FAQ sends the activation email again, and never tells who has an account', async ({
       page,
       site,
     }) => {

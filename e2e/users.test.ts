@@ -59,7 +59,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('main')).toContainText(words.whyPassword);
     });
 
-    test('a new address waits until its link is followed by its member, and the old one’s letter takes it back', async ({
+    test('a new address waits until its link is followed by its member, and the old one’s email takes it back', async ({
       page,
       site,
       member,
@@ -165,7 +165,7 @@ for (const locale of LOCALES) {
       );
     });
 
-    test('a new password ends the other sessions, and is told by letter', async ({
+    test('a new password ends the other sessions, and is told by email', async ({
       page,
       site,
       member,

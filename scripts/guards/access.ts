@@ -22,7 +22,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   },
   {
     name: 'what somebody typed is shown to nobody else who signs in',
-    without: [/kept\.owner === owner && /, ''],
+    without: [/kept\.owner === typist && /, ''],
     suite: 'apps/web/src/lib/kept-values.test.ts',
     test: 'somebody else who signs in finds nothing, and it is gone then',
   },

@@ -172,7 +172,7 @@ describe('editing the account', () => {
   });
 });
 
-test('a letter is asked for with an address', () => {
+test('an email is asked for with an address', () => {
   expect(errorOf(emailRequestSchema, { email: 'ada@example.fr' })).toBeNull();
   expect(errorOf(emailRequestSchema, {})).toBe('invalid_email_message');
 });

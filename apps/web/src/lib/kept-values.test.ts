@@ -15,10 +15,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const purchaseOf = (owner: number | 'visitor', thing = '3') =>
-  keptValuesOf<typeof TYPED>({ form: 'purchase', owner, thing });
+const purchaseOf = (typist: number | 'visitor', thing = '3') =>
+  keptValuesOf<typeof TYPED>({ form: 'purchase', typist, thing });
 
-test('its owner finds what was typed, for the same thing', () => {
+test('its typist finds what was typed, for the same thing', () => {
   purchaseOf(1).keep(TYPED);
   expect(purchaseOf(1).find()).toEqual(TYPED);
   expect(purchaseOf(1, '4').find()).toBeNull();
@@ -54,7 +54,7 @@ test('a day later it is gone', () => {
 
 test('a person who leaves leaves nothing behind', () => {
   purchaseOf(1).keep(TYPED);
-  keptValuesOf<object>({ form: 'contact', owner: 1 }).keep({ subject: 'Bonjour' });
+  keptValuesOf<object>({ form: 'contact', typist: 1 }).keep({ subject: 'Bonjour' });
   forgetKeptInTab();
   expect(sessionStorage.length).toBe(0);
 });

@@ -1,17 +1,18 @@
 /** The forms whose typed values outlive their page. */
 type Form = 'purchase' | 'contact';
 
-/** Whose values they are: a person by id, or whoever is not signed in. */
-export type ValuesOwner = number | 'visitor';
+/** Who typed them: a user by id, or anybody who is not signed in. */
+type Typist = number | 'visitor';
 
 /** A later visit is another matter, and not for whoever opens the tab then. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-type Kept<Values> = { owner: ValuesOwner; thing: string; keptAt: number; values: Values };
+/** As stored. */
+type Kept<Values> = { owner: Typist; thing: string; keptAt: number; values: Values };
 
 /** What keeps the typed values of one form. */
 export type KeptValues<Values> = {
-  /** What the owner typed here before, if it is kept. */
+  /** What they typed here before, if it is kept. */
   find: () => Partial<Values> | null;
   keep: (values: Partial<Values>) => void;
   forget: () => void;
@@ -19,16 +20,16 @@ export type KeptValues<Values> = {
 
 /**
  * Keeps what somebody types in the tab's `sessionStorage`, so that a log-in, a reload, the other language
- * or the way back does not cost it. It is shown to its owner alone; somebody else who is signed in makes
+ * or the way back does not cost it. It is shown to who typed it alone; somebody else who is signed in makes
  * it go. Never for a card, a password or the acceptance of terms.
  */
 export function keptValuesOf<Values>(options: {
   form: Form;
-  owner: ValuesOwner;
+  typist: Typist;
   /** What the form is about, where it has several pages. */
   thing?: string;
 }): KeptValues<Values> {
-  const { form, owner, thing = '' } = options;
+  const { form, typist, thing = '' } = options;
   const key = `typed-${form}`;
   const forget = () => removeItem(key);
   return {
@@ -37,13 +38,13 @@ export function keptValuesOf<Values>(options: {
       if (kept === null) return null;
       const isOld = Date.now() - kept.keptAt >= KEPT_MS;
       // guard: what somebody typed is shown to nobody else who signs in
-      if (kept.owner === owner && !isOld) return kept.thing === thing ? kept.values : null;
-      if (isOld || owner !== 'visitor') forget();
+      if (kept.owner === typist && !isOld) return kept.thing === thing ? kept.values : null;
+      if (isOld || typist !== 'visitor') forget();
       return null;
     },
     keep(values) {
       try {
-        const kept = { owner, thing, keptAt: Date.now(), values };
+        const kept = { owner: typist, thing, keptAt: Date.now(), values };
         sessionStorage.setItem(key, JSON.stringify(kept));
       } catch {
         // A browser that keeps nothing: the form is as it would be without.

@@ -10,7 +10,7 @@ export type PendingCall<Input> = {
 type Kept<Input> = PendingCall<Input> & { userId: number };
 
 /** Whose call it is, and what for. */
-export type PendingCallOwner<Input> = {
+export type PendingCallScope<Input> = {
   kind: 'purchase' | 'subscription' | 'card-update';
   userId: number;
   /** Whether a call of this kind is the page's own, where a kind has several pages. */
@@ -20,7 +20,7 @@ export type PendingCallOwner<Input> = {
 /** Longer than the bank's confirmation may take (purchase, 3-D Secure); a later payment would be a surprise. */
 const RESUME_WITHIN_MS = 10 * 60 * 1000;
 
-const keyOf = (kind: PendingCallOwner<never>['kind']) => `pending-${kind}`;
+const keyOf = (kind: PendingCallScope<never>['kind']) => `pending-${kind}`;
 
 /** What keeps a person's call of one kind. */
 export type PendingCalls<Input> = {
@@ -36,8 +36,8 @@ export type PendingCalls<Input> = {
  * Keeps one call of a kind in the tab's `sessionStorage`, so that it survives a reload until its answer
  * is there. It belongs to one person: another one who signs in in the same tab does not resume it.
  */
-export function pendingCallsOf<Input>(owner: PendingCallOwner<Input>): PendingCalls<Input> {
-  const { kind, userId, isOwn = () => true } = owner;
+export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCalls<Input> {
+  const { kind, userId, isOwn = () => true } = scope;
   const forget = () => sessionStorage.removeItem(keyOf(kind));
   return {
     remember(input) {

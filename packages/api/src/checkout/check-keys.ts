@@ -42,7 +42,7 @@ async function checkAccount(
   ) {
     const check = await deps.payments.checkAccount(account);
     if (signal.aborted) return;
-    const sentence = refusalOf(account, check);
+    const sentence = refusedSettingsOf(account, check);
     if (sentence !== null) {
       const facts = { account, refused: sentence };
       await raiseAlert(deps, { event: EVENT, facts, dedupe: `keys:${account}`, every: 'day' });
@@ -64,7 +64,7 @@ async function checkAccount(
 const EVENT = 'The payment provider refuses settings of an account';
 
 /** What the provider refuses of an account, and what does not work for it; null where nothing. */
-function refusalOf(account: PaymentAccount, check: AccountCheck): string | null {
+function refusedSettingsOf(account: PaymentAccount, check: AccountCheck): string | null {
   const refused = USES.flatMap((use) => {
     const answer = check[use];
     return answer.outcome === 'misconfigured' ? [{ use, answer }] : [];

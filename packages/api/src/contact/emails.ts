@@ -14,8 +14,8 @@ export const contactMessageEmail = defineEmail({
       select: { subject: true, message: true, email: true, userId: true },
     });
     if (data === null) return null;
-    const email = deps.writeEmail({ kind: 'contactMessage', locale: DEFAULT_LOCALE, data });
-    return { to: deps.config.contactEmail, letter: email };
+    const content = deps.writeEmail({ kind: 'contactMessage', locale: DEFAULT_LOCALE, data });
+    return { to: deps.config.contactEmail, content };
   },
 });
 
@@ -32,11 +32,11 @@ export const contactAcknowledgedEmail = defineEmail({
       select: { email: true, locale: true },
     });
     if (message === null) return null;
-    const email = writeEmail({
+    const content = writeEmail({
       kind: 'contactAcknowledged',
       locale: localeOf(message.locale),
       data: {},
     });
-    return { to: message.email, letter: email };
+    return { to: message.email, content };
   },
 });

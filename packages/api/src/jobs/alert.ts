@@ -12,8 +12,8 @@ export const operatorAlertEmail = defineEmail({
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   }),
   address: async ({ alertEmail, writeEmail }, { event, facts }) => {
-    const letter = writeEmail({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
-    return { to: alertEmail, letter };
+    const content = writeEmail({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
+    return { to: alertEmail, content };
   },
 });
 

@@ -7,7 +7,7 @@ import { enqueue } from './enqueue.ts';
 import { defineJob, DONE, type Job, type JobDeps, type JobOutcome } from './job.ts';
 
 /** An email and whom it goes to. */
-type Addressed = { to: string; letter: EmailContent };
+type Addressed = { to: string; content: EmailContent };
 
 /**
  * An email that a noun has sent. It is written when it is sent: secrets of links are made then, so
@@ -53,12 +53,12 @@ const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
 async function deliver(
   { mailer, config }: JobDeps,
-  { to, letter }: Addressed,
+  { to, content }: Addressed,
   jobId: number,
 ): Promise<JobOutcome> {
   // The same for every try of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
-  const delivery = await mailer.send({ ...letter, to, messageId });
+  const delivery = await mailer.send({ ...content, to, messageId });
   switch (delivery.kind) {
     case 'accepted':
       return DONE;

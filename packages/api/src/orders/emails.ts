@@ -17,7 +17,7 @@ export const orderConfirmedEmail = defineEmail({
     if (row === null || row.user === null) return null;
     const locale = localeOf(row.locale);
     const order = orderOf(row);
-    const letter = writeEmail({
+    const content = writeEmail({
       kind: 'orderConfirmed',
       locale,
       data: {
@@ -35,6 +35,6 @@ export const orderConfirmedEmail = defineEmail({
         termsLink: config.publicUrl + pathOf('terms', locale),
       },
     });
-    return { to: row.user.email, letter };
+    return { to: row.user.email, content };
   },
 });

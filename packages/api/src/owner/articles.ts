@@ -6,7 +6,7 @@ import { defineCommand, type Parameter } from './command.ts';
 import { writeContentFile } from './content-file.ts';
 import { dayOf } from './days.ts';
 import { brief } from './format.ts';
-import { publicationOf } from './items.ts';
+import { publicationOf } from './item-commands.ts';
 import { misuse, refuse } from './refuse.ts';
 import { document, lines, table } from './report.ts';
 import { cleaningNotes, dayValue, htmlValue, idValue, isPicture, lineValue } from './values.ts';

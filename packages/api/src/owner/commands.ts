@@ -15,7 +15,7 @@ import {
   setItemCommand,
   unpublishItemCommand,
 } from './item-changes.ts';
-import { itemCommand, itemsCommand } from './items.ts';
+import { itemCommand, itemsCommand } from './item-commands.ts';
 import { memberCommand, membersCommand } from './members.ts';
 import { moneyCommand } from './money.ts';
 import { addOptionCommand, setOptionCommand } from './options.ts';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { defineCommand } from './command.ts';
 import { euros } from './format.ts';
+import { findItem } from './item-commands.ts';
 import {
   changeSchema,
   fieldParameters,
@@ -13,7 +14,6 @@ import {
   optionalFields,
   requiredFields,
 } from './item-fields.ts';
-import { findItem } from './items.ts';
 import { readNewOption } from './options.ts';
 import { misuse, refuse } from './refuse.ts';
 import { lines } from './report.ts';

@@ -1,7 +1,7 @@
 import { inTransaction } from '@shop/db/transaction';
 
 import { defineCommand } from './command.ts';
-import { findItem } from './items.ts';
+import { findItem } from './item-commands.ts';
 import { misuse, refuse } from './refuse.ts';
 import { lines } from './report.ts';
 import { countValue, idValue, lineValue } from './values.ts';

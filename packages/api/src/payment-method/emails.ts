@@ -11,6 +11,6 @@ export const cardUpdatedEmail = defineEmail({
     });
     if (user === null) return null;
     const { email, firstName } = user;
-    return { to: email, letter: writeEmail({ kind: 'cardUpdated', locale, data: { firstName } }) };
+    return { to: email, content: writeEmail({ kind: 'cardUpdated', locale, data: { firstName } }) };
   },
 });

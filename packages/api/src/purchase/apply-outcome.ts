@@ -4,6 +4,8 @@ import type { Order } from '@shop/domain/shapes';
 import { CENTS_OFF } from '@shop/domain/shop';
 import type { CardFailure, Intent } from '@shop/payments/shapes';
 
+import { secondsFromNow } from '../checkout/lease.ts';
+import { HOLD_SECONDS } from '../checkout/outcome.ts';
 import { cancelIntentJob, refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
@@ -128,6 +130,19 @@ export async function applyMismatch(db: Db, applying: Applying): Promise<boolean
   });
 }
 
+/** Keeps the unit of stock while the buyer passes 3-D Secure. */
+export async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
+  const set = [
+    Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
+    Prisma.sql`next_check_at = ${secondsFromNow(HOLD_SECONDS)}`,
+    // guard: a card that a bank was asked about is no repetition
+    Prisma.sql`card_hash = NULL`,
+    Prisma.sql`lease_owner = NULL`,
+    Prisma.sql`lease_until = NULL`,
+  ];
+  return transition(db, applying, { to: 'requires_action', set, unit: 'kept' });
+}
+
 const ENDED = [
   Prisma.sql`lease_owner = NULL`,
   Prisma.sql`lease_until = NULL`,
@@ -146,7 +161,7 @@ type Change = {
   unit: 'kept' | 'returned';
 };
 
-export function transition(
+function transition(
   tx: Db | Tx,
   { attempt, intent, by }: Applying,
   { to, set, unit }: Change,

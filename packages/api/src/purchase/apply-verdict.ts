@@ -6,12 +6,12 @@ import type { Deps } from '../context.ts';
 import {
   applyExpired,
   applyForeign,
+  applyHeld,
   applyMismatch,
   applyPaid,
   applyRefused,
   type Applying,
 } from './apply-outcome.ts';
-import { applyHeld } from './hold-for-3d-secure.ts';
 import { findAttempt, type Attempt } from './purchase-attempt.ts';
 import { readOutcome } from './stored-answer.ts';
 import { verdictOf } from './verdict.ts';

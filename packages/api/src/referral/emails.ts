@@ -19,7 +19,7 @@ export const referralCreditedEmail = defineEmail({
     const data = { firstName: reader.firstName, referrals };
     return {
       to: reader.email,
-      letter: deps.writeEmail({ kind: 'referralCredited', locale, data }),
+      content: deps.writeEmail({ kind: 'referralCredited', locale, data }),
     };
   },
 });
@@ -33,6 +33,6 @@ export const giftEarnedEmail = defineEmail({
     if (reader === null) return null;
     const contactLink = deps.config.publicUrl + pathOf('contact', locale);
     const data = { firstName: reader.firstName, contactLink };
-    return { to: reader.email, letter: deps.writeEmail({ kind: 'giftEarned', locale, data }) };
+    return { to: reader.email, content: deps.writeEmail({ kind: 'giftEarned', locale, data }) };
   },
 });

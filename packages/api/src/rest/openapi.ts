@@ -212,7 +212,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   name: 'Idempotency-Key',
   description:
-    'Names one click of a person: the same key gets the same answer, and charges nothing again.',
+    'Names one attempt of a person: the same key gets the same answer, and charges nothing again.',
   schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,255}$` },
 } as const;
 

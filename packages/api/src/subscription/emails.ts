@@ -33,7 +33,7 @@ export const subscriptionStartedEmail = defineEmail({
       profileLink: config.publicUrl + pathOf('profile', locale),
       termsLink: config.publicUrl + pathOf('terms', locale),
     };
-    return { to: reader.email, letter: writeEmail({ kind: 'subscriptionStarted', locale, data }) };
+    return { to: reader.email, content: writeEmail({ kind: 'subscriptionStarted', locale, data }) };
   },
 });
 
@@ -46,8 +46,8 @@ export const subscriptionEndedEmail = defineEmail({
     if (reader === null) return null;
     const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
     const data = { firstName: reader.firstName, accessEndsOn, subscribeLink };
-    const letter = deps.writeEmail({ kind: 'subscriptionEnded', locale, data });
-    return { to: reader.email, letter };
+    const content = deps.writeEmail({ kind: 'subscriptionEnded', locale, data });
+    return { to: reader.email, content };
   },
 });
 
@@ -60,7 +60,7 @@ export const renewalAheadEmail = defineEmail({
     if (reader === null) return null;
     const cancelLink = deps.config.publicUrl + pathOf('cancelContract', locale);
     const data = { firstName: reader.firstName, renewsOn, cancelLink };
-    return { to: reader.email, letter: deps.writeEmail({ kind: 'renewalAhead', locale, data }) };
+    return { to: reader.email, content: deps.writeEmail({ kind: 'renewalAhead', locale, data }) };
   },
 });
 
@@ -73,8 +73,8 @@ export const subscriptionStoppedEmail = defineEmail({
     if (reader === null) return null;
     const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
     const data = { firstName: reader.firstName, subscribeLink };
-    const letter = deps.writeEmail({ kind: 'subscriptionStopped', locale, data });
-    return { to: reader.email, letter };
+    const content = deps.writeEmail({ kind: 'subscriptionStopped', locale, data });
+    return { to: reader.email, content };
   },
 });
 
@@ -87,6 +87,6 @@ export const paymentFailedEmail = defineEmail({
     if (reader === null) return null;
     const updateLink = deps.config.publicUrl + pathOf('updatePaymentMethod', locale);
     const data = { firstName: reader.firstName, updateLink };
-    return { to: reader.email, letter: deps.writeEmail({ kind: 'paymentFailed', locale, data }) };
+    return { to: reader.email, content: deps.writeEmail({ kind: 'paymentFailed', locale, data }) };
   },
 });

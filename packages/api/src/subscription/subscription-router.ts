@@ -34,7 +34,7 @@ export const programmesRouter = router({
         tags: ['subscription'],
         summary: 'Subscribe to the personal programme, or take an unsubscription back',
         description:
-          'Charges the first period of the plan. Repeating a call never charges twice: the header `Idempotency-Key`, else the card token, names the click. With 402 and `requiresAction` the bank asks for 3-D Secure: once it is done, the same call with the same key finishes. While a subscription that was ended still runs, the call makes it go on with its plan and its card, without a charge; only then may `stripeToken` be left out.',
+          'Charges the first period of the plan. Repeating a call never charges twice: the header `Idempotency-Key`, else the card token, names the attempt. With 402 and `requiresAction` the bank asks for 3-D Secure: once it is done, the same call with the same key finishes. While a subscription that was ended still runs, the call makes it go on with its plan and its card, without a charge; only then may `stripeToken` be left out.',
       },
       takesIdempotencyKey: true,
       errorCodes: {

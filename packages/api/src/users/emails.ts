@@ -26,7 +26,7 @@ const addressActivation =
     const nonce = await mint(db, { userId, purpose: 'activation', now: clock() });
     if (nonce === null) return null;
     const link = config.publicUrl + pathOf('activation', locale, { id: userId, nonce });
-    return { to: user.email, letter: writeEmail({ kind, locale, data: { link } }) };
+    return { to: user.email, content: writeEmail({ kind, locale, data: { link } }) };
   };
 
 export const activationEmail = defineEmail({
@@ -52,7 +52,7 @@ export const passwordRecoveryEmail = defineEmail({
     const link = config.publicUrl + pathOf('passwordRecovery', locale, { id: userId, retrieve });
     return {
       to: user.email,
-      letter: writeEmail({ kind: 'passwordRecovery', locale, data: { link } }),
+      content: writeEmail({ kind: 'passwordRecovery', locale, data: { link } }),
     };
   },
 });
@@ -67,7 +67,7 @@ export const addressTakenEmail = defineEmail({
     const logInLink = config.publicUrl + pathOf('logIn', locale);
     return {
       to: user.email,
-      letter: writeEmail({ kind: 'addressTaken', locale, data: { logInLink } }),
+      content: writeEmail({ kind: 'addressTaken', locale, data: { logInLink } }),
     };
   },
 });
@@ -82,7 +82,7 @@ export const passwordChangedEmail = defineEmail({
     const logInLink = config.publicUrl + pathOf('logIn', locale);
     return {
       to,
-      letter: writeEmail({ kind: 'passwordChanged', locale, data: { logInLink } }),
+      content: writeEmail({ kind: 'passwordChanged', locale, data: { logInLink } }),
     };
   },
 });
@@ -104,11 +104,11 @@ export const confirmEmailEmail = defineEmail({
     if (holder !== null) {
       const holderLocale = localeOf(holder.locale);
       const logInLink = config.publicUrl + pathOf('logIn', holderLocale);
-      const content = { kind: 'addressWanted', locale: holderLocale, data: { logInLink } } as const;
-      return { to: holder.email, letter: writeEmail(content) };
+      const wanted = { kind: 'addressWanted', locale: holderLocale, data: { logInLink } } as const;
+      return { to: holder.email, content: writeEmail(wanted) };
     }
     const link = config.publicUrl + pathOf('confirmEmail', locale, { id: userId, nonce });
-    return { to, letter: writeEmail({ kind: 'confirmEmail', locale, data: { link } }) };
+    return { to, content: writeEmail({ kind: 'confirmEmail', locale, data: { link } }) };
   },
 });
 
@@ -127,7 +127,7 @@ export const emailChangeAskedEmail = defineEmail({
     const cancelLink = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
     return {
       to,
-      letter: writeEmail({ kind: 'emailChangeAsked', locale, data: { cancelLink } }),
+      content: writeEmail({ kind: 'emailChangeAsked', locale, data: { cancelLink } }),
     };
   },
 });
@@ -145,7 +145,7 @@ export const emailChangedEmail = defineEmail({
     const undoLink = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
     return {
       to,
-      letter: writeEmail({ kind: 'emailChanged', locale, data: { undoLink } }),
+      content: writeEmail({ kind: 'emailChanged', locale, data: { undoLink } }),
     };
   },
 });
@@ -160,7 +160,7 @@ export const accountDeletedEmail = defineEmail({
     locale: z.enum(LOCALES),
   }),
   address: async ({ writeEmail }, { to, locale }) => {
-    return { to, letter: writeEmail({ kind: 'accountDeleted', locale, data: {} }) };
+    return { to, content: writeEmail({ kind: 'accountDeleted', locale, data: {} }) };
   },
 });
 
@@ -169,7 +169,7 @@ export const formerAccountDeletedEmail = defineEmail({
   letter: 'formerAccountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
   address: async ({ writeEmail }, { to, locale }) => {
-    return { to, letter: writeEmail({ kind: 'formerAccountDeleted', locale, data: {} }) };
+    return { to, content: writeEmail({ kind: 'formerAccountDeleted', locale, data: {} }) };
   },
 });
 
@@ -178,7 +178,7 @@ export const emailChangeUndoneEmail = defineEmail({
   letter: 'emailChangeUndone',
   request: aboutAccount.extend({ to: z.string() }),
   address: async ({ writeEmail }, { to, locale }) => {
-    return { to, letter: writeEmail({ kind: 'emailChangeUndone', locale, data: {} }) };
+    return { to, content: writeEmail({ kind: 'emailChangeUndone', locale, data: {} }) };
   },
 });
 

@@ -217,7 +217,7 @@ function chargeIntent(
   method: Stripe.PaymentMethod,
 ): void {
   const { chargeDecline, disputes } = cardBehind(account, method);
-  const decline = refusalOf(account) ?? chargeDecline;
+  const decline = takeAskedDecline(account) ?? chargeDecline;
   if (decline) {
     declineIntent(account, intent, { method, decline });
     return;
@@ -233,8 +233,8 @@ function chargeIntent(
   notifyListeners(account, intent);
 }
 
-/** The refusal that the control has asked for, if any is left. */
-function refusalOf(account: Account): Decline | undefined {
+/** Takes one of the declines that the control has asked for, if any is left. */
+function takeAskedDecline(account: Account): Decline | undefined {
   if (account.refusals === 0) return undefined;
   account.refusals -= 1;
   return GENERIC_DECLINE;

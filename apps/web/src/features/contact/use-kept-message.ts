@@ -14,10 +14,10 @@ export function useKeptMessage(
   writer: 'visitor' | 'member',
 ): () => void {
   const status = api.users.status.useQuery(undefined, { enabled: writer === 'member' });
-  const owner = writer === 'visitor' ? writer : status.data?.user?.id;
+  const typist = writer === 'visitor' ? writer : status.data?.user?.id;
   const kept = useMemo(
-    () => (owner === undefined ? null : keptValuesOf<Contact>({ form: 'contact', owner })),
-    [owner],
+    () => (typist === undefined ? null : keptValuesOf<Contact>({ form: 'contact', typist })),
+    [typist],
   );
   useEffect(() => {
     if (kept === null) return undefined;

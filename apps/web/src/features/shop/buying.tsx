@@ -43,7 +43,7 @@ function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }
   const router = useRouter();
   const { locale } = useRouteContext({ from: '__root__' });
   const kept = useMemo(
-    () => keptValuesOf<KeptPurchase>({ form: 'purchase', owner: userId, thing: String(item.id) }),
+    () => keptValuesOf<KeptPurchase>({ form: 'purchase', typist: userId, thing: String(item.id) }),
     [userId, item.id],
   );
   const payment = useCardPayment<Buy>({

@@ -21,7 +21,7 @@ const NEW_PASSWORD = 'Nouveau34';
 const SUBSCRIBE_YEARLY = withQuery(pathOf('subscribe', 'fr'), { plan: 'yearly' });
 const wanted = (path: string) => `redirect=${encodeURIComponent(path)}`;
 
-test('a chosen plan lasts through sign-up, the letter opened in another tab, and log-in', async ({
+test('a chosen plan lasts through sign-up, the email opened in another tab, and log-in', async ({
   page,
   site,
 }) => {
@@ -46,7 +46,7 @@ test('a chosen plan lasts through sign-up, the letter opened in another tab, and
   await expect(tab.getByRole('radio', { name: SUBSCRIPTION.fr.plans.yearly })).toBeChecked();
 });
 
-test('a shopper without an account comes back to the purchase, though the letter is opened elsewhere', async ({
+test('a shopper without an account comes back to the purchase, though the email is opened elsewhere', async ({
   page,
   browser,
   site,
