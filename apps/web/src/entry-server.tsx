@@ -2,9 +2,12 @@ import { setupI18n } from '@lingui/core';
 import type { Locale } from '@shop/domain/locale';
 import {
   createRequestHandler,
-  renderRouterToString,
+  getSsrStatus,
   RouterServer,
+  transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server';
+import type { ReactElement } from 'react';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 
 import { createTexts, type Catalog } from './lib/catalogs.ts';
 import { createDataLoader } from './lib/data-loader.ts';
@@ -34,17 +37,39 @@ export type RenderedPage = {
   /** What the page is made of, for fetching it early: ids of its routes and names of its catalogues. */
   routeIds: string[];
   catalogs: Catalog[];
-  /** What its loaders threw, and no reader is told; none where only the data was away. */
+  /** What its loaders and components threw, and no reader is told; not that the data was away. */
   errors: unknown[];
 };
 
-/** Renders a page whole: head, texts, prices. Redirects of guards come back as a location. */
+/**
+ * Renders a page whole: head, texts, prices. Redirects of guards come back as a location. Where a
+ * component throws, the frame says that the page did not open; throws if the frame cannot be drawn either.
+ */
 export async function renderPage(page: PageRequest): Promise<RenderedPage> {
+  const { thrown, ...rendered } = await drawPage(page);
+  const [failure] = thrown;
+  if (failure === undefined) return rendered;
+  // A router hands its state to the browser once: the second drawing has its own.
+  const { thrown: thrownAgain, ...unopened } = await drawPage(page, { failure });
+  if (thrownAgain.length > 0) throw failure;
+  return {
+    ...unopened,
+    status: unopened.status === 503 ? 503 : 500,
+    errors: [...unopened.errors, ...thrown],
+  };
+}
+
+/** A page as drawn, and what its components threw: its HTML is worth nothing then. */
+type DrawnPage = RenderedPage & { thrown: Error[] };
+
+/** Draws a page, or in its place what the reader is shown of a failure. */
+async function drawPage(page: PageRequest, instead?: { failure: Error }): Promise<DrawnPage> {
   const i18n = setupI18n({ locale: page.locale, messages: { [page.locale]: {} } });
   const texts = createTexts(i18n, page.locale);
   let isDataAway = false;
   let routeIds: string[] = [];
   const errors: unknown[] = [];
+  let thrown: Error[] = [];
   const handle = createRequestHandler({
     request: new Request(new URL(page.href, 'http://localhost')),
     createRouter: () =>
@@ -64,14 +89,24 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
         { nonce: page.nonce },
       ),
   });
-  const response = await handle(({ router, responseHeaders }) => {
+  const response = await handle(async ({ router, responseHeaders }) => {
     const { matches } = router.state;
     routeIds = matches.map((match) => match.routeId);
     errors.push(...matches.flatMap(({ status, error }) => (status === 'error' ? [error] : [])));
-    return renderRouterToString({
-      router,
-      responseHeaders,
-      children: <RouterServer router={router} />,
+    if (instead !== undefined) {
+      // The outermost route within the frame: what failed may be a layout.
+      const { failure } = instead;
+      router.stores.setMatches(
+        matches.map((match, depth) =>
+          depth === 1 ? { ...match, status: 'error', error: failure } : match,
+        ),
+      );
+    }
+    const drawing = await draw(<RouterServer router={router} />);
+    thrown = drawing.thrown;
+    return new Response(await transformHtmlStringWithRouter(router, drawing.html), {
+      status: getSsrStatus(router),
+      headers: responseHeaders,
     });
   });
   return {
@@ -81,5 +116,37 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
     routeIds,
     catalogs: texts.loaded(),
     errors: isDataAway ? [] : errors,
+    thrown,
   };
 }
+
+/** What React leaves in place of what it could not draw, for the browser to draw. */
+const LEFT_TO_THE_BROWSER = '<!--$!-->';
+
+/** Draws to a string, and once more where components threw: React tells only a stream what it was. */
+async function draw(page: ReactElement): Promise<{ html: string; thrown: Error[] }> {
+  try {
+    const html = renderToString(page);
+    return { html, thrown: html.includes(LEFT_TO_THE_BROWSER) ? await thrownBy(page) : [] };
+  } catch (error) {
+    return { html: '', thrown: [errorOf(error)] };
+  }
+}
+
+/** Longer than any page takes; ends the wait for a component that never has its data. */
+const LONGEST_DRAWING_MS = 2000;
+
+async function thrownBy(page: ReactElement): Promise<Error[]> {
+  const thrown: Error[] = [];
+  const stream = await renderToReadableStream(page, {
+    signal: AbortSignal.timeout(LONGEST_DRAWING_MS),
+    onError: (error) => {
+      thrown.push(errorOf(error));
+    },
+  });
+  await new Response(stream).text();
+  return thrown;
+}
+
+const errorOf = (thrown: unknown) =>
+  thrown instanceof Error ? thrown : new Error('a component threw no error', { cause: thrown });

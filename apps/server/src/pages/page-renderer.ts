@@ -53,29 +53,7 @@ export function createDevelopmentRenderer(
         join(webDirectory, SERVER_ENTRY),
       );
       const rendered = await renderPage({ ...page, assets });
-      const errors = [...rendered.errors, ...errorsDrawnIn(rendered.html)];
-      return { ...rendered, errors, modules: [] };
+      return { ...rendered, modules: [] };
     },
   };
 }
-
-/**
- * What components threw: React leaves their place to the browser and says why in the page, in its
- * development build alone.
- */
-function errorsDrawnIn(html: string): Error[] {
-  return [...html.matchAll(/<template[^>]* data-stck="([^"]*)"/g)].map(([, told = '']) => {
-    const stack = unescapeHtml(told.slice(told.indexOf('\n\n') + 2));
-    const error = new Error(stack.split('\n', 1)[0]);
-    error.stack = stack;
-    return error;
-  });
-}
-
-const unescapeHtml = (text: string) =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&');

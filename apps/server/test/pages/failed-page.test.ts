@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+
+import type { PageRequest } from '@shop/web/entry-server';
+import { observable } from '@trpc/server/observable';
+import { expect, test } from 'vitest';
+
+import { createBuiltRenderer, type PageRenderer } from '../../src/pages/page-renderer.ts';
+import { registerPages } from '../../src/pages/pages.ts';
+import { startTestApp } from '../support/app.ts';
+import { PUBLIC_URL } from '../support/built-web.ts';
+
+const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
+
+/** Answers every call with an item that has nothing of an item. */
+const brokenLink: PageRequest['link'] = () => () =>
+  observable((observer) => {
+    observer.next({ result: { type: 'data', data: [{ id: 1 }] } });
+    observer.complete();
+  });
+
+/** A nonce that throws as soon as the frame writes it. */
+const NEVER_WRITTEN: string = Object.assign(Object(''), {
+  toString: () => {
+    throw new TypeError('cannot be written');
+  },
+});
+
+async function startBrokenSite(renderer: PageRenderer) {
+  return startTestApp({
+    deps: {
+      registerWeb: async (server, { contentVersion }) =>
+        registerPages(server, {
+          publicUrl: PUBLIC_URL,
+          renderer,
+          contentPolicy: () => "default-src 'self'",
+          contentVersion,
+          viewerOf: async () => 'visitor',
+          isValidLink: async () => true,
+          linkOf: () => brokenLink,
+          publicLink: brokenLink,
+        }),
+    },
+  });
+}
+
+const renderer = await createBuiltRenderer({ webDirectory, stripeJsUrl: 'https://js.test/v3/' });
+
+/** The log's lines of one request that say an error. */
+const errorsOf = (lines: string[], id: unknown) =>
+  lines.filter((line) => line.includes('"level":"error"') && line.includes(String(id)));
+
+test('F7: what a built page throws while it is drawn is in the log with the id of the request, and nothing of a person', async () => {
+  const app = await startBrokenSite(renderer);
+  // With a query a page is drawn for its reader alone; without one it may be kept for all.
+  for (const path of ['/en/shop?somebody=person@example.fr', '/en/shop', '/en/shop']) {
+    const answer = await app.client().get(path);
+    const told = errorsOf(app.logLines, answer.headers['x-request-id']);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('a page could not be made');
+    expect(told[0]).toContain('"type":"TypeError"');
+    expect(told[0]).toMatch(/"stack":\["\s+at /);
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('This page did not open');
+    expect(answer.text).toContain('</footer>');
+    expect(answer.text).toContain('$_TSR');
+    expect(answer.text).not.toMatch(/TypeError|\.js:\d/);
+  }
+  expect(app.logLines.join('')).not.toContain('person@example.fr');
+  await app.close();
+});
+
+test('F7: so is what the frame throws, and the reader is shown the page that needs nothing', async () => {
+  const app = await startBrokenSite({
+    ...renderer,
+    render: (page) => renderer.render({ ...page, nonce: NEVER_WRITTEN }),
+  });
+  const headers = { accept: 'text/html' };
+  const answer = await app.server.inject({ url: '/en/shop?somebody=person@example.fr', headers });
+  const told = errorsOf(app.logLines, answer.headers['x-request-id']);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('cannot be written');
+  expect(app.logLines.join('')).not.toContain('person@example.fr');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.headers['content-type']).toContain('text/html');
+  expect(answer.body).toContain('One moment, please');
+  expect(answer.body).not.toContain('cannot be written');
+  await app.close();
+});
