@@ -1,6 +1,6 @@
 import '@vitejs/plugin-react/preamble';
 import { setupI18n } from '@lingui/core';
-import { DEFAULT_LOCALE, isLocale } from '@shop/domain/locale';
+import { localeOf } from '@shop/domain/locale';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 
@@ -16,8 +16,7 @@ nameMissingCode();
 /** Whether this document was made for somebody who is signed in. */
 const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
 
-const { lang } = document.documentElement;
-const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
+const locale = localeOf(document.documentElement.lang);
 const i18n = setupI18n({ locale, messages: { [locale]: {} } });
 
 const router = createRouter({

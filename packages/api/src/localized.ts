@@ -1,15 +1,10 @@
-import { DEFAULT_LOCALE, isLocale, type Locale, type Localized } from '@shop/domain/locale';
+import { localeOf, type Locale, type Localized } from '@shop/domain/locale';
 
 import type { Context } from './context.ts';
 
 /** A text that exists in both languages or in none. */
 export function localizedOrNull(fr: string | null, en: string | null): Localized | null {
   return fr === null || en === null ? null : { fr, en };
-}
-
-/** The stored language. */
-export function localeOf(stored: string): Locale {
-  return isLocale(stored) ? stored : DEFAULT_LOCALE;
 }
 
 /** The language of an email to a user: the page's over tRPC, the account's over REST. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { LOCALES, negotiateLocale, otherLocale } from './locale.ts';
+import { localeOf, LOCALES, negotiateLocale, otherLocale } from './locale.ts';
 
 test.each([
   ['en', 'fr', 'en'],
@@ -18,6 +18,16 @@ test.each([
   [undefined, undefined, 'fr'],
 ] as const)('cookie %j and Accept-Language %j ask for %s', (cookie, header, expected) => {
   expect(negotiateLocale(cookie, header)).toBe(expected);
+});
+
+test.each([
+  ['fr', 'fr'],
+  ['en', 'en'],
+  ['EN', 'fr'],
+  ['de', 'fr'],
+  ['', 'fr'],
+] as const)('the text %j names %s', (text, expected) => {
+  expect(localeOf(text)).toBe(expected);
 });
 
 test('whatever is sent, a display language comes out', () => {

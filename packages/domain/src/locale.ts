@@ -11,6 +11,11 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
+/** The display language that a text names, such as a stored one; else French. */
+export function localeOf(text: string): Locale {
+  return isLocale(text) ? text : DEFAULT_LOCALE;
+}
+
 /** The other display language, the one the language switch leads to. */
 export function otherLocale(locale: Locale): Locale {
   return locale === 'fr' ? 'en' : 'fr';

@@ -1,8 +1,7 @@
-import { DEFAULT_LOCALE } from '@shop/domain/locale';
+import { DEFAULT_LOCALE, localeOf } from '@shop/domain/locale';
 import { z } from 'zod';
 
 import { defineEmail } from '../jobs/email.ts';
-import { localeOf } from '../localized.ts';
 
 /** A message of the contact form, to the shop's inbox. */
 export const contactMessageEmail = defineEmail({

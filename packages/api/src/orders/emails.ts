@@ -1,8 +1,8 @@
+import { localeOf } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { z } from 'zod';
 
 import { defineEmail } from '../jobs/email.ts';
-import { localeOf } from '../localized.ts';
 import { orderOf, orderSelect } from './order.ts';
 
 /** Confirms an order to its buyer. */

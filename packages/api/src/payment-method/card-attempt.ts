@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
-import type { Locale } from '@shop/domain/locale';
+import { localeOf, type Locale } from '@shop/domain/locale';
 import { paymentAccountOfName, type PaymentAccount } from '@shop/domain/shapes';
 import type { CardFailure } from '@shop/payments/shapes';
 import { z } from 'zod';
@@ -10,7 +10,6 @@ import { markOf } from '../installation.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { defineJob, DONE, outcomeOf } from '../jobs/job.ts';
-import { localeOf } from '../localized.ts';
 import { currentSubscription } from '../subscription/access.ts';
 import { cardUpdatedEmail } from './emails.ts';
 

@@ -1,4 +1,5 @@
 import { Prisma, type Tx } from '@shop/db/db';
+import { localeOf } from '@shop/domain/locale';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import {
   REFERRAL_CREDIT_CENTS,
@@ -9,7 +10,6 @@ import {
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { keyedHashOf } from '../keyed-hash.ts';
-import { localeOf } from '../localized.ts';
 import { giftEarnedEmail, referralCreditedEmail } from './emails.ts';
 import { passCreditOnJob } from './pass-credit-on.ts';
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { isMissingRow } from '@shop/db/database-errors';
 import type { Db, Tx } from '@shop/db/db';
-import { isLocale, DEFAULT_LOCALE, type Locale } from '@shop/domain/locale';
+import { localeOf, type Locale } from '@shop/domain/locale';
 import { Lucia, TimeSpan } from 'lucia';
 
 /** A session lasts this long after its last use. */
@@ -100,7 +100,7 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
     await endSession(db, id);
     return null;
   }
-  const locale = isLocale(user.locale) ? user.locale : DEFAULT_LOCALE;
+  const locale = localeOf(user.locale);
   return { session: { id, userId, locale, createdAt, expiresAt }, isExtended: fresh };
 }
 

@@ -1,6 +1,7 @@
+import { localeOf } from '@shop/domain/locale';
+
 import type { Deps } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
-import { localeOf } from '../localized.ts';
 import { renewalAheadEmail } from './emails.ts';
 
 /**

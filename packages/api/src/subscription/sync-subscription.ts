@@ -1,5 +1,6 @@
 import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
+import { localeOf } from '@shop/domain/locale';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription } from '@shop/payments/shapes';
@@ -7,7 +8,6 @@ import type { ProviderSubscription } from '@shop/payments/shapes';
 import { pause } from '../checkout/retry-budget.ts';
 import type { Deps } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
-import { localeOf } from '../localized.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
 
 /** The states of a subscription that gives, or gave, access. */

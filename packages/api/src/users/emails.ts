@@ -1,13 +1,12 @@
 import type { Db } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
-import { LOCALES } from '@shop/domain/locale';
+import { LOCALES, localeOf } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { emailKeyOf } from '@shop/domain/users';
 import { z } from 'zod';
 
 import { aboutAccount, defineEmail, type AboutAccount } from '../jobs/email.ts';
 import type { JobDeps } from '../jobs/job.ts';
-import { localeOf } from '../localized.ts';
 import { lockUser } from '../session/row-locks.ts';
 import { expiryOf, mintToken, type NewToken } from './link-token.ts';
 import { hasEmail, isChangeUndone, pendingEmailOf } from './pending-email.ts';

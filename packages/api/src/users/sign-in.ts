@@ -1,12 +1,12 @@
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
+import { localeOf } from '@shop/domain/locale';
 import { emailKeyOf } from '@shop/domain/users';
 import type { SignIn } from '@shop/domain/users.schema';
 
 import type { Context } from '../context.ts';
 import { shortKeyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit, type RateLimitUse } from '../limits/require-rate-limit.ts';
-import { localeOf } from '../localized.ts';
 import { findPlace, rememberPlace, type Owner } from '../session/known-place.ts';
 import type { Hasher } from '../session/password.ts';
 import { lockUserWith } from '../session/row-locks.ts';
