@@ -1,4 +1,5 @@
 import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { Intent } from '@shop/payments/shapes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -13,13 +14,17 @@ import {
 } from '../support/shop.ts';
 
 const MINUTE_MS = 60_000;
+const WAITING = { where: { doneAt: null, deadAt: null } };
 let provider: TestProvider;
+let mailbox: Mailbox;
 let shop: TestShop;
 beforeEach(async () => {
   provider = await startTestProvider();
-  shop = await startTestShop({ provider });
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ provider, smtpUrl: mailbox.smtpUrl });
   return async () => {
     await shop.close();
+    await mailbox.close();
     await provider.close();
   };
 });
@@ -128,7 +133,7 @@ describe('an order whose rows are lost', () => {
   });
 
   test('is rebuilt from its payment as it was, with one email', async () => {
-    const { before, bought, attempts, remaining, userId } = await startLost();
+    const { before, bought, attempts, remaining, userId, email } = await startLost();
     expect(await audit()).toMatchObject({ rebuilt: 1, undecided: 0 });
     const [after] = await attempts();
     expect(after).toMatchObject({
@@ -157,6 +162,17 @@ describe('an order whose rows are lost', () => {
     expect(await shop.app.db.job.count({ where: { dedupe: `order:${before.id}` } })).toBe(1);
     expect(await emailsOf('made again from its payment')).toBe(1);
     expect(await audit()).toMatchObject({ rebuilt: 0, findings: 0 });
+
+    // By SMTP, one to the buyer and one to the owner.
+    await shop.inBackground(async () => (await shop.app.db.job.count(WAITING)) === 0);
+    const [letter, ...others] = mailbox.emails().filter(({ to }) => to.includes(email));
+    expect(others).toEqual([]);
+    expect(letter?.subject).toContain('commande');
+    const [alert, ...more] = mailbox.emails().filter(({ to }) => to.includes('alert@example.fr'));
+    expect(more).toEqual([]);
+    expect(alert?.text).toContain('An order was lost, and made again from its payment');
+    expect(alert?.text).toContain(before.paymentIntentId);
+    expect(mailbox.emails()).toHaveLength(2);
   });
 
   test('is one order, though two processes audit at the same time', async () => {
