@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, rename } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openInstallation } from '@shop/api/installation';
@@ -8,7 +9,9 @@ import { createDb, type Db } from '@shop/db/db';
 import { placeOf } from '@shop/db/place';
 import {
   copyTestDatabase,
+  createEmptyDatabase,
   createTestDatabase,
+  findBackupTools,
   openTestDatabase,
   testDatabaseKind,
   type TestDatabase,
@@ -42,6 +45,11 @@ import { createVisitor } from './support/visitor.ts';
 const SITE = 'https://www.agres.test';
 const ELSEWHERE = 'https://staging.agres.test';
 const ALERTS = 'alert@example.fr';
+/** What the audit tells the owner of payments that are not for it to decide. */
+const WAITING = 'Payments without an order wait for your decision';
+const FOREIGN = 'Another shop charges with the same keys';
+
+const backupTools = await findBackupTools();
 
 const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> => {
   const { db, close } = await createDb(url);
@@ -135,6 +143,12 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
         .map(({ operation }) => operation)
         .filter((operation) => !/\.(?:retrieve|search|list\w*)$/.test(operation));
     };
+    /** The emails that the owner got about something, of all of this test. */
+    let earlier = 0;
+    const emailsToOwner = (about: string) =>
+      mailbox
+        .emails()
+        .filter(({ id, to, text }) => id > earlier && to.includes(ALERTS) && text.includes(about));
     const emailsToPeople = () => mailbox.emails().filter(({ to }) => !to.includes(ALERTS)).length;
 
     /** Waits until a process has done all that was due by itself, its daily audits included. */
@@ -158,6 +172,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
         };
         await expect.poll(left, { timeout: 60_000 }).toEqual({ done: 6, waiting: 0, due: 0 });
       });
+    /** Has everything periodic done once more. */
+    const onceMore = async (url: string) => {
+      await withDb(url, (db) => db.jobSchedule.deleteMany());
+      await atRest(url);
+    };
     /** What is not as it must be in one installation; what another one sold is not its business. */
     const brokenInvariants = async (url: string, other = url) => {
       const sold = await withDb(other, (db) => db.purchaseAttempt.findMany());
@@ -254,6 +273,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       await atRest(database.url);
       await shop.stop();
       changes();
+      earlier = mailbox.emails()[0]?.id ?? 0;
       return async () => {
         for (const close of cleanUp) await close();
         provider.control.reset();
@@ -374,6 +394,85 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       });
     });
 
+    describe.skipIf(backupTools === undefined)('a backup by pg_dump', () => {
+      let file: string;
+      /** The purchase that the backup has lost. */
+      let lost: string;
+      beforeEach(async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+        cleanUp.push(() => rm(folder, { recursive: true }));
+        file = join(folder, 'shop.dump');
+        await backupTools?.dump(database.url, file);
+        const shop = await start(database.url, SITE);
+        const bought = await buy(shop);
+        if (bought?.status !== 200) throw new Error('nothing was bought after the backup');
+        await shop.stop();
+        changes();
+        lost = await withDb(database.url, async (db) => {
+          const { id } = await db.purchaseAttempt.findFirstOrThrow({
+            orderBy: { createdAt: 'desc' },
+          });
+          return id;
+        });
+      });
+
+      /** Adopted instead, it is the shop: gives nothing back, and has the owner decide what it has lost. */
+      const goesOnAsTheShop = async (url: string) => {
+        const before = await withDb(url, (db) => db.installation.findFirstOrThrow());
+        expect(await withDb(url, (db) => db.session.count())).toBeGreaterThan(0);
+        expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+        await withDb(url, async (db) => {
+          expect(await db.session.count()).toBe(0);
+          const now = await db.installation.findFirstOrThrow();
+          expect(now).toMatchObject({ id: before.id, site: SITE, copiedAt: null });
+          expect(now.trustedFrom.getTime()).toBeGreaterThan(before.trustedFrom.getTime());
+          expect((await addUser(db)).id).toBeGreaterThan(person.id + 100_000);
+        });
+
+        const shop = await start(url, SITE);
+        await onceMore(url);
+        await onceMore(url);
+        expect(changes()).toEqual([]);
+        expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
+        expect(emailsToOwner(WAITING)).toHaveLength(1);
+        expect(emailsToOwner(FOREIGN)).toHaveLength(0);
+        expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
+
+        expect(await buy(shop)).toMatchObject({ status: 200 });
+        changes();
+        const visitor = await signIn(shop);
+        expect(await visitor.delete(shop.origin + UNSUBSCRIBE)).toMatchObject({ status: 200 });
+        expect(changes()).toEqual(['subscriptions.update']);
+        expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
+      };
+
+      test('I7: restored into a new database it is refused until it is adopted instead', async () => {
+        const restored = await createEmptyDatabase('postgresql');
+        cleanUp.push(restored.close);
+        await backupTools?.restore(file, restored.url);
+        const emails = emailsToPeople();
+        for (const mode of ['production', 'development'] as const) {
+          const said = await startError(restored.url, SITE, mode);
+          expect(said).toContain('pnpm shop adopt --instead');
+          const places = said.match(/postgresql \d+ \d+/g);
+          expect(new Set(places).size).toBe(2);
+        }
+        expect(changes()).toEqual([]);
+        expect(emailsToPeople()).toBe(emails);
+        await goesOnAsTheShop(restored.url);
+      });
+
+      test('I7: restored into the same database it looks unchanged, and is adopted instead by hand', async () => {
+        await backupTools?.restore(file, database.url, 'clean');
+        const handle = await createDb(database.url);
+        expect(await handle.db.purchaseAttempt.count({ where: { id: lost } })).toBe(0);
+        const here = { site: SITE, place: await placeOf(handle) };
+        expect(await openInstallation(handle.db, here, 'production')).toMatchObject(here);
+        await handle.close();
+        await goesOnAsTheShop(database.url);
+      });
+    });
+
     test('I7: a backup that is adopted twice gives out no number twice', async () => {
       const numbersAfterAdoption = async (url: string) => {
         expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
@@ -424,8 +523,10 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       const emails = emailsToPeople();
       const shop = await start(empty.url, ELSEWHERE);
       await atRest(empty.url);
+      await onceMore(empty.url);
       expect(changes()).toEqual([]);
       expect(emailsToPeople()).toBe(emails);
+      expect(emailsToOwner(FOREIGN)).toHaveLength(1);
 
       // The same number and the same address: another person's all the same.
       await withDb(empty.url, async (db) => {

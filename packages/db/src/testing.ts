@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { DbHandle, DbKind } from './db.ts';
 // For the declaration of what it provides.
 import type {} from './testing-setup.ts';
+import { findBackupToolsFor, type BackupTools } from './testing/backup-tools.ts';
 import {
   copyingFrom,
   createDatabaseOn,
@@ -11,7 +12,7 @@ import {
 } from './testing/test-database.ts';
 import type { TestServer } from './testing/test-servers.ts';
 
-export type { TestDatabase };
+export type { BackupTools, TestDatabase };
 
 /** `on` asks for one kind, where a test is about it; else the best of this run. */
 export type TestDatabaseOptions = { on?: DbKind };
@@ -43,6 +44,12 @@ export async function createEmptyDatabase(on: DbKind): Promise<TestDatabase> {
 export async function copyTestDatabase(database: TestDatabase): Promise<TestDatabase> {
   const server = await askForServer({ on: database.kind });
   return createDatabaseOn(copyingFrom(server, database));
+}
+
+/** The tools for backups of the server of this run; undefined where there are none, and on PGlite. */
+export async function findBackupTools(): Promise<BackupTools | undefined> {
+  const server = testDatabaseKind() === 'pglite' ? undefined : await askForServer({});
+  return server?.kind === 'postgresql' ? findBackupToolsFor(server.url) : undefined;
 }
 
 async function askForServer({ on }: TestDatabaseOptions): Promise<TestServer> {

@@ -102,8 +102,11 @@ export async function hasPostgresBinaries(): Promise<boolean> {
   return (await findBinaries()) !== undefined && unprivilegedAccount() !== undefined;
 }
 
-// The newest installation wins; Debian keeps each version in a directory of its own, off the PATH.
-async function findBinaries(): Promise<string | undefined> {
+/**
+ * The directory of this machine's PostgreSQL binaries. The newest installation wins; Debian keeps each
+ * version in a directory of its own, off the PATH.
+ */
+export async function findBinaries(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = await readdir(debian).catch(() => []);
   const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
@@ -122,7 +125,8 @@ async function findBinaries(): Promise<string | undefined> {
   return undefined;
 }
 
-const isExecutable = (file: string) =>
+/** Whether there is a file that this user may run. */
+export const isExecutable = (file: string) =>
   access(file, constants.X_OK).then(
     () => true,
     () => false,
