@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
 import { copyRepository } from './testing/copy-repository.ts';
 
 const DEV = join(import.meta.dirname, 'dev.ts');
@@ -73,10 +74,17 @@ describe('the site of pnpm dev', () => {
     }
     await shows('People, password', from);
   };
-  const stop = async () => {
+  const exitCode = async (): Promise<unknown> => (await once(dev, 'exit'))[0];
+  const stop = () => {
     dev.kill('SIGTERM');
-    const [code] = await once(dev, 'exit');
-    return code;
+    return exitCode();
+  };
+  /** Ctrl+C: the terminal tells all of its processes at the same time. */
+  const interrupt = () => {
+    const children = childrenOf(dev.pid);
+    dev.kill('SIGINT');
+    for (const pid of children) process.kill(pid, 'SIGINT');
+    return exitCode();
   };
 
   beforeAll(async () => {
@@ -90,6 +98,17 @@ describe('the site of pnpm dev', () => {
     }
     rmSync(work, { recursive: true, force: true });
   });
+
+  /** Where the helpers of this run listen: some of them may have had to move. */
+  const helperPortsOf = (server: number | undefined) => {
+    const settings = environmentOf(server);
+    const announced = said.slice(said.lastIndexOf('  Emails '));
+    return {
+      smtp: portOf(/\bSMTP_URL=(\S+)/.exec(settings)?.[1]),
+      emulator: portOf(/\bSTRIPE_API_URL=(\S+)/.exec(settings)?.[1]),
+      mailbox: portOf(/Emails\s+(\S+)/.exec(announced)?.[1]),
+    };
+  };
 
   /** One request by a client that sets whatever header it likes. */
   const ask = async (path: string, headers: Record<string, string> = {}) => {
@@ -196,9 +215,24 @@ describe('the site of pnpm dev', () => {
     expect((await ask('/healthz')).body).toBe('{"status":"changed"}');
   });
 
+  test('has changed code of the server there within three seconds of processor', async () => {
+    const [server] = childrenOf(dev.pid);
+    // The first page of a bundler that has just begun costs more: every module of it is transformed.
+    expect((await ask('/fr/faq')).status).toBe(200);
+    const before = timeOf(server);
+    const loaded = shows('the changed code is loaded');
+    replaceIn(probes, "{ status: 'changed' }", "{ status: 'changed again' }");
+    await loaded;
+    expect((await ask('/healthz')).body).toBe('{"status":"changed again"}');
+    expect((await ask('/fr/faq')).status).toBe(200);
+    const after = timeOf(server);
+    expect(childrenOf(dev.pid)).toEqual([server]);
+    expect(after.seconds - before.seconds).toBeLessThan(after.isOfProcessor ? 3 : 30);
+  });
+
   test('says in the terminal and to whoever asks why changed code cannot be loaded, until it can', async () => {
     const failed = shows('cannot be loaded');
-    replaceIn(probes, "{ status: 'changed' }", '{ status: ');
+    replaceIn(probes, "{ status: 'changed again' }", '{ status: ');
     await failed;
     const { status, body } = await ask('/healthz');
     expect(status).toBe(500);
@@ -247,14 +281,22 @@ describe('the site of pnpm dev', () => {
     replaceIn(route, page.thrown, page.old);
   });
 
-  test('ends whole when it is told to: no process of it is left, and its port is free', async () => {
+  test.each([
+    { told: 'by SIGTERM', end: stop },
+    { told: 'by Ctrl+C', end: interrupt },
+  ])('ends whole when it is told to $told: no process is left, its ports are free', async (way) => {
+    if (dev.exitCode !== null) await start({});
     const children = childrenOf(dev.pid);
     expect(children).toHaveLength(1);
-    expect(await stop()).toBe(0);
+    const ports = { site: port, ...helperPortsOf(children[0]) };
+    for (const [name, held] of Object.entries(ports)) {
+      expect([name, held, await isFree(held)]).toEqual([name, expect.any(Number), false]);
+    }
+    expect(await way.end()).toBe(0);
     expect(children.filter(isAlive)).toEqual([]);
-    const holder = createServer().listen(port, '127.0.0.1');
-    await once(holder, 'listening');
-    holder.close();
+    for (const [name, left] of Object.entries(ports)) {
+      expect([name, await isFree(left)]).toEqual([name, true]);
+    }
   });
 
   test('takes an empty setting for none', async () => {
@@ -307,6 +349,14 @@ function replaceIn(file: string, old: string, next: string): void {
   writeFileSync(file, source.replace(old, next));
 }
 
+async function isFree(port: number): Promise<boolean> {
+  const holder = createServer();
+  return new Promise((resolve) => {
+    holder.once('error', () => resolve(false));
+    holder.listen(port, '127.0.0.1', () => holder.close(() => resolve(true)));
+  });
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -323,6 +373,26 @@ function childrenOf(parent: number | undefined): number[] {
     .map((line) => line.trim().split(/\s+/))
     .filter(([, ppid, name]) => Number(ppid) === parent && name !== 'ps')
     .map(([pid]) => Number(pid));
+}
+
+/** The processor time of a process; that of the clock where nobody tells: other work counts too. */
+function timeOf(pid: number | undefined) {
+  const stat = readStat(pid ?? 0);
+  return stat === undefined
+    ? { isOfProcessor: false, seconds: performance.now() / 1000 }
+    : { isOfProcessor: true, seconds: stat.ownTicks / TICKS_PER_SECOND };
+}
+
+/** What a process was started with, as `NAME=value NAME=value`, behind its command. */
+function environmentOf(pid: number | undefined): string {
+  const { stdout } = spawnSync('ps', ['eww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  return stdout;
+}
+
+function portOf(url: string | undefined): number {
+  return Number(new URL(url ?? '').port);
 }
 
 function isAlive(pid: number): boolean {
