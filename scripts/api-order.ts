@@ -36,6 +36,7 @@ const API_UNITS: readonly Unit[] = [
       'count-call',
       'customer-email',
       'customers',
+      'finish-older',
       'idempotency-key',
       'invariant',
       'lease',

@@ -3,9 +3,9 @@ import type { Order } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
 
 import { countCall, type CallCount } from '../checkout/count-call.ts';
+import { finishOlder } from '../checkout/finish-older.ts';
 import { LEASE_SECONDS, takeLease } from '../checkout/lease.ts';
 import { errorOf } from '../checkout/outcome.ts';
-import { finishOlder } from '../checkout/reconcile.ts';
 import { pause } from '../checkout/retry-budget.ts';
 import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
@@ -13,10 +13,10 @@ import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
 import type { Session } from '../session/session.ts';
 import type { AttemptOutcome } from './apply-verdict.ts';
 import { charge } from './charge-card.ts';
+import { OPEN_PURCHASES } from './open-purchases.ts';
 import { beginsPayment, findEarlier, planOf, type Earlier } from './plan.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 import { readPurchaseRequest, type PurchaseRequest } from './purchase-request.ts';
-import { OPEN_PURCHASES } from './reconcile-purchases.ts';
 import { reserve, reserveAgain } from './reserve-unit.ts';
 import { markAnswerSent, readOutcome } from './stored-answer.ts';
 

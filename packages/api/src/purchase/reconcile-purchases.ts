@@ -1,48 +1,8 @@
-import type { Answer } from '@shop/payments/answer';
-
-import {
-  reconcileDue,
-  type Checking,
-  type ReconcileDeps,
-  type Reconciled,
-} from '../checkout/reconcile.ts';
-import { applyUncharged } from './apply-outcome.ts';
-import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
-import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
-import { readOutcome } from './stored-answer.ts';
-
-/** How open purchases are finished. Their stock stays held while they are undecided. */
-export const OPEN_PURCHASES: Reconciled<Attempt, AttemptOutcome> = {
-  noun: 'purchase',
-  attempts: PURCHASE_ATTEMPTS,
-  leaseSeconds: 30,
-  alertAfterSeconds: 900,
-  find: findAttempt,
-  check: async (deps, checking) => {
-    const { attempt, by } = checking;
-    const { account, intentId } = attempt;
-    if (attempt.state === 'reserved' || intentId === null) return expire(deps, checking);
-    const read = await deps.payments.readIntent(account, intentId, { timeoutMs: 5000 });
-    if (read.outcome !== 'known') return read;
-    return {
-      outcome: 'known',
-      value: await applyVerdict(deps, { attempt, intent: read.value, by }),
-    };
-  },
-};
+import type { ReconcileDeps } from '../checkout/finish-older.ts';
+import { reconcileDue } from '../checkout/reconcile.ts';
+import { OPEN_PURCHASES } from './open-purchases.ts';
 
 /** Finishes purchases that no call works on any more. */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'> {
   return reconcileDue(deps, OPEN_PURCHASES);
-}
-
-async function expire(
-  deps: ReconcileDeps,
-  { attempt, leaseHolder, by }: Checking<Attempt>,
-): Promise<Answer<AttemptOutcome>> {
-  const isExpired = await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by });
-  if (isExpired) return { outcome: 'known', value: { state: 'expired' } };
-  const now = await findAttempt(deps.db, attempt.id);
-  const outcome = now === null ? null : await readOutcome(deps.db, now);
-  return { outcome: 'known', value: outcome ?? { state: 'undecided' } };
 }

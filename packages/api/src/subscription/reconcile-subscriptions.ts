@@ -1,8 +1,9 @@
 import type { Db } from '@shop/db/db';
 
+import type { ReconcileDeps } from '../checkout/finish-older.ts';
 import { secondsFromNow } from '../checkout/lease.ts';
-import { reconcileDue, type ReconcileDeps } from '../checkout/reconcile.ts';
-import { OPEN_SUBSCRIPTION_ATTEMPTS } from './reconcile-attempts.ts';
+import { reconcileDue } from '../checkout/reconcile.ts';
+import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { askStatus, alertOfProviderError } from './renewal.ts';
 import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 

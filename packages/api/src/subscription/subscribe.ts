@@ -3,15 +3,15 @@ import type { Subscription } from '@shop/domain/shapes';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 
 import { countCall, type CallCount } from '../checkout/count-call.ts';
+import { finishOlder } from '../checkout/finish-older.ts';
 import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
-import { finishOlder } from '../checkout/reconcile.ts';
 import { untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
 import type { Session } from '../session/session.ts';
 import { chargeFirstPayment } from './charge-first-payment.ts';
 import type { AttemptOutcome } from './end-attempt.ts';
 import { openAttempt } from './open-attempt.ts';
-import { OPEN_SUBSCRIPTION_ATTEMPTS } from './reconcile-attempts.ts';
+import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { checkSubscription, resume } from './renewal.ts';
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 import { readSubscriptionRequest, type SubscriptionRequest } from './subscription-request.ts';

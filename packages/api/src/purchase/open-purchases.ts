@@ -1,0 +1,38 @@
+import type { Answer } from '@shop/payments/answer';
+
+import type { Checking, ReconcileDeps, Reconciled } from '../checkout/finish-older.ts';
+import { applyUncharged } from './apply-outcome.ts';
+import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
+import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
+import { readOutcome } from './stored-answer.ts';
+
+/** How open purchases are finished. Their stock stays held while they are undecided. */
+export const OPEN_PURCHASES: Reconciled<Attempt, AttemptOutcome> = {
+  noun: 'purchase',
+  attempts: PURCHASE_ATTEMPTS,
+  leaseSeconds: 30,
+  alertAfterSeconds: 900,
+  find: findAttempt,
+  check: async (deps, checking) => {
+    const { attempt, by } = checking;
+    const { account, intentId } = attempt;
+    if (attempt.state === 'reserved' || intentId === null) return expire(deps, checking);
+    const read = await deps.payments.readIntent(account, intentId, { timeoutMs: 5000 });
+    if (read.outcome !== 'known') return read;
+    return {
+      outcome: 'known',
+      value: await applyVerdict(deps, { attempt, intent: read.value, by }),
+    };
+  },
+};
+
+async function expire(
+  deps: ReconcileDeps,
+  { attempt, leaseHolder, by }: Checking<Attempt>,
+): Promise<Answer<AttemptOutcome>> {
+  const isExpired = await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by });
+  if (isExpired) return { outcome: 'known', value: { state: 'expired' } };
+  const now = await findAttempt(deps.db, attempt.id);
+  const outcome = now === null ? null : await readOutcome(deps.db, now);
+  return { outcome: 'known', value: outcome ?? { state: 'undecided' } };
+}
