@@ -165,7 +165,7 @@ describe('readSettings', () => {
   ])('names %s, which is nearly %s and would be without effect', (name, meant) => {
     const environment = { ...REQUIRED, TRUST_PROXY: 'none', [name]: 'strict' };
     expect(() => readSettings(environment)).toThrow(
-      new RegExp(`^ {2}${name} is no setting; ${meant} is`, 'm'),
+      new RegExp(`^ {2}${name} is not a setting: did you mean ${meant}\\?`, 'm'),
     );
     // Somebody else's, where ours is given too.
     const ours = {

@@ -68,7 +68,7 @@ function problemsText(problems: readonly Problem[]): string {
 const STRIPE_API_URL = 'https://api.stripe.com';
 /** The release of the provider's script that belongs to the installed SDK. */
 const STRIPE_JS_URL = 'https://js.stripe.com/endive/stripe.js';
-/** The secret of .env.example, copied without changing it, is no secret. */
+/** The secret of .env.example, copied without changing it, protects nothing. */
 const EXAMPLE_SECRET = /change|example|secret/i;
 
 /** Looser than the rule for people who sign up: a company's last part may be long. */
@@ -200,7 +200,7 @@ function misspeltSettings(given: readonly string[]): Problem[] {
     .filter((name) => !settings.includes(name))
     .flatMap((name): Problem[] => {
       const meant = settings.find((setting) => !given.includes(setting) && isNear(name, setting));
-      return meant === undefined ? [] : [[name, `is no setting; ${meant} is: correct the name`]];
+      return meant === undefined ? [] : [[name, `is not a setting: did you mean ${meant}?`]];
     });
 }
 
@@ -232,12 +232,15 @@ const modeOf = ({ NODE_ENV }: Raw) => (NODE_ENV === 'development' ? 'development
 function unsafeSettings(raw: Raw): Problem[] {
   const problems: Problem[] = [];
   if (raw.STRIPE_SECRET_KEY === raw.STRIPE_BIS_SECRET_KEY) {
-    problems.push(['STRIPE_BIS_SECRET_KEY', 'is that of the main account: the second has its own']);
+    problems.push([
+      'STRIPE_BIS_SECRET_KEY',
+      'is the key of the main account: the second account has its own',
+    ]);
   }
   if (raw.STRIPE_WEBHOOK_SECRET === raw.STRIPE_BIS_WEBHOOK_SECRET) {
     problems.push([
       'STRIPE_BIS_WEBHOOK_SECRET',
-      'is that of the main account: each webhook has its own, which tells them apart',
+      'is the secret of the main account: each webhook has its own, which tells them apart',
     ]);
   }
   for (const [name, secret, publishable] of [
@@ -255,14 +258,14 @@ function unsafeSettings(raw: Raw): Problem[] {
   if (isLiveKey(raw.STRIPE_SECRET_KEY) !== isLiveKey(raw.STRIPE_BIS_SECRET_KEY)) {
     problems.push([
       'STRIPE_BIS_SECRET_KEY',
-      'is for test payments while the main account is for real ones, or the reverse: whoever is ' +
-        'charged by the test account would pay with a test card',
+      'is for test payments while the main account is for real ones, or the reverse: customers of ' +
+        'the test account would pay with a test card',
     ]);
   }
   if (raw.ALLOW_PAYMENT_EMULATOR === '1' && isLiveKey(raw.STRIPE_SECRET_KEY)) {
     problems.push([
       'ALLOW_PAYMENT_EMULATOR',
-      'is for a rehearsal, and these keys are for real payments: take it away, or use test keys',
+      'is for a rehearsal, and these keys are for real payments: remove it, or use test keys',
     ]);
   }
   const isProduction = modeOf(raw) === 'production';
@@ -280,8 +283,8 @@ function unsafeInDevelopment(raw: Raw): Problem[] {
   const live = keys.filter((name) => isLiveKey(raw[name]));
   return live.map((name) => [
     name,
-    'is for real payments, and this is development, where nothing is safe enough for them: use ' +
-      'test keys, or, if this is the shop itself, take NODE_ENV=development away',
+    'is for real payments, and development is not safe enough for them: use test keys, or, if ' +
+      'this is the shop itself, remove NODE_ENV=development',
   ]);
 }
 
@@ -298,7 +301,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
     problems.push([
       'TRUST_PROXY',
       'is missing: the network of the proxy that ends https, such as 127.0.0.1/32; without it all ' +
-        'visitors count as one, and are refused together. Where there is no proxy: none',
+        'visitors count as one, and are refused together. Without a proxy, set none',
     ]);
   }
   if (raw.RATE_LIMIT === 'relaxed' && raw.ALLOW_PAYMENT_EMULATOR !== '1') {
@@ -309,7 +312,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
     ]);
   }
   if (raw.DEV_HOSTS !== undefined) {
-    problems.push(['DEV_HOSTS', 'is for `pnpm dev`: take it away']);
+    problems.push(['DEV_HOSTS', 'is for `pnpm dev` only: remove it']);
   }
   for (const name of ['STRIPE_API_URL', 'STRIPE_JS_URL'] as const) {
     const url = raw[name];
