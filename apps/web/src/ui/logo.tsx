@@ -21,7 +21,7 @@ export function Logo() {
       </svg>
       <span
         aria-hidden="true"
-        className="ml-1.5 font-display text-body font-bold menu:ml-2 menu:text-title-m"
+        className="ml-1.5 wrap-normal font-display text-body font-bold menu:ml-2 menu:text-title-m"
       >
         {BRAND.name}
       </span>

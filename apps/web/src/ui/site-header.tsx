@@ -33,7 +33,7 @@ export function SiteHeader() {
           <nav
             aria-label={t`Main menu`}
             onClickCapture={closeMenu}
-            className="absolute right-0 z-20 mt-3 flex w-64 max-w-[calc(100vw-2rem)] flex-col gap-1 rounded-card bg-surface p-3 shadow-overlay"
+            className="absolute right-0 z-20 mt-3 flex w-max max-w-[calc(100vw-2rem)] min-w-64 flex-col gap-1 rounded-card bg-surface p-3 shadow-overlay"
           >
             <SiteLinks {...signOut} />
             <LanguageSwitch />
