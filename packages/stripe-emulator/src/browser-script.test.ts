@@ -131,6 +131,29 @@ describe.skipIf(executablePath === undefined)('the script in a page with a stric
     expect(await result()).toMatchObject({ error: { type: 'api_connection_error' } });
   });
 
+  const unread = /^Une erreur est survenue chez/;
+  test.each([
+    { what: 'a wrong code', kind: { type: 'card_error', code: 'invalid_cvc' }, says: /^Le code/ },
+    { what: 'anything else', kind: { type: 'invalid_request_error' }, says: /pas pu être vérif/ },
+    { what: 'a failing provider', kind: { type: 'api_error' }, says: unread },
+    { what: 'an answer that cannot be read', kind: undefined, says: unread },
+  ])('tells a French reader in French of $what', async ({ kind, says }) => {
+    const error = kind && { ...kind, message: 'English.' };
+    await page.route('**/v1/tokens', (route) =>
+      route.fulfill({
+        status: kind ? 402 : 200,
+        json: { error },
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    );
+    await open('locale=fr');
+    await field('Numéro de carte').fill('4242424242424242');
+    await field('Date d’expiration').fill('12/40');
+    await field('Code de sécurité').fill('123');
+    await press('Pay');
+    expect(await result()).toMatchObject({ error: { message: expect.stringMatching(says) } });
+  });
+
   test('lets a typist correct the middle of a number and walk back with backspace', async () => {
     await open();
     await field('Card number').click();

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { formatPrice } from '@shop/i18n/formats';
+import { messageOf } from '@shop/i18n/message-of';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -55,6 +56,7 @@ export function CardEntry({ purpose, onClose, onToken }: CardEntryProps) {
 function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
   const stripe = useStripe();
   const elements = useElements();
+  const { i18n } = useRouteContext({ from: '__root__' });
   const style = useMemo(() => cardStyle(), []);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -68,7 +70,7 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
     const { token, error } = await stripe.createToken(card);
     if (token) return onToken(token.id);
     // The provider's own words, in the page's language: it alone knows what is wrong with the card.
-    setFailure(error.message ?? error.type);
+    setFailure(error.message ?? messageOf(i18n, 'error_message'));
     setIsSending(false);
   };
 

@@ -8,7 +8,7 @@ import {
   type ApiResult,
   type ProviderApi,
 } from './provider-api.ts';
-import { fieldLocaleOf, WORDS } from './words.ts';
+import { fieldLocaleOf, refusalTextOf } from './words.ts';
 
 type Failure = { error: ApiError };
 type PaymentResult = { paymentIntent: ApiObject } | Failure;
@@ -51,9 +51,7 @@ export function createStripeObject(
       });
       if (!('error' in created)) return { token: created.data };
       // The card's own refusals, in the language of the page.
-      const { code, type, message } = created.error;
-      const words = WORDS[locale].refusals[code ?? type] ?? message;
-      return { error: { ...created.error, message: words } };
+      return { error: { ...created.error, message: refusalTextOf(locale, created.error) } };
     },
     async handleNextAction({ clientSecret }) {
       return clientSecret.startsWith('seti_')

@@ -12,13 +12,26 @@ export type FieldErrorCode =
   | 'incomplete_cvc'
   | 'incomplete_zip';
 
+/** What the API says of a card, by code or else by type, that has a sentence of its own. */
+const REFUSAL_REASONS = [
+  'incorrect_number',
+  'card_declined',
+  'invalid_cvc',
+  'invalid_expiry_month',
+  'invalid_expiry_year',
+  'api_connection_error',
+  'api_error',
+] as const;
+
+type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
 type Words = {
   group: string;
   labels: Record<FieldName, string>;
   placeholders: Record<FieldName, string>;
   errors: Record<FieldErrorCode, string>;
-  /** Refusals of the API, by code; any other is told as the API says it. */
-  refusals: Readonly<Record<string, string>>;
+  /** Refusals of the API; null in its own language, English, which it speaks itself. */
+  refusals: Record<RefusalReason | 'other', string> | null;
 };
 
 export const WORDS: Record<FieldLocale, Words> = {
@@ -49,8 +62,15 @@ export const WORDS: Record<FieldLocale, Words> = {
       incorrect_number: 'Votre numéro de carte est incorrect.',
       card_declined:
         'Votre carte a été refusée. Votre demande a été faite en mode test, mais sans carte de test.',
+      invalid_cvc: 'Le code de sécurité de votre carte est invalide.',
+      invalid_expiry_month: 'Le mois d’expiration de votre carte est invalide.',
+      invalid_expiry_year: 'L’année d’expiration de votre carte est invalide.',
       api_connection_error:
         'Nous ne parvenons pas à joindre notre prestataire de paiement. Vous n’avez pas été débité. Veuillez vérifier votre connexion et réessayer.',
+      api_error:
+        'Une erreur est survenue chez notre prestataire de paiement. Vous n’avez pas été débité. Veuillez réessayer.',
+      other:
+        'Votre carte n’a pas pu être vérifiée. Veuillez réessayer ou utiliser une autre carte.',
     },
   },
   en: {
@@ -76,7 +96,7 @@ export const WORDS: Record<FieldLocale, Words> = {
       incomplete_cvc: 'Your card’s security code is incomplete.',
       incomplete_zip: 'Your postal code is incomplete.',
     },
-    refusals: {},
+    refusals: null,
   },
 };
 
@@ -84,4 +104,17 @@ export const WORDS: Record<FieldLocale, Words> = {
 export function fieldLocaleOf(wanted: string | undefined): FieldLocale {
   const tag = wanted === undefined || wanted === 'auto' ? navigator.language : wanted;
   return tag.toLowerCase().startsWith('fr') ? 'fr' : 'en';
+}
+
+/** What a reader is told of a refusal of the API: never its English on a page in another language. */
+export function refusalTextOf(
+  locale: FieldLocale,
+  { code, type, message }: { code?: string; type: string; message: string },
+): string {
+  const { refusals } = WORDS[locale];
+  if (refusals === null) return message;
+  const reason =
+    REFUSAL_REASONS.find((known) => known === code) ??
+    REFUSAL_REASONS.find((known) => known === type);
+  return refusals[reason ?? 'other'];
 }
