@@ -167,7 +167,7 @@ export const WORDS = {
     why: {
       card: 'Log in to update your bank details',
       item: 'Log in to buy this item',
-      other: 'Log in to go on',
+      other: 'Log in to continue',
       back: 'Log in to',
     },
     notFound: 'Oops! Error 404',

@@ -147,6 +147,7 @@ export const CODE_TEXTS = {
   },
   unsubscribed: /*i18n*/ {
     id: 'unsubscribed',
-    message: 'Your subscription is ended. You keep your access until the end of the paid period.',
+    message:
+      'Your subscription has been cancelled. You keep your access until the end of the paid period.',
   },
 } as const satisfies { [Code in MessageCode]: MessageDescriptor & { id: Code } };

@@ -30,6 +30,6 @@ export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefin
     case 'other_area':
       return <Trans>This country is not in the delivery area you chose.</Trans>;
     case 'unfit':
-      return <Trans>There is a character in it that cannot be printed.</Trans>;
+      return <Trans>This text contains a character we can’t print.</Trans>;
   }
 }

@@ -18,7 +18,7 @@ export function signUpHead(context: RouterContext) {
 export function linkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My account`),
-    description: context.i18n._(msg`A page for the reader of one e-mail.`),
+    description: context.i18n._(msg`This page opens from a link in one of our e-mails.`),
   });
 }
 

@@ -31,6 +31,6 @@ function Reason({ path }: { path: string }) {
     case 'confirmEmail':
       return <Trans>Log in to confirm your new e-mail address.</Trans>;
     default:
-      return <Trans>Log in to go on: you come straight back to the page that you wanted.</Trans>;
+      return <Trans>Log in to continue: you’ll go straight to the page you wanted.</Trans>;
   }
 }
