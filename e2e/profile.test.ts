@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Db } from '@shop/db/db';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { periodEndOf } from '@shop/domain/subscription';
+import { formatDate } from '@shop/i18n/formats';
+
+import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
+import { addOrder } from '../prisma/seed/add-order.ts';
+import { expect, signIn, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
+import { openItem } from './purchase-steps.ts';
+import { saying } from './user-steps.ts';
+
+const SAYS = {
+  fr: {
+    balls: 'Trois balles de jonglage',
+    chosen: 'Couleur · Corail',
+    chalk: 'Magnésie liquide',
+    singleModel: 'Modèle unique',
+    pickupPoint: 'Point relais',
+    recipient: 'Adresse du destinataire',
+    both: 'Point relais et adresse',
+  },
+  en: {
+    balls: 'Set of three juggling balls',
+    chosen: 'Colour · Coral',
+    chalk: 'Liquid chalk',
+    singleModel: 'One model',
+    pickupPoint: 'Pickup point',
+    recipient: 'Recipient’s address',
+    both: 'Pickup point and address',
+  },
+} as const satisfies Record<Locale, object>;
+
+const MEMBER = { email: 'member@agres.test' };
+
+/** What a client of the API may send: the shop’s own form did not compose it. */
+const OTHER_TEXT = 'Chez Ana\n12 rue du Port\n44000 Nantes';
+
+/** Adds what no demonstration order shows: an item of a single model, sent to a text of somebody else’s. */
+async function addSingleModel(db: Db): Promise<void> {
+  const order = {
+    email: 'member@agres.test',
+    itemSlug: 'chalk',
+    optionIndex: 0,
+    area: 0,
+    shippingAddress: OTHER_TEXT,
+    boughtDaysAgo: 5,
+  } as const;
+  await db.$transaction((tx) => addOrder(tx, { order, key: 'test:single', now: new Date() }));
+}
+
+const test = testOfOwnSite(addSingleModel);
+
+/** Not after the site was started, and with it the demonstration subscriptions. */
+const loadedAt = new Date();
+
+const orderOf = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) });
+const factOf = (order: Locator, name: string) => order.locator(`dt:text-is("${name}") + dd`);
+
+for (const locale of LOCALES) {
+  const says = SAYS[locale];
+
+  test(`an order tells the pickup point and the recipient’s home apart, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const order = orderOf(page, says.balls);
+    await expect(factOf(order, says.pickupPoint)).toHaveText(
+      'Librairie des Pentes 12 rue des Tables-Claudiennes 69001 Lyon France',
+    );
+    await expect(factOf(order, says.recipient)).toHaveText(
+      '4 montée Saint-Sébastien 69001 Lyon France',
+    );
+    await expect(factOf(order, says.both)).toHaveCount(0);
+
+    const other = orderOf(page, says.chalk);
+    await expect(factOf(other, says.both)).toHaveText(OTHER_TEXT.replaceAll('\n', ' '));
+    await expect(factOf(other, says.pickupPoint)).toHaveCount(0);
+    await expect(factOf(other, says.recipient)).toHaveCount(0);
+  });
+
+  test(`a single model is neither offered nor told as a choice, in ${locale}`, async ({ page }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    await expect(orderOf(page, says.balls)).toContainText(says.chosen);
+    await expect(orderOf(page, says.chalk)).toBeVisible();
+    await expect(page.getByText(says.singleModel)).toHaveCount(0);
+
+    await openItem(page, locale, says.chalk);
+    await expect(page.getByRole('radio')).toHaveCount(0);
+    await expect(page.getByText(says.singleModel)).toHaveCount(0);
+  });
+}
+
+const SUBSCRIBERS = [
+  {
+    who: { email: 'subscriber@agres.test' },
+    locale: 'fr',
+    plan: 'monthly',
+    says: (since: string, next: string) =>
+      `Depuis le ${since}Prochain prélèvement le ${next} : 19,99 € par mois.`,
+  },
+  {
+    who: { email: 'subscriber-bis@agres.test' },
+    locale: 'en',
+    plan: 'yearly',
+    says: (since: string, next: string) =>
+      `Since ${since}Next payment on ${next}: €199.99 per year.`,
+  },
+] as const;
+
+for (const { who, locale, plan, says } of SUBSCRIBERS) {
+  test(`the next payment of a demonstration subscription follows from its beginning, ${plan}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), who, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    // Midnight may have passed since the site was started.
+    const texts = [loadedAt, new Date()].map((day) =>
+      says(formatDate(locale, day), formatDate(locale, periodEndOf(plan, day))),
+    );
+    await expect(page.getByRole('main')).toContainText(
+      new RegExp(texts.map((text) => saying(text).source).join('|')),
+    );
+  });
+}
