@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
+import { LOCALES } from '@shop/domain/locale';
 
 import { expect, signIn, test } from './fixtures.ts';
-import { openMenu, WORDS as FRAME } from './navigation-steps.ts';
+import { switchLanguage } from './navigation-steps.ts';
 import { open } from './open.ts';
 import {
   BALLS,
@@ -24,13 +24,6 @@ const REPLACED = {
 } as const;
 
 const option = (page: Page, name: string) => page.getByRole('radio', { name });
-
-/** Changes the language as a reader does, on a phone by way of the menu. */
-async function switchLanguage(page: Page, from: Locale): Promise<void> {
-  const menu = await openMenu(page);
-  await menu.locator('summary', { hasText: FRAME[from].language }).click();
-  await menu.getByRole('link', { name: FRAME[otherLocale(from)].language }).click();
-}
 
 for (const device of ['', ' @phone']) {
   test(`the chosen option lasts through log-in, reload and the other language, and is the one that is bought${device}`, async ({

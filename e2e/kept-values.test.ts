@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { inLocale, pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
+import { switchLanguage } from './navigation-steps.ts';
 import { open } from './open.ts';
 import {
   BALLS,
@@ -69,6 +70,89 @@ for (const device of ['', ' @phone']) {
     expect(await keptIn(page), 'bought, it is forgotten').toEqual([]);
   });
 }
+
+/** Notes whenever a dialog is open in the page, for however short a moment, whatever document it shows. */
+async function noteDialogs(page: Page): Promise<string[]> {
+  const noted: string[] = [];
+  await page.exposeFunction('noteDialog', (text: string) => noted.push(text));
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const dialog = document.querySelector('dialog[open]');
+      if (dialog) Reflect.get(window, 'noteDialog')(dialog.textContent);
+    }).observe(document, { attributes: true, childList: true, subtree: true });
+  });
+  return noted;
+}
+
+test('who is no longer signed in is led to the log-in before a card is asked for', async ({
+  page,
+  browser,
+  member,
+  site,
+  foreignRequests,
+}) => {
+  const dialogs = await noteDialogs(page);
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await endSessionsElsewhere(browser, site, member);
+  const confirm = page.getByRole('button', { name: words.confirm });
+  await confirm.click();
+  await expect(page).toHaveURL(new RegExp(`${pathOf('logIn', 'fr')}\\?redirect=`));
+  expect(dialogs).toEqual([]);
+  expect(foreignRequests, 'not even the provider’s script').toEqual([]);
+
+  await logInWith(page, 'fr', member);
+  await page.getByRole('checkbox', { name: words.terms }).check();
+  await confirm.click();
+  await expect(page.getByRole('dialog', { name: words.shopName })).toBeVisible();
+  await expect.poll(() => dialogs).not.toEqual([]);
+});
+
+for (const device of ['', ' @phone']) {
+  test(`what is typed outlives the language switch of the header, there and back${device}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, 'fr', BALLS.fr);
+    await fillDelivery(page, 'fr');
+    await switchLanguage(page, 'fr');
+    await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
+    await expectTyped(page, 'en');
+    await switchLanguage(page, 'en');
+    await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
+    await expectTyped(page);
+  });
+}
+
+test('what is typed outlives the reload for a new release, and is bought then', async ({
+  page,
+  member,
+}) => {
+  // A whole purchase, on two documents.
+  test.slow();
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  expect(documents).toBe(1);
+  // The new release has replaced what this one would ask the card with.
+  await page.route('**/assets/card-entry-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect.poll(() => documents).toBe(2);
+  await expectTyped(page);
+
+  await page.unrouteAll();
+  await page.getByRole('checkbox', { name: words.terms }).check();
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByText(words.bought)).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
+  expect(documents).toBe(2);
+});
 
 test('what is typed outlives a reload, the other language and the way back', async ({
   page,
@@ -158,6 +242,23 @@ test('what was typed is gone with its person, in every tab', async ({ page, memb
   await expect(tab).toHaveURL(pathOf('home', 'fr'));
   await expect(page).toHaveURL(new RegExp(`${pathOf('logIn', 'fr')}\\?redirect=`));
   expect(await keptIn(page)).toEqual([]);
+});
+
+test('what was typed is gone with the account, in every tab', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  const tab = await page.context().newPage();
+  for (const form of [page, tab]) {
+    await beginPurchase(form, 'fr', BALLS.fr);
+    await fillDelivery(form, 'fr');
+    expect(await keptIn(form)).toHaveLength(1);
+  }
+  await open(tab, pathOf('profileEdit', 'fr'));
+  expect(await keptIn(tab), 'another page of the same person keeps it').toHaveLength(1);
+  await tab.getByRole('button', { name: ACCOUNT.fr.remove }).click();
+  await tab.getByRole('dialog').getByRole('button', { name: ACCOUNT.fr.removeForGood }).click();
+  await expect(tab).toHaveURL(pathOf('home', 'fr'));
+  await expect(page).toHaveURL(new RegExp(`${pathOf('logIn', 'fr')}\\?redirect=`));
+  for (const left of [page, tab]) expect(await keptIn(left)).toEqual([]);
 });
 
 test('a message to the shop outlives the other language, but not the log-in of somebody', async ({

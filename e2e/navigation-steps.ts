@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Locale } from '@shop/domain/locale';
+import { otherLocale, type Locale } from '@shop/domain/locale';
 
 export const PHONE = { width: 390, height: 844 };
 export const WIDEST_WITH_BURGER = { width: 749, height: 900 };
@@ -58,6 +58,12 @@ export const burger = (page: Page) => page.getByRole('banner').locator('summary[
 export async function openMenu(page: Page): Promise<Locator> {
   if (await burger(page).isVisible()) await burger(page).click();
   return page.getByRole('banner').getByRole('navigation').filter({ visible: true });
+}
+/** Changes the language as a reader does, on a phone by way of the menu. */
+export async function switchLanguage(page: Page, from: Locale): Promise<void> {
+  const menu = await openMenu(page);
+  await menu.locator('summary', { hasText: WORDS[from].language }).click();
+  await menu.getByRole('link', { name: WORDS[otherLocale(from)].language }).click();
 }
 /** Marks the document, to see whether a later page is the same one. */
 export const markDocument = (page: Page) =>
