@@ -91,6 +91,30 @@ test('a chosen option shows its picture, in the form too; a chosen picture chang
   await expect(large).toHaveAttribute('src', /juggling-balls-1\.webp$/);
 });
 
+test('an option has the picture that shows it as its swatch, and none where none does', async ({
+  page,
+}) => {
+  const swatchOf = (option: string) =>
+    page
+      .locator('label')
+      .filter({ has: page.getByRole('radio', { name: option }) })
+      .locator('img');
+  await openItem(page, 'fr', 'Trois balles de jonglage');
+  const pictures = { Corail: 1, 'Bleu nuit': 2, Sable: 3 };
+  for (const [option, picture] of Object.entries(pictures)) {
+    const swatch = swatchOf(option);
+    await expect(swatch).toHaveAttribute('src', new RegExp(`juggling-balls-${picture}\\.webp$`));
+    // The option beside it is its name.
+    await expect(swatch).toHaveAttribute('alt', '');
+    await expect(swatch).toHaveJSProperty('complete', true);
+    await expect(swatch).not.toHaveJSProperty('naturalWidth', 0);
+  }
+
+  await openItem(page, 'fr', 'Parallettes en hêtre');
+  await expect(page.getByRole('radio', { name: '20 cm' })).toBeVisible();
+  await expect(swatchOf('20 cm')).toHaveCount(0);
+});
+
 test('the language switch keeps the item', async ({ page }) => {
   await openItem(page, 'fr', 'Parallettes en hêtre');
   const frenchPath = new URL(page.url()).pathname;
