@@ -80,6 +80,27 @@ test('a field that was left wrong is marked and named, and the purchase waits fo
   await expect(confirm).toBeDisabled();
 });
 
+test('an empty required field has no tick, untouched, left or emptied again', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  const ticks = page.getByRole('main').locator('form .lucide-check');
+  const relay = page.getByLabel(WORDS.fr.fields.relayName);
+  await expect(relay).toHaveAttribute('required');
+  await expect(ticks).toHaveCount(0);
+  await relay.focus();
+  await relay.blur();
+  await expect(relay).toHaveAttribute('aria-invalid', 'true');
+  await expect(ticks).toHaveCount(0);
+  await relay.fill('Tabac des Halles');
+  await expect(ticks).toHaveCount(1);
+  await relay.fill('');
+  await expect(relay).toHaveAttribute('aria-invalid', 'true');
+  await expect(ticks).toHaveCount(0);
+});
+
 test('the links of the form lead to the terms and the relay finder of the language', async ({
   page,
   member,
