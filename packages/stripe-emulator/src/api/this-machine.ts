@@ -9,7 +9,8 @@ export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly stri
   // A page without a host, whose origin is `null`, is of no site.
   const isOwn = (host: string) => host !== '' && (isLoopback(host) || sites.includes(host));
   app.addHook('onRequest', async (request, reply) => {
-    const { origin, host } = request.headers;
+    const { headers } = request;
+    const { origin, host } = headers;
     if (!isLoopback(hostOf(`http://${host}`))) return refuse(reply, 'this host');
     if (origin !== undefined && !isOwn(hostOf(origin)))
       return refuse(reply, 'pages of this origin');
@@ -17,11 +18,14 @@ export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly stri
     reply.header('vary', 'origin');
     if (origin !== undefined) reply.header('access-control-allow-origin', origin);
     if (request.method !== 'OPTIONS') return undefined;
-    return reply
-      .code(204)
-      .header('access-control-allow-methods', 'GET, POST, DELETE')
-      .header('access-control-allow-headers', 'authorization, content-type, stripe-version')
-      .send();
+    return (
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET, POST, DELETE')
+        // As at the provider, which takes whatever a page sends beside its own.
+        .header('access-control-allow-headers', headers['access-control-request-headers'] ?? '*')
+        .send()
+    );
   });
 }
 
