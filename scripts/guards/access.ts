@@ -11,7 +11,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'nobody is led to another site',
     without: [/\(.*\)/, "(address.kind !== 'moved')"],
-    suite: 'packages/domain/src/return-to.test.ts',
+    suite: 'packages/domain/src/safe-redirect.test.ts',
     test: 'no text at all leaves the site',
   },
   {

@@ -15,7 +15,7 @@ import { markOf } from '../installation.ts';
 import { endAttempt, returnCredit, type AttemptOutcome } from './end-attempt.ts';
 import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
-import { holdAttempt } from './hold-for-3d-secure.ts';
+import { holdAttempt } from './hold-attempt.ts';
 import { startSubscription } from './start-subscription.ts';
 import { storeSubscriptionId, storePendingSubscription } from './store-subscription-id.ts';
 import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { SuccessCode } from '@shop/domain/errors';
 import { pathOf } from '@shop/domain/paths';
-import { safeRedirect } from '@shop/domain/return-to';
+import { safeRedirect } from '@shop/domain/safe-redirect';
 import type { SignIn } from '@shop/domain/users.schema';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';

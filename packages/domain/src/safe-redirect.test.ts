@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { safeRedirect } from './return-to.ts';
+import { safeRedirect } from './safe-redirect.ts';
 
 const FALLBACK = '/fr/profil';
 
