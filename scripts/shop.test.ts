@@ -203,15 +203,15 @@ describe("the owner's commands", () => {
     const pictures = ['/pictures/items/a-1.webp | Coral', '/pictures/items/a-2.webp'];
     const set = await run('item:set', '2', ...pictures.flatMap((url) => ['--picture', url]));
     expect(set).toMatchObject({ code: 0, err: '' });
-    expect(await shown()).toEqual([
+    await expect.poll(shown).toEqual([
       { url: '/pictures/items/a-1.webp', optionIndex: 0 },
       { url: '/pictures/items/a-2.webp', optionIndex: null },
     ]);
     const file = await written('balls.txt', (await run('item', '2', '--as-file')).out);
     expect((await run('item:set', '2', '--picture', 'none')).code).toBe(0);
-    expect(await shown()).toEqual([]);
+    await expect.poll(shown).toEqual([]);
     expect((await run('item:set', '2', '--file', file)).code).toBe(0);
-    expect(await shown()).toHaveLength(2);
+    await expect.poll(shown).toHaveLength(2);
     const wrong = await run('item:set', '2', '--picture', '/pictures/items/a-1.webp | Mauve');
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain('--picture: there is no option "Mauve". The item has: Corail, ');
@@ -238,8 +238,8 @@ describe("the owner's commands", () => {
     const titles = ['--title-fr', 'Vert pomme', '--title-en', 'Apple green'];
     const renamed = await run('option:set', option, ...titles);
     expect(renamed.code).toBe(0);
-    const item = (await itemsOf()).find(({ id }) => id === 2);
-    expect(item?.options.at(-1)).toEqual({
+    const newest = async () => (await itemsOf()).find(({ id }) => id === 2)?.options.at(-1);
+    await expect.poll(newest).toEqual({
       title: { fr: 'Vert pomme', en: 'Apple green' },
       remainingStock: 4,
     });

@@ -47,7 +47,6 @@ import { registerSecurityTxt } from './http/security-txt.ts';
 import { loggedPath } from './log.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-const RSS_LIMIT_BYTES = 2 * 1024 ** 3;
 const RETRY_AFTER_SECONDS = 5;
 
 export type WebTools = {
@@ -72,8 +71,15 @@ export type AppDeps = Deps & {
     /** Outside production the request's own host is this site too. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
+    /** From where on the process answers 503; `OVERLOAD` unless told, 0 for never. */
+    overload?: Overload;
   };
 };
+
+type Overload = { eventLoopDelayMs: number; memoryBytes: number };
+
+/** The limits of a process that does nothing but serve. */
+export const OVERLOAD: Overload = { eventLoopDelayMs: 500, memoryBytes: 2 * 1024 ** 3 };
 
 export type App = {
   server: FastifyInstance;
@@ -135,7 +141,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       throw new DomainError('invalid_fields');
     }
   });
-  shedLoad(server);
+  shedLoad(server, deps.http.overload ?? OVERLOAD);
   server.addHook('onRequest', async (request) => {
     if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
   });
@@ -187,7 +193,7 @@ const busy = () =>
   new DomainError('error_message', { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /** Answers 503 while the process is overloaded or closing; under load probes and the provider pass. */
-function shedLoad(server: FastifyInstance): void {
+function shedLoad(server: FastifyInstance, { eventLoopDelayMs, memoryBytes }: Overload): void {
   let isClosing = false;
 
   server.addHook('preClose', async () => {
@@ -201,10 +207,10 @@ function shedLoad(server: FastifyInstance): void {
     if (isClosing) reply.header('connection', 'close');
   });
   void server.register(underPressure, {
-    maxEventLoopDelay: 500,
+    maxEventLoopDelay: eventLoopDelayMs,
     // Long enough that one pause, of garbage collection or of a busy machine, is no overload.
     sampleInterval: RETRY_AFTER_SECONDS * 1000,
-    maxRssBytes: RSS_LIMIT_BYTES,
+    maxRssBytes: memoryBytes,
     pressureHandler: async (request: FastifyRequest) => {
       // Files are cheap to send, and a page without them is worse than a slow one.
       if (usesSession(request)) throw busy();

@@ -8,6 +8,7 @@ import type { Locale } from '@shop/domain/locale';
 import { expect, test } from 'vitest';
 
 import { startTestApp } from '../../test/support/app.ts';
+import { OVERLOAD } from '../app.ts';
 
 /** What a browser sends when somebody opens an address. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -180,7 +181,9 @@ test('the page is not cached, loads nothing, runs nothing, and looks like the si
 });
 
 test('a browser that meets an overloaded server is shown the page, until the load is gone', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({
+    http: { overload: { ...OVERLOAD, memoryBytes: 0 } },
+  });
   const client = app.client();
   const open = () => client.get('/en/blog', { headers: BROWSER });
   let answer = await open();

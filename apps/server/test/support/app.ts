@@ -88,6 +88,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       trustedProxies: [],
       trustsOwnHost: 'no',
       stripeJsUrl: 'https://js.stripe.com/v3/',
+      // This process runs the tests too, many files of them: their memory and pauses are not the server's.
+      overload: { eventLoopDelayMs: 0, memoryBytes: 0 },
       ...options.http,
     },
   });
