@@ -474,18 +474,14 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
     });
 
     test('I7: a backup that is adopted twice gives out no number twice', async () => {
-      const numbersAfterAdoption = async (url: string) => {
+      const numberAfterAdoption = async (url: string) => {
         expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
-        return withDb(url, async (db) => {
-          const people = [await addUser(db), await addUser(db), await addUser(db)];
-          return people.map(({ id }) => id);
-        });
+        return withDb(url, async (db) => (await addUser(db)).id);
       };
       const first = await copyOf(database);
       const second = await copyOf(database);
-      const given = await numbersAfterAdoption(first.url);
-      const later = await numbersAfterAdoption(second.url);
-      expect(Math.min(...later)).toBeGreaterThan(Math.max(...given));
+      const given = await numberAfterAdoption(first.url);
+      expect(await numberAfterAdoption(second.url)).toBeGreaterThan(given);
     });
 
     test('I7: a credit that was passed on since the backup is not passed on again', async () => {

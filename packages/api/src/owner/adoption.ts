@@ -163,8 +163,8 @@ async function leaveIdsOut(tx: Tx): Promise<void> {
       SELECT greatest((SELECT max(created_at) FROM users),
         (SELECT max(created_at) FROM purchase_attempt)) AS at)
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass,
-      coalesce(last_value, 0) + ${IDS_LEFT_OUT.atLeast}::int + ${IDS_LEFT_OUT.perSecond}::int *
-        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0)::bigint)
+      coalesce(last_value, 0) + ${IDS_LEFT_OUT.atLeast}::int + (${IDS_LEFT_OUT.perSecond}::int *
+        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0))::bigint)
     FROM pg_sequences, newest WHERE schemaname = current_schema()`;
 }
 
