@@ -22,6 +22,8 @@ for (const locale of LOCALES) {
           .locator('a[href^="/"]')
           .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
         expect(addresses.length).toBeGreaterThan(5);
+        // Nothing else remembers the language.
+        expect(addresses.filter((href) => !/^\/(?:fr|en)(?:[/?#]|$)/.test(href))).toEqual([]);
         for (const href of new Set(addresses)) {
           const linked = await page.request.get(href);
           const expected = /\/error(?:[?#]|$)/.test(href) ? 404 : 200;

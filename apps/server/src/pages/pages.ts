@@ -34,9 +34,6 @@ export type LinkedPage = (typeof LINKED_PAGES)[number];
 
 const NONCE_BYTES = 16;
 
-/** Remembers the language for URLs that name none. */
-const LOCALE_COOKIE = { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 60 * 60 } as const;
-
 /** Their links in emails have a secret in the URL: nothing may store it or pass it on. */
 const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([...LINKED_PAGES, 'passwordRecovery']);
 
@@ -69,8 +66,9 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   app.get('/*', async (request, reply) => {
     const { pathname, search } = splitTarget(request.url);
     const address = readAddress(pathname);
-    // A redirect sets cookies too: no shared cache may store them.
-    reply.header('cache-control', 'private, no-cache');
+    // The language is negotiated: the next answer to the same address may be another one.
+    const isNegotiated = 'locale' in address && address.locale === null;
+    reply.header('cache-control', isNegotiated ? 'private, no-store' : 'private, no-cache');
     switch (address.kind) {
       case 'impossible':
         return reply.callNotFound();
@@ -154,7 +152,6 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
 
     const early = page.modules.map((module) => `<${module}>; rel=modulepreload`);
     if (early.length > 0) reply.header('link', early.join(', '));
-    if (request.cookies['locale'] !== locale) reply.setCookie('locale', locale, LOCALE_COOKIE);
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     const encoding = encodingOf(request);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);

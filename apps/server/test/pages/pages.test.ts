@@ -70,11 +70,30 @@ describe('addresses', () => {
     expect(await locationOf(`/fr/shop/item/${itemId}`)).toBe(`308 /fr/boutique/materiel/${itemId}`);
   });
 
-  test('no cache keeps a redirect, nor the cookies of a visitor that come with it', async () => {
-    for (const url of ['/', '/boutique', '/en/boutique', '/fr/boutique/', '/fr/rien']) {
+  test('a redirect that only the reader’s language decides is stored by nobody', async () => {
+    for (const url of ['/', '/blog', '/faq?x=1', '/activation/12/abc', '/rien']) {
+      for (const headers of [{}, { cookie: 'locale=en' }]) {
+        const { statusCode, headers: answered } = await get(url, headers);
+        expect([url, statusCode]).toEqual([url, 302]);
+        expect([url, answered['cache-control']]).toEqual([url, 'private, no-store']);
+      }
+    }
+  });
+
+  test('a redirect that the address alone decides is asked for again by every cache', async () => {
+    for (const url of ['/boutique', '/log-in', '/en/boutique', '/fr/boutique/', '/fr/rien']) {
       const { headers } = await get(url);
-      expect([url, headers['set-cookie']?.length]).toEqual([url, 2]);
       expect([url, headers['cache-control']]).toEqual([url, 'private, no-cache']);
+    }
+  });
+
+  test('a page does not write down its language', async () => {
+    const { client } = await app.member();
+    for (const url of ['/fr', '/en/shop', '/fr/rien', '/fr/connexion']) {
+      for (const reader of [app.client(), client.copy()]) {
+        await reader.get(url);
+        expect([url, reader.cookies.has('locale')]).toEqual([url, false]);
+      }
     }
   });
 

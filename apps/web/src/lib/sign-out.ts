@@ -1,4 +1,6 @@
 import { isSuccessCode, type SuccessCode } from '@shop/domain/errors';
+import { localeOf } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
 
 import { NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
 
@@ -12,8 +14,9 @@ let isEnding = false;
 let tabs: BroadcastChannel | undefined;
 
 /**
- * Ends the session by `end`, then opens the root as a new document (specification, section 2). What was
- * still loading must not lead elsewhere meanwhile: it asks `isSessionEnding`. The root says `farewell`.
+ * Ends the session by `end`, then opens the root of the page's language as a new document
+ * (specification, section 2). What was still loading must not lead elsewhere meanwhile: it asks
+ * `isSessionEnding`. The root says `farewell`.
  * Rejects as `end` does.
  */
 export async function endSession(
@@ -27,7 +30,7 @@ export async function endSession(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays in its origin
     tabs?.postMessage('ended');
     if (farewell) keepFarewell(farewell);
-    window.location.assign('/');
+    window.location.assign(pathOf('home', localeOf(document.documentElement.lang)));
   } catch (error) {
     isEnding = false;
     if (error instanceof Error && error.message === NOT_LOGGED_IN) leaveEndedSession();

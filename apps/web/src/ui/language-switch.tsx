@@ -4,11 +4,12 @@ import { inLocale } from '@shop/domain/paths';
 import { useLocation, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, Globe } from 'lucide-react';
 
+import { rememberLanguage } from '../lib/language-cookie.ts';
 import { closeWhenLeft } from './disclosure.ts';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
 
-/** Leads to the same page, item and query in the other language, by a new document. */
+/** Leads to the same page, item and query in the other language, by a new document, and remembers it. */
 export function LanguageSwitch() {
   const { locale } = useRouteContext({ from: '__root__' });
   const location = useLocation();
@@ -31,6 +32,7 @@ export function LanguageSwitch() {
               hrefLang={other}
               lang={other}
               aria-current={other === locale ? 'true' : undefined}
+              onClick={() => rememberLanguage(other)}
             >
               {NAMES[other]}
             </a>

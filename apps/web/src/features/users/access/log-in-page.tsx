@@ -7,6 +7,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
+import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
@@ -45,6 +46,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
   const logIn = (values: SignIn) =>
     submit(async () => {
       await signIn.mutateAsync(values);
+      rememberLanguage(locale);
       // A new document: everything on the page is made for the person who is signed in now.
       window.location.assign(target);
     });

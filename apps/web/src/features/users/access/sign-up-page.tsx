@@ -4,6 +4,7 @@ import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
+import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
@@ -34,6 +35,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
   const createAccount = (values: SignUpForm) =>
     submit(async () => {
       const { message } = await signUp.mutateAsync({ ...values, locale });
+      rememberLanguage(locale);
       rememberReturnTo(returnTo);
       await navigate({ to: '/log-in', search: { notice: message, ...returnTo } });
     });

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, otherLocale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { openMenu, switchLanguage, WORDS as FRAME } from './navigation-steps.ts';
+import { open } from './open.ts';
+import { logInWith, newEmail, signUp } from './user-steps.ts';
+
+/** What the browser remembers of a language, as an address without one would be answered. */
+const remembered = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'locale');
+
+for (const locale of LOCALES) {
+  const other = otherLocale(locale);
+
+  test.describe(`a browser that prefers ${other}, on pages in ${locale}`, () => {
+    test.use({ locale: other });
+
+    test('goes by its preference, whatever page it has seen', async ({ page }) => {
+      await open(page, pathOf('shop', locale));
+      await page.goto('/');
+      await expect(page).toHaveURL(pathOf('home', other));
+      expect(await remembered(page)).toBeUndefined();
+    });
+
+    for (const device of ['', ' @phone']) {
+      test(`keeps to the language that the switch was clicked for${device}`, async ({ page }) => {
+        await open(page, pathOf('faq', other));
+        await switchLanguage(page, other);
+        await expect(page).toHaveURL(pathOf('faq', locale));
+        const cookie = await remembered(page);
+        expect(cookie).toMatchObject({ value: locale, path: '/', sameSite: 'Lax' });
+        const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / (24 * 3600);
+        expect(Math.round(days)).toBe(365);
+        await page.goto('/blog');
+        await expect(page).toHaveURL(pathOf('blog', locale));
+      });
+    }
+
+    test('keeps to the language of a log-in, and not to that of a refused one', async ({
+      page,
+      member,
+    }) => {
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, { email: member.email, password: 'Wrong1234' });
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await remembered(page)).toBeUndefined();
+      await logInWith(page, locale, member);
+      await expect(page).toHaveURL(pathOf('profile', locale));
+      await page.goto('/');
+      await expect(page).toHaveURL(pathOf('home', locale));
+    });
+
+    test('keeps to the language of a sign-up', async ({ page }) => {
+      await signUp(page, locale, newEmail());
+      await expect(page).toHaveURL(/notice=account_created/);
+      await page.goto('/');
+      await expect(page).toHaveURL(pathOf('home', locale));
+    });
+
+    test('signs out to the home page of the language that it reads', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('shop', locale));
+      const menu = await openMenu(page);
+      await menu.getByRole('button', { name: FRAME[locale].signOut }).click();
+      await expect(menu.getByRole('link', { name: FRAME[locale].logIn })).toBeVisible();
+      await expect(page).toHaveURL(pathOf('home', locale));
+    });
+
+    test.describe('without JavaScript', () => {
+      test.use({ javaScriptEnabled: false });
+
+      test('goes by its preference where an address names no language', async ({ page }) => {
+        await page.goto(pathOf('faq', other));
+        await switchLanguage(page, other);
+        await expect(page).toHaveURL(pathOf('faq', locale));
+        await page.goto('/');
+        await expect(page).toHaveURL(pathOf('home', other));
+        expect(await remembered(page)).toBeUndefined();
+      });
+    });
+  });
+}
