@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { createDb, type Db } from '@shop/db/db';
+import { createTestDatabase } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
@@ -27,9 +29,62 @@ test.each(['abc', '70000', '80.5'])(
   },
 );
 
+describe('a database that is not for it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const startOn = async (settings: Record<string, string>) => {
+    const PORT = String(await freePort());
+    return spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', DEV], {
+      env: { ...process.env, PORT, ...settings },
+      encoding: 'utf8',
+    });
+  };
+
+  test.each(['localhost:3000', 'shop.test', 'ftp://shop.test', 'http://shop.test/fr'])(
+    'PUBLIC_URL=%s is refused by name, before anything is written',
+    async (PUBLIC_URL) => {
+      const directory = join(folder, 'new');
+      const ended = await startOn({ PUBLIC_URL, DATABASE_URL: `pglite:${directory}` });
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(/^ {2}PUBLIC_URL must /m);
+      expect(existsSync(directory)).toBe(false);
+    },
+  );
+
+  test('is refused before it is migrated, where it is of another site', async () => {
+    const database = await createTestDatabase({ on: 'pglite' });
+    const migrations = async (change: (db: Db) => Promise<unknown>) => {
+      const { db, close } = await createDb(database.url);
+      await change(db);
+      const names = await db.$queryRaw`SELECT migration_name FROM _prisma_migrations ORDER BY 1`;
+      const accounts = await db.user.count();
+      await close();
+      return { names, accounts };
+    };
+    const before = await migrations(async (db) => {
+      await db.installation.create({
+        data: { site: 'https://www.agres.test', place: 'elsewhere', trustedFrom: new Date() },
+      });
+      // As in a database of the release before.
+      await db.$executeRaw`
+        DELETE FROM _prisma_migrations
+        WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
+    });
+    const ended = await startOn({ DATABASE_URL: database.url });
+    expect(ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('This database was made for another site'),
+    });
+    expect(await migrations(async () => undefined)).toEqual(before);
+    await database.close();
+  });
+}, 120_000);
+
 describe('the site of pnpm dev', () => {
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
   const copy = copyRepository(join(work, 'shop'));
+  const ownSettings = { DATABASE_URL: `pglite:${join(copy, '.data/db')}` };
   const probes = join(copy, 'apps/server/src/http/probes.ts');
   let port: number;
   let dev: ChildProcess;
@@ -63,7 +118,7 @@ describe('the site of pnpm dev', () => {
       process.execPath,
       ['--disable-warning=ExperimentalWarning', join(copy, 'scripts/dev.ts')],
       {
-        env: { ...process.env, PORT: String(port), ...settings },
+        env: { ...process.env, ...ownSettings, PORT: String(port), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
@@ -89,7 +144,7 @@ describe('the site of pnpm dev', () => {
 
   beforeAll(async () => {
     port = await freePort();
-    await start({ DATABASE_URL: `pglite:${join(copy, '.data/db')}`, DEV_HOSTS: 'shop.test' });
+    await start({ DEV_HOSTS: 'shop.test' });
   }, 300_000);
   afterAll(async () => {
     if (dev.exitCode === null && dev.signalCode === null) {

@@ -10,14 +10,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { openInstallation } from '@shop/api/installation';
 import { createPasswords } from '@shop/api/session/password';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { pendingMigrations, readMigrations } from '@shop/db/migrations';
-import { placeOf } from '@shop/db/place';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import { startMailbox } from '@shop/mail/mailbox';
 import { createPayments, type Payments } from '@shop/payments/payments';
+import { openOwnDatabase } from '@shop/server/database';
+import { readSettings, type Settings } from '@shop/server/env';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
 import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
 
@@ -36,22 +34,11 @@ const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111 };
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
 const sitePort = Number(given['PORT'] ?? 3000);
 const site = `http://localhost:${sitePort}`;
-/** Where people reach it, if another name leads here. */
-const publicUrl = given['PUBLIC_URL'] ?? site;
-const devHosts = (given['DEV_HOSTS'] ?? '')
-  .toLowerCase()
-  .split(',')
-  .map((name) => name.trim())
-  .filter(Boolean);
-const databaseUrl = given['DATABASE_URL'] ?? 'pglite:.data/db';
 
 process.chdir(ROOT);
 try {
   if (!Number.isInteger(sitePort) || sitePort < 1 || sitePort > 65_535) {
     throw new Error(`PORT must be a port, 1 to 65535, and is "${given['PORT']}".`);
-  }
-  if (!URL.canParse(publicUrl)) {
-    throw new Error(`PUBLIC_URL must be an http or https address, and is "${publicUrl}".`);
   }
   await run();
 } catch (error) {
@@ -64,36 +51,30 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
   whenStarterIsGone(() => end());
 
+  // Wrong settings are refused before anything is started or written.
+  const settings = readSettings(
+    serverEnvironment({
+      smtpUrl: `smtp://${LOOPBACK}:${PREFERRED_PORTS.smtp}`,
+      providerUrl: `http://${LOOPBACK}:${PREFERRED_PORTS.emulator}`,
+    }),
+  );
   if (!(await isFree(sitePort))) {
     throw new Error(
       `Port ${sitePort} is taken: perhaps by another "pnpm dev". End that one, or choose another port: PORT=${sitePort + 1} pnpm dev`,
     );
   }
-  const [provider, mailbox, database] = await Promise.all([
-    startProvider(),
+  const [provider, mailbox] = await Promise.all([
+    startProvider(settings),
     startMailbox({
       smtpPort: await portFor('smtp'),
       httpPort: await portFor('mailbox'),
     }),
-    createDb(databaseUrl),
   ]);
-  await prepareDatabase(database, provider.payments);
-  await database.close();
+  await prepareDatabase(settings, provider.payments);
 
-  const server = createKeptServer({
-    ...accountSettings(),
-    PORT: String(sitePort),
-    PUBLIC_URL: site,
-    DATABASE_URL: databaseUrl,
-    // The same at every start, so that open pages and sessions outlive it.
-    APP_SECRET: 'development has no secrets, so this is none',
-    SMTP_URL: mailbox.smtpUrl,
-    MAIL_FROM: 'Agrès <bonjour@agres.example>',
-    CONTACT_EMAIL: 'contact@agres.example',
-    ALERT_EMAIL: 'alerte@agres.example',
-    STRIPE_API_URL: provider.url,
-    STRIPE_JS_URL: `${provider.url}/v3/`,
-  });
+  const server = createKeptServer(
+    serverEnvironment({ smtpUrl: mailbox.smtpUrl, providerUrl: provider.url }),
+  );
   server.start(() => announce({ emails: mailbox.url, payments: provider.url }));
 
   const stop = async () => {
@@ -107,12 +88,32 @@ async function run(): Promise<void> {
   };
 }
 
+/** What the server is started with: what is given goes before what holds in development. */
+function serverEnvironment(helpers: { smtpUrl: string; providerUrl: string }) {
+  return {
+    ...accountSettings(),
+    PORT: String(sitePort),
+    PUBLIC_URL: site,
+    DATABASE_URL: 'pglite:.data/db',
+    // The same at every start, so that open pages and sessions outlive it.
+    APP_SECRET: 'development has no secrets, so this is none',
+    SMTP_URL: helpers.smtpUrl,
+    MAIL_FROM: 'Agrès <bonjour@agres.example>',
+    CONTACT_EMAIL: 'contact@agres.example',
+    ALERT_EMAIL: 'alerte@agres.example',
+    STRIPE_API_URL: helpers.providerUrl,
+    STRIPE_JS_URL: `${helpers.providerUrl}/v3/`,
+    ...given,
+    NODE_ENV: 'development',
+  };
+}
+
 /** The payment provider in this process: what it knows lasts until the end of the run. */
-async function startProvider() {
+async function startProvider({ api, devHosts }: Settings) {
   const { app } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
     webhookTargets: webhookTargetsOf(site),
-    sites: [new URL(publicUrl).hostname, ...devHosts],
+    sites: [new URL(api.publicUrl).hostname, ...devHosts],
     seed: Date.now(),
   });
   const url = await app.listen({ host: LOOPBACK, port: await portFor('emulator') });
@@ -146,23 +147,21 @@ function accountSettings(): Record<string, string> {
 }
 
 /** Tables, demonstration data, and subscriptions that the provider of this run knows. */
-async function prepareDatabase(database: DbHandle, payments: Payments): Promise<void> {
+async function prepareDatabase(settings: Settings, payments: Payments): Promise<void> {
+  const { database } = await openOwnDatabase({
+    url: settings.databaseUrl,
+    publicUrl: settings.api.publicUrl,
+    mode: settings.mode,
+    log: { info: (_fields, event) => process.stdout.write(`${event}\n`) },
+  });
   const { db } = database;
-  const pending = await pendingMigrations(db, await readMigrations());
-  if (pending.length > 0) {
-    process.stdout.write('Preparing the database, once…\n');
-    const { migrate } = await import('@shop/db/migrate');
-    await migrate(database);
-  }
-  // Before anything is written: this may be a database of another site.
-  const here = { site: new URL(publicUrl).origin, place: await placeOf(database) };
-  await openInstallation(db, here, 'development');
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
+  await database.close();
 }
 
 /** The server's process, which is started again if it ends by itself. */
-function createKeptServer(defaults: Record<string, string>) {
+function createKeptServer(env: NodeJS.ProcessEnv) {
   let child: ChildProcess | undefined;
   let isEnding = false;
   const start = (onListening: () => void) => {
@@ -171,7 +170,7 @@ function createKeptServer(defaults: Record<string, string>) {
       ['--disable-warning=ExperimentalWarning', join(ROOT, 'apps/server/src/development.ts')],
       {
         cwd: ROOT,
-        env: { ...defaults, ...given, NODE_ENV: 'development' },
+        env,
         // By the channel it hears when this process is killed.
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       },

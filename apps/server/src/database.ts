@@ -13,7 +13,7 @@ type Opening = {
   url: string;
   publicUrl: string;
   mode: InstallationMode;
-  log: Log;
+  log: Pick<Log, 'info'>;
   open?: OpenDatabase;
 };
 
@@ -40,6 +40,7 @@ export async function openOwnDatabase({
     const tellsWhose = !missing.some((name) => /^\d+_installation/.test(name));
     const known = tellsWhose ? await openInstallation(database.db, here, mode) : null;
     if (missing.length > 0) {
+      log.info({ missing }, 'migrating the database');
       log.info({ applied: await migrateHandle(database) }, 'database migrated');
     }
     return { database, installation: known ?? (await openInstallation(database.db, here, mode)) };

@@ -574,6 +574,19 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
+  test('of a site that is no address is refused, with what to do', async () => {
+    const database = await openTestDatabase();
+    const place = await placeOf(database);
+    await database.db.installation.create({
+      data: { site: 'null', place, trustedFrom: new Date() },
+    });
+    const here = { site: 'http://localhost:3000', place };
+    await expect(openInstallation(database.db, here, 'development')).rejects.toThrow(
+      'PUBLIC_URL=http://localhost:3000',
+    );
+    await database.close();
+  });
+
   test('of an embedded database moves with its folder, and is refused in a copy until it is adopted', async () => {
     const database = await createTestDatabase({ on: 'pglite' });
     const provider = await startTestProvider();

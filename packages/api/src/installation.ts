@@ -39,7 +39,7 @@ export async function openInstallation(
   const installation = await findOrMake(db, here);
   const { id, site, place } = installation;
   if (site === here.site && place === here.place) return installation;
-  if (mode === 'production' || !isLoopbackHost(new URL(site).hostname)) {
+  if (mode === 'production' || !isOnThisMachine(site)) {
     // guard: a database of another site or place is refused
     throw new Error(otherInstallationText(installation, here));
   }
@@ -47,6 +47,10 @@ export async function openInstallation(
   await db.installation.update({ where: { id }, data: { ...here, trustedFrom } });
   return { ...installation, ...here, trustedFrom };
 }
+
+/** Not where the site is no address, as earlier releases could record it. */
+const isOnThisMachine = (site: string) =>
+  URL.canParse(site) && isLoopbackHost(new URL(site).hostname);
 
 /** The installation of a database; null before its first start. */
 export async function findInstallation(db: Db | Tx): Promise<Installation | null> {
@@ -67,7 +71,7 @@ function otherInstallationText({ site, place }: Here, here: Here): string {
   return `This database was made for another site, or lies elsewhere than it did. Nothing was started.
 ${line('site ', site, here.site)}
 ${line('place', place, here.place)}
-A shop that runs somewhere else keeps its orders, payments and subscriptions at the same payment provider. Say what this one is:
+A shop that runs somewhere else keeps its orders, payments and subscriptions at the same payment provider. Say what this one is, with DATABASE_URL as it is now and PUBLIC_URL=${here.site}:
   pnpm shop adopt --instead   it is the shop from now on, and the other one is gone for good
   pnpm shop adopt --copy      it is a copy, to look at or to try things on: it lets go of everything at the provider
 Or is DATABASE_URL or PUBLIC_URL wrong?`;
