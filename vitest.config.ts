@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
@@ -18,6 +21,19 @@ export const TESTS_APART: readonly string[] = [
 /** Packages whose rules need neither a database nor the server. */
 const RULES = '{apps/web,packages/{client,domain,i18n,mail,payments,stripe-emulator}}';
 
+/**
+ * Every setting of the site, empty, which counts as none: whatever a test starts gets no database, mail
+ * server or key of whoever runs it, from the environment or from .env.
+ */
+const NO_SETTINGS = Object.fromEntries(
+  Array.from(
+    readFileSync(join(import.meta.dirname, '.env.example'), 'utf8').matchAll(
+      /^(?:# )?([A-Z_]+)=/gm,
+    ),
+    ([, name = '']) => [name, ''],
+  ),
+);
+
 /** Files of one project share the processes that run them, and so load what they import once. */
 function project(
   name: string,
@@ -30,6 +46,7 @@ function project(
       exclude: [...configDefaults.exclude, ...(isolate ? [] : TESTS_APART)],
       isolate,
       setupFiles: ['scripts/fail-on-console.ts'],
+      env: NO_SETTINGS,
       // The schema engine is WebAssembly, which Node announces.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       restoreMocks: true,

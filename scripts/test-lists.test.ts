@@ -14,6 +14,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { isTest, listFiles } from './source-files.ts';
+import { readVitestReport } from './test-report.ts';
 
 // A test that is moved out of a runner's list would vanish without a word. Which tests are found is
 // asked of the tools themselves.
@@ -72,11 +73,22 @@ const linesOf = (root: string, tool: string, ...args: readonly string[]) =>
     .filter((line) => line !== '');
 
 function run(root: string, tool: string, ...args: readonly string[]): string {
+  return runTool({ root, tool, args });
+}
+
+type ToolRun = {
+  root: string;
+  tool: string;
+  args: readonly string[];
+  settings?: Readonly<Record<string, string>>;
+};
+
+function runTool({ root, tool, args, settings }: ToolRun): string {
   const { status, stdout, stderr } = spawnSync(tool, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, PATH: [tools, process.env['PATH']].join(delimiter) },
+    env: { ...process.env, ...settings, PATH: [tools, process.env['PATH']].join(delimiter) },
   });
   if (status !== 0) throw new Error(`${tool} ${args.join(' ')}: ${stderr || stdout}`);
   return stdout;
@@ -93,6 +105,7 @@ describe('in a copy of the settings', () => {
     'apps/server/chaos.config.ts',
     'apps/server/test/chaos/chaos-plan.ts',
     '.oxlintrc.json',
+    '.env.example',
     'playwright.config.ts',
     'tsconfig.json',
     'vitest.config.ts',
@@ -141,6 +154,28 @@ describe('in a copy of the settings', () => {
 
   test('tests in `src` and in `test` are found', () => {
     expect(findLostTests(copy, Object.keys(IN_PLACE))).toEqual([]);
+  });
+
+  test('a test sees no setting of whoever runs it', () => {
+    const file = 'scripts/settings.test.ts';
+    const text = `import { expect, test } from 'vitest';
+      test.each(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'DEV_HOSTS'])('%s', (name) =>
+        expect(process.env[name]).toBe(''));`;
+    // What every run sets up.
+    const setup = 'export const setup = () => undefined;\n';
+    for (const [path, content] of [
+      [file, text],
+      ['packages/db/src/testing-setup.ts', setup],
+      ['scripts/fail-on-console.ts', setup],
+    ] as const) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      writeFileSync(join(copy, path), content);
+    }
+    const settings = { DATABASE_URL: 'postgres://127.0.0.1/mine', SMTP_URL: 'smtp://127.0.0.1' };
+    const report = join(copy, 'report.json');
+    const args = ['run', file, '--reporter=json', `--outputFile=${report}`];
+    runTool({ root: copy, tool: 'vitest', args, settings });
+    expect(readVitestReport(report)).toMatchObject({ passed: 4, failed: [] });
   });
 
   test('a planted test that nothing finds is refused', () => {
