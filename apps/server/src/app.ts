@@ -147,6 +147,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   limitNotFound(server, deps.rateLimiter);
   await server.register(cookie);
+  // The limits are hooks by now, that of overload too, whose plugin was waited for with this one.
+  fastAnswers.registerById(server);
   server.addHook('onRequest', async (request, reply) => {
     if (usesSession(request)) httpSessions.begin(request, reply);
   });

@@ -87,6 +87,26 @@ describe('prepared answers', () => {
     expect(told[0]).toContain(String(headers['x-request-id']));
   });
 
+  test('by an id are made for nobody who has asked for too much that does not exist', async () => {
+    const [known, other] = [await addItem(app.db), await addItem(app.db)];
+    const strict = await startTestApp({ database: app.database, config: { rateLimit: 'strict' } });
+    const origin = await strict.server.listen({ port: 0, host: '127.0.0.1' });
+    const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
+    expect(await statusOf(`/api/items/${known.id}`)).toBe(200);
+    const nothing = () => statusOf('/api/items/2000000000');
+    await Promise.all(Array.from({ length: 310 }, nothing));
+    // Permits come back one by one: from here on there is none for a while.
+    await app.db.$executeRaw`
+      UPDATE rate_limit SET tat = tat + interval '10 minutes' WHERE key LIKE 'notFoundByIp:%'`;
+    await expect.poll(nothing, { interval: 20 }).toBe(429);
+
+    expect(await statusOf(`/api/items/${other.id}`)).toBe(429);
+    // A list is made once for everybody, whoever asks first.
+    expect(await statusOf('/api/items')).toBe(200);
+    expect(await statusOf(`/api/items/${known.id}`)).toBe(200);
+    await strict.close();
+  });
+
   test('any change shows within a second, without notification', async () => {
     const { db } = app;
     const client = app.client();

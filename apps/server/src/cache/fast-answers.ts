@@ -40,8 +40,13 @@ export type FastAnswerOptions = {
 export type FastAnswers = {
   /** Answers a request whose bytes are ready; returns whether it did. */
   answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Prepares the bytes for requests that found none, inside the framework. */
+  /** Prepares the bytes for requests that found none, inside the framework: those without parameters. */
   register: (app: FastifyInstance) => void;
+  /**
+   * The same for those by an id. After the limits: there are as many ids as anybody makes up, and the
+   * answer to one that does not exist is not kept.
+   */
+  registerById: (app: FastifyInstance) => void;
 };
 
 /** The addresses with an id, as REST's own links spell them; other spellings take the normal path. */
@@ -102,20 +107,23 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
     return prepared;
   };
 
+  const prepareFor = (app: FastifyInstance, kept: ContentCache<PreparedAnswer>) => {
+    app.addHook('onRequest', async ({ raw: request }, reply) => {
+      const { url = '' } = request;
+      const read = readOf(request);
+      if (read?.cache !== kept) return;
+      const encoding = encodingOf(request);
+      const prepared = await prepare(url, read, encoding).catch(() => null);
+      if (prepared === null) return;
+      reply.hijack();
+      send({ request, response: reply.raw, prepared, encoding, options });
+    });
+  };
+
   return {
     answerAtOnce,
-    register: (app) => {
-      app.addHook('onRequest', async ({ raw: request }, reply) => {
-        const { url = '' } = request;
-        const read = readOf(request);
-        if (read === undefined) return;
-        const encoding = encodingOf(request);
-        const prepared = await prepare(url, read, encoding).catch(() => null);
-        if (prepared === null) return;
-        reply.hijack();
-        send({ request, response: reply.raw, prepared, encoding, options });
-      });
-    },
+    register: (app) => prepareFor(app, cache),
+    registerById: (app) => prepareFor(app, cacheById),
   };
 }
 

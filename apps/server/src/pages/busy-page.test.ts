@@ -8,6 +8,7 @@ import type { Locale } from '@shop/domain/locale';
 import { expect, test } from 'vitest';
 
 import { startTestApp } from '../../test/support/app.ts';
+import { addItem } from '../../test/support/rows.ts';
 import { OVERLOAD } from '../app.ts';
 
 /** What a browser sends when somebody opens an address. */
@@ -184,6 +185,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
   const app = await startTestApp({
     http: { overload: { ...OVERLOAD, memoryBytes: 0 } },
   });
+  const { id } = await addItem(app.db);
   const client = app.client();
   const open = () => client.get('/en/blog', { headers: BROWSER });
   let answer = await open();
@@ -201,6 +203,9 @@ test('a browser that meets an overloaded server is shown the page, until the loa
     message: 'error_message',
     code: 'unavailable',
   });
+  // A list is made once for all who ask; of items there are as many as anybody makes up.
+  expect((await client.get('/api/items')).status).toBe(200);
+  expect((await client.get(`/api/items/${id}`)).status).toBe(503);
   expect((await client.get('/healthz')).status).toBe(200);
   await expect.poll(async () => (await open()).status, { timeout: 15_000 }).toBe(404);
   await app.close();
