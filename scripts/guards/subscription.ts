@@ -13,6 +13,12 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     suite: 'apps/server/test/subscription/rivals.test.ts',
   },
   {
+    name: 'a first payment that was made meanwhile is known',
+    without: 'return null;',
+    suite: 'apps/server/test/subscription/rivals.test.ts',
+    test: 'finds what a call that took the attempt over has paid since',
+  },
+  {
     name: 'the audit of subscriptions trusts no row that waits for nobody',
     without: [/\(s\.state = 'pending' AND[^`]*/, "(s.state = 'pending')"],
     suite: 'apps/server/test/subscription/audit.test.ts',

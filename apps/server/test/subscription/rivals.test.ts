@@ -4,7 +4,7 @@ import { valueOf } from '@shop/payments/testing/running-payments';
 import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Answer } from '../support/client.ts';
+import type { Answer, TestClient } from '../support/client.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
@@ -29,7 +29,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
   });
   afterEach(async () => {
     shop.provider.clearFaults();
-    await shop.inBackground(async () => (await shop.app.db.job.count({ where: PROMISED })) === 0);
+    await promisesKept();
     await reconcileNow(shop);
     expect(
       await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
@@ -40,7 +40,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     await database.close();
   });
 
-  const PROMISED = { kind: 'return_credit', doneAt: null };
+  /** What is due, but for the emails, which go nowhere. */
+  const promisesKept = () =>
+    shop.inBackground(async () => {
+      const due = { kind: { not: 'mail' }, doneAt: null, runAt: { lte: new Date() } };
+      return (await shop.app.db.job.count({ where: due })) === 0;
+    });
+  const returns = () => shop.app.db.job.count({ where: { kind: 'return_credit' } });
   const attemptsOf = (userId: number) =>
     shop.app.db.subscriptionAttempt.findMany({ where: { userId } });
   const rowsOf = (userId: number) =>
@@ -139,29 +145,79 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     expect(await again).toMatchObject(SUBSCRIBED);
   });
 
-  test('gives access where its subscription was paid after all by who took the attempt over', async () => {
-    const { client, userId } = await shop.app.member();
-    const before = takenCents();
-    const stripeToken = await shop.cardToken();
-    shop.provider.addFault({ operation: CREATE, effect: 'reset', moment: 'after', times: 6 });
-    expect((await subscribe(client, { stripeToken })).status).toBe(503);
-    shop.provider.clearFaults();
-    let again: Promise<Answer> | undefined;
-    hold({ operation: 'subscriptions.list', moment: 'before' }, async () => {
-      await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
-      shop.provider.addFault({
-        operation: CONFIRM,
-        effect: 'delay',
-        moment: 'after',
-        delayMs: 2000,
+  describe('finds what a call that took the attempt over has paid since', () => {
+    /** The reconciler asks what was made; meanwhile that call charges the card, and more may happen. */
+    const payMeanwhile = async (
+      { client, discountCode }: { client: TestClient; discountCode?: string },
+      more: () => Promise<unknown> = async () => undefined,
+    ) => {
+      const before = takenCents();
+      const input = { stripeToken: await shop.cardToken(), discountCode };
+      shop.provider.addFault({ operation: CREATE, effect: 'reset', moment: 'after', times: 6 });
+      expect((await subscribe(client, input)).status).toBe(503);
+      shop.provider.clearFaults();
+      let again: Promise<Answer> | undefined;
+      hold({ operation: 'subscriptions.list', moment: 'before' }, async () => {
+        await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
+        shop.provider.addFault({
+          operation: CONFIRM,
+          effect: 'delay',
+          moment: 'after',
+          delayMs: 2000,
+        });
+        again = subscribe(client.copy(), input);
+        await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+        await more();
       });
-      again = subscribe(client, { stripeToken });
-      await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+      await reconcileNow(shop);
+      expect(takenCents()).toBe(before + 1999);
+      return again;
+    };
+    const refundedCents = () => shop.provider.money()['main']?.refundedCents ?? 0;
+
+    test('and gives access', async () => {
+      const { client, userId } = await shop.app.member();
+      expect(await payMeanwhile({ client })).toMatchObject(SUBSCRIBED);
+      expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
     });
-    await reconcileNow(shop);
-    expect(await again).toMatchObject(SUBSCRIBED);
-    expect(takenCents()).toBe(before + 1999);
-    expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
+
+    test('and knows by what it was paid where somebody sent the subscriber', async () => {
+      const { userId: ownerId } = await shop.app.member();
+      const { personalDiscountCode: discountCode } = await shop.app.db.user.findUniqueOrThrow({
+        where: { id: ownerId },
+      });
+      const { client, userId } = await shop.app.member();
+      expect(await payMeanwhile({ client, discountCode })).toMatchObject(SUBSCRIBED);
+      const [attempt] = await attemptsOf(userId);
+      expect(attempt?.stripeIntentId).toMatch(/^pi_/);
+      // Without it nobody asks later whether it was refunded, or whose card it was.
+      expect(await shop.app.db.referralCredit.findMany({ where: { ownerId } })).toMatchObject([
+        { kind: 'referral', firstPaymentAccount: 'main', firstPaymentId: attempt?.stripeIntentId },
+      ]);
+    });
+
+    test('and refunds it where the account was deleted', async () => {
+      const { client } = await shop.app.member();
+      const before = refundedCents();
+      const answer = await payMeanwhile({ client }, async () => {
+        expect((await client.copy().delete('/api/users')).status).toBe(200);
+      });
+      expect([401, 503]).toContain(answer?.status);
+      await promisesKept();
+      expect(refundedCents()).toBe(before + 1999);
+    });
+
+    test('and refunds it where the subscription was cancelled at the provider', async () => {
+      const { client, userId } = await shop.app.member();
+      const before = refundedCents();
+      await payMeanwhile({ client }, async () => {
+        const [row] = await rowsOf(userId);
+        valueOf(await shop.payments.cancelNow('main', row?.stripeSubscriptionId ?? ''));
+      });
+      await promisesKept();
+      expect(refundedCents()).toBe(before + 1999);
+      expect(await rowsOf(userId)).toMatchObject([{ state: 'ended' }]);
+    });
   });
 
   test('does not end what a call that took the attempt over has made since', async () => {
@@ -194,6 +250,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     'gives up what it made for an attempt that began again, with a credit of %i cents',
     async (creditCents) => {
       const { client, userId, email } = await shop.app.member();
+      const [before, returned] = [takenCents(), await returns()];
       const customerId = await addCredit(userId, email, creditCents + 1);
       const stripeToken = await shop.cardToken();
       let again: Promise<Answer> | undefined;
@@ -213,10 +270,12 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
         'active',
         creditCents === 0 ? 'incomplete_expired' : 'canceled',
       ]);
-      await shop.inBackground(async () => (await shop.app.db.job.count({ where: PROMISED })) === 0);
-      const returned = await shop.app.db.job.count({ where: { kind: 'return_credit' } });
-      expect(returned).toBe(creditCents === 0 ? 0 : 1);
-      expect(customerId).not.toBe('');
+      await promisesKept();
+      expect((await returns()) - returned).toBe(creditCents === 0 ? 0 : 1);
+      // Card and credit together have paid for one subscription.
+      const customer = valueOf(await shop.payments.readCustomer('main', customerId));
+      const usedCents = creditCents + 1 - (customer?.creditCents ?? 0);
+      expect(takenCents() - before + usedCents).toBe(1999);
     },
   );
 });

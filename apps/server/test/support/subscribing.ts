@@ -135,8 +135,21 @@ export async function brokenSubscriptionInvariants(parts: {
     for (const { id, customerId, latestInvoiceId } of atProvider) {
       const invoice = await parts.payments.readInvoice('main', latestInvoiceId ?? '');
       const isCharged = invoice.outcome === 'known' && (invoice.value?.paidCents ?? 0) > 0;
-      if (isCharged && !begun.has(id)) broken.push(`${customerId} paid for ${id}, and has nothing`);
+      if (isCharged && !begun.has(id) && !(await isRefunded(parts, id)))
+        broken.push(`${customerId} paid for ${id}, and has nothing`);
     }
   }
   return broken;
+}
+
+/** Whether the first payment of a subscription went back whole. */
+async function isRefunded(
+  { db, payments }: { db: Db; payments: Payments },
+  stripeSubscriptionId: string,
+): Promise<boolean> {
+  const attempt = await db.subscriptionAttempt.findFirst({
+    where: { subscription: { stripeSubscriptionId } },
+  });
+  const intent = await payments.readIntent('main', attempt?.stripeIntentId ?? '');
+  return intent.outcome === 'known' && intent.value.refundedCents === intent.value.amountCents;
 }

@@ -11,7 +11,7 @@ import {
   type Ending,
 } from './end-attempt.ts';
 import { startSubscription } from './start-subscription.ts';
-import type { SubscriptionAttempt } from './subscription-attempt.ts';
+import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 
 type Given = { account: PaymentAccount; stripeSubscriptionId: string };
 
@@ -34,16 +34,31 @@ export async function giveUp(
  */
 export async function giveUpOrStart(
   deps: OutcomeDeps & Pick<Deps, 'payments'>,
-  attempt: SubscriptionAttempt & Given,
+  asRead: SubscriptionAttempt & Given,
   failure: CardFailure | null,
 ): Promise<Answer<AttemptOutcome>> {
-  if (failure !== null) await storeFailure(deps, attempt, failure);
-  const given = await giveUp(deps, attempt);
+  if (failure !== null) await storeFailure(deps, asRead, failure);
+  const given = await giveUp(deps, asRead);
   if (given.outcome !== 'known') return given;
+  const attempt = { ...asRead, intentId: await readIntentId(deps, asRead) };
   const taken = await findTaken(deps, attempt, given.value);
   if (taken.outcome !== 'known') return taken;
   const ending = { failure, given: given.value, takenIntentId: taken.value };
   return { outcome: 'known', value: await applyEnding(deps, attempt, ending) };
+}
+
+/**
+ * What the subscription was or could have been paid with. A call that took the attempt over since it was
+ * read stored that before it charged the card: what is stored once the provider has answered is all.
+ */
+async function readIntentId(
+  { db }: OutcomeDeps,
+  { id, subscriptionId, intentId }: SubscriptionAttempt,
+): Promise<string | null> {
+  if (intentId !== null) return intentId;
+  const now = await findAttempt(db, id);
+  // guard: a first payment that was made meanwhile is known
+  return now?.subscriptionId === subscriptionId ? now.intentId : null;
 }
 
 /**
