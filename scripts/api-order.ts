@@ -44,7 +44,7 @@ const API_UNITS: readonly Unit[] = [
       'payment-jobs',
       'provider-failure',
       'reconcile',
-      'retry-budget',
+      'retries',
       'rounds',
     ],
   },

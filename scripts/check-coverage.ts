@@ -139,6 +139,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   Webhook: ['kill', 'database', 'refusal', 'duplicate'],
   Reconciler: ['kill', 'database', 'provider', 'duplicate'],
   'Slow process': ['refusal', 'duplicate'],
+  'Slow provider': ['any'],
   'Edited meanwhile': ['any'],
   'Power loss, PGlite': ['any'],
   'Copied database': ['any'],

@@ -244,4 +244,16 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     suite: `${TESTS}/lost-rows.test.ts`,
     test: 'is left to the owner when its buyer bought the same again meanwhile',
   },
+  {
+    name: 'no call to the provider outlasts the deadline of its step',
+    without: 'const timeout = timeoutMs;',
+    suite: `${TESTS}/slow-provider.test.ts`,
+    test: 'does not keep a call beyond its lease: nobody is at work beside it',
+  },
+  {
+    name: 'a job whose claim is not extended asks the provider nothing after its end',
+    without: 'const leftMs = () => Number.POSITIVE_INFINITY;',
+    suite: 'apps/server/test/jobs/slow-provider.test.ts',
+    test: 'ends before its claim does, and the next try gives back what is left: once',
+  },
 ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { LEASE_TIMES } from '@shop/api/checkout/lease';
 import type { Log } from '@shop/api/context';
 import { findInstallation } from '@shop/api/installation';
 import { refuse } from '@shop/api/owner/refuse';
@@ -42,6 +43,7 @@ export async function reachProvider(handle: DbHandle): Promise<AuditDeps> {
     config: settings.api,
     installation,
     processId: randomUUID(),
+    leaseTimes: LEASE_TIMES,
     payments: createPayments({ accounts, apiUrl }),
     log: SILENT,
     clock: () => new Date(),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackground } from '@shop/api/background';
 import { checkKeys } from '@shop/api/checkout/check-keys';
 import { startHeartbeat } from '@shop/api/checkout/heartbeat';
+import { LEASE_TIMES } from '@shop/api/checkout/lease';
 import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
 import { createResolver } from '@shop/api/email-domain';
 import { releaseAllClaims } from '@shop/api/jobs/queue';
@@ -74,6 +75,7 @@ export async function startServer(
     config,
     installation,
     processId: randomUUID(),
+    leaseTimes: LEASE_TIMES,
     log,
     payments: createPayments({ accounts: provider.accounts, apiUrl: provider.apiUrl }),
     passwords: createPasswords(),

@@ -34,6 +34,13 @@ export type ApiConfig = {
   appSecret: string;
 };
 
+/** How long a lease lasts, and how long of that its step may talk to the provider. */
+export type LeaseTimes = {
+  leaseSeconds: number;
+  /** The rest is for the transactions before, between and after the calls. */
+  callsMs: number;
+};
+
 /** The dependencies of the procedures. One object for the whole process. */
 export type Deps = {
   db: Db;
@@ -43,6 +50,7 @@ export type Deps = {
   installation: Installation;
   /** Names this process, until it ends, as the holder of leases. */
   processId: string;
+  leaseTimes: LeaseTimes;
   passwords: Passwords;
   rateLimiter: RateLimiter;
   /** Knows whether an e-mail domain exists. */

@@ -9,11 +9,18 @@ export type AccountConfig = {
   prices: Record<Plan, string>;
 };
 
-/** One account at the provider: its SDK client and how long a call may take unless told. */
+/**
+ * A moment by which every call has to be answered, on the process's steady clock: it bounds waiting,
+ * it decides nothing.
+ */
+export type Deadline = { leftMs: () => number };
+
+/** One account at the provider: its SDK client, how long one call may take, and by when all must be over. */
 export type AccountClient = {
   stripe: Stripe;
   config: AccountConfig;
   timeoutMs: number;
+  deadline: Deadline;
 };
 
 export type ClientOptions = { apiUrl?: string | undefined; timeoutMs: number };
@@ -35,7 +42,7 @@ export function createAccountClient(
     httpClient: createReadingClient(),
     ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
   });
-  return { stripe, config, timeoutMs };
+  return { stripe, config, timeoutMs, deadline: { leftMs: () => Number.POSITIVE_INFINITY } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createPayments, type Payments } from './payments.ts';
 import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
@@ -20,6 +20,11 @@ const create = async (attemptId = 'a1', account: 'main' | 'bis' = 'main') =>
       idempotencyKey: `pa_${attemptId}_create`,
     }),
   );
+/** The calls with so much time for all that follow. */
+const within = (ms: number) => {
+  const endsAtMs = performance.now() + ms;
+  return payments.until({ leftMs: () => endsAtMs - performance.now() });
+};
 const confirm = (intentId: string, token: string, key = `${intentId}_${token}`) =>
   payments.confirmIntent('main', { intentId, token, idempotencyKey: key });
 
@@ -32,11 +37,10 @@ describe('an answer is unknown', () => {
   ] as const)('after %s', async (effect, kind) => {
     const { id } = await create();
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect });
-    const answer = await payments.confirmIntent('main', {
+    const answer = await within(effect === 'hang' ? 150 : 5000).confirmIntent('main', {
       intentId: id,
       token: 'tok_visa',
       idempotencyKey: 'k',
-      timeoutMs: 150,
     });
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind } });
   });
@@ -79,9 +83,70 @@ describe('an answer is unknown', () => {
     });
     emulator.control.addFault({ operation: 'payment_intents.retrieve', effect: 'hang' });
     const start = performance.now();
-    const answer = await payments.cancelIntent('main', id, { timeoutMs: 1000 });
+    const answer = await payments.cancelIntent('main', id);
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
     expect(performance.now() - start).toBeLessThan(1600);
+  });
+});
+
+describe('a deadline', () => {
+  afterEach(() => emulator.control.setLatency({ minMs: 0, maxMs: 0 }));
+
+  /** A subscription that waits for its first payment: giving it up takes eight calls. */
+  const begin = async () => {
+    const { id: customerId } = valueOf(
+      await payments.ensureCustomer('main', { userId: 1, email: 'a@example.org' }),
+    );
+    const metadata = { user_id: '1' };
+    return valueOf(
+      await payments.beginSubscription('main', {
+        customerId,
+        plan: 'monthly',
+        metadata,
+        idempotencyKey: 'sub',
+      }),
+    );
+  };
+
+  test('holds for all the calls of a step together, however slow each is', async () => {
+    const { id } = await begin();
+    emulator.control.setLatency({ minMs: 250, maxMs: 250 });
+    emulator.control.clearJournal();
+    const start = performance.now();
+    const answer = await within(600).abandonSubscription('main', id);
+    expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
+    expect(performance.now() - start).toBeLessThan(900);
+    const made = emulator.control.journal().length;
+    expect(made).toBeGreaterThan(1);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(emulator.control.journal()).toHaveLength(made);
+  });
+
+  test('leaves a call that waits for another one’s error no more time', async () => {
+    const { id } = await create();
+    await confirm(id, 'tok_visa');
+    emulator.control.setLatency({ minMs: 250, maxMs: 250 });
+    const start = performance.now();
+    const answer = await within(400).cancelIntent('main', id);
+    expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
+    expect(performance.now() - start).toBeLessThan(700);
+  });
+
+  test('that is over has no call made', async () => {
+    const { id } = await create();
+    emulator.control.clearJournal();
+    const answer = await within(0).readIntent('main', id);
+    expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
+    expect(emulator.control.journal()).toEqual([]);
+  });
+
+  test('ends a list where it is, as an answer that is not known', async () => {
+    await create();
+    const answers = [];
+    for await (const answer of within(0).listIntents('main', { createdAfter: new Date(0) })) {
+      answers.push(answer);
+    }
+    expect(answers).toMatchObject([{ outcome: 'unknown', cause: { kind: 'timeout' } }]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { Stripe } from 'stripe';
 
+import type { AccountClient } from './account-client.ts';
+
 /** What is kept of a failed call: enough to act and to log, never a token, a key or a client secret. */
 export type ProviderFault = {
   kind:
@@ -41,22 +43,29 @@ export function known<T>(value: T): Answer<T> {
   return { outcome: 'known', value };
 }
 
+/** What every call passes to the SDK. */
+export type CallOptions = { timeout: number };
+
 /**
- * Makes one call with a timeout and says what came of it. Throws only what is no answer of the
- * provider: a bug.
+ * Makes one call and says what came of it: within the time of one call, and of what is left until the
+ * deadline; with none left it is not made. Throws only what is no answer of the provider: a bug.
  */
 export async function ask<T>(
-  call: () => Promise<T>,
-  timeoutMs: number,
+  { timeoutMs, deadline }: Pick<AccountClient, 'timeoutMs' | 'deadline'>,
+  call: (options: CallOptions) => Promise<T>,
   readError: ReadError<T> = () => undefined,
 ): Promise<Answer<T>> {
-  const deadline = Promise.withResolvers<Answer<T>>();
+  // Whole milliseconds: given any others, the SDK waits for its own time.
+  // guard: no call to the provider outlasts the deadline of its step
+  const timeout = Math.floor(Math.min(timeoutMs, deadline.leftMs()));
+  if (timeout < 1) return unanswered('no time was left for the call', 'timeout');
+  const inTime = Promise.withResolvers<Answer<T>>();
   const timer = setTimeout(
-    () => deadline.resolve(unanswered('no answer within the time', 'timeout')),
-    timeoutMs,
+    () => inTime.resolve(unanswered('no answer within the time', 'timeout')),
+    timeout,
   );
   try {
-    return await Promise.race([answerOf(call, readError), deadline.promise]);
+    return await Promise.race([answerOf(() => call({ timeout }), readError), inTime.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -83,13 +83,14 @@ function asOwn(
 }
 
 async function createSetup(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { customerId, installation, idempotencyKey }: UpdateCardInput,
   { methodId, key }: { methodId: string; key: string },
 ): Promise<Answer<SetUp>> {
   return ask<SetUp>(
-    async () =>
-      await stripe.setupIntents.create(
+    client,
+    async (options) =>
+      await client.stripe.setupIntents.create(
         {
           customer: customerId,
           payment_method: methodId,
@@ -101,9 +102,8 @@ async function createSetup(
             ...(installation === undefined ? {} : { installation }),
           },
         },
-        { idempotencyKey: key, timeout: timeoutMs },
+        { ...options, idempotencyKey: key },
       ),
-    timeoutMs,
     (error) => {
       const refused = refusedCard(error);
       return refused && andThen(refused, ({ failure }) => known(declined(failure)));
@@ -111,13 +111,10 @@ async function createSetup(
   );
 }
 
-async function readSetup(
-  { stripe, timeoutMs }: AccountClient,
-  intentId: string,
-): Promise<Answer<SetUp>> {
+async function readSetup(client: AccountClient, intentId: string): Promise<Answer<SetUp>> {
   return ask<SetUp>(
-    async () => await stripe.setupIntents.retrieve(intentId, {}, { timeout: timeoutMs }),
-    timeoutMs,
+    client,
+    async (options) => await client.stripe.setupIntents.retrieve(intentId, {}, options),
   );
 }
 
@@ -139,30 +136,30 @@ async function finish(
 
 /** Has a card that was set up pay from now on: for the subscription first, then for the customer. */
 export async function makeDefault(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { customerId, subscriptionId }: Pick<UpdateCardInput, 'customerId' | 'subscriptionId'>,
   methodId: string,
 ): Promise<Answer<CardUpdate>> {
-  const timeout = { timeout: timeoutMs };
+  const { stripe } = client;
   const forSubscription = await ask<{ id: string }>(
-    async () =>
+    client,
+    async (options) =>
       await stripe.subscriptions.update(
         subscriptionId,
         { default_payment_method: methodId },
-        timeout,
+        options,
       ),
-    timeoutMs,
   );
   const ownSubscription = await answerAbout(subscriptionId, forSubscription);
   const forCustomer = await andThen(ownSubscription, async () => {
     const changed = await ask<{ id: string }>(
-      async () =>
+      client,
+      async (options) =>
         await stripe.customers.update(
           customerId,
           { invoice_settings: { default_payment_method: methodId } },
-          timeout,
+          options,
         ),
-      timeoutMs,
     );
     return answerAbout(customerId, changed);
   });

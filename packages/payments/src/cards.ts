@@ -15,19 +15,19 @@ export type RefusedCard = { state: 'refused'; failure: CardFailure };
 
 /** Makes a payment method of the token of the card form; `pm_…` is one already. */
 export async function createMethod(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { token, idempotencyKey }: { token: string; idempotencyKey: string },
 ): Promise<Answer<MadeMethod>> {
   if (token.startsWith('pm_')) return known({ state: 'made', methodId: token });
   return ask<MadeMethod>(
-    async () => {
-      const method = await stripe.paymentMethods.create(
+    client,
+    async (options) => {
+      const method = await client.stripe.paymentMethods.create(
         { type: 'card', card: { token } },
-        { idempotencyKey, timeout: timeoutMs },
+        { ...options, idempotencyKey },
       );
       return { state: 'made', methodId: method.id };
     },
-    timeoutMs,
     (error) => refusedCard(error),
   );
 }

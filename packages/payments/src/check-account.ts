@@ -8,21 +8,20 @@ export type AccountUse = 'purchases' | 'monthly' | 'yearly';
 export type AccountCheck = Record<AccountUse, Answer<unknown>>;
 
 /** Asks for what each use of an account needs; changes nothing. */
-export async function checkAccount({
-  stripe,
-  config,
-  timeoutMs,
-}: AccountClient): Promise<AccountCheck> {
-  const timeout = { timeout: timeoutMs };
+export async function checkAccount(client: AccountClient): Promise<AccountCheck> {
+  const { stripe, config } = client;
   const [purchases, monthly, yearly] = await Promise.all([
-    ask<unknown>(async () => await stripe.paymentIntents.list({ limit: 1 }, timeout), timeoutMs),
     ask<unknown>(
-      async () => await stripe.prices.retrieve(config.prices.monthly, {}, timeout),
-      timeoutMs,
+      client,
+      async (options) => await stripe.paymentIntents.list({ limit: 1 }, options),
     ),
     ask<unknown>(
-      async () => await stripe.prices.retrieve(config.prices.yearly, {}, timeout),
-      timeoutMs,
+      client,
+      async (options) => await stripe.prices.retrieve(config.prices.monthly, {}, options),
+    ),
+    ask<unknown>(
+      client,
+      async (options) => await stripe.prices.retrieve(config.prices.yearly, {}, options),
     ),
   ]);
   return { purchases, monthly, yearly };

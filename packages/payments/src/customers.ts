@@ -38,14 +38,14 @@ export type EnsureCustomerInput = {
  * list is consistent, and two concurrent calls of one attempt make one record under one key.
  */
 export async function ensureCustomer(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   input: EnsureCustomerInput,
 ): Promise<Answer<Customer>> {
+  const { stripe } = client;
   const { userId, email, installation } = input;
-  const timeout = { timeout: timeoutMs };
   const listed = await ask(
-    async () => await stripe.customers.list({ email, limit: LISTED }, timeout),
-    timeoutMs,
+    client,
+    async (options) => await stripe.customers.list({ email, limit: LISTED }, options),
   );
   return andThen(listed, async (page) => {
     const own = page.data.findLast(
@@ -58,15 +58,13 @@ export async function ensureCustomer(
       user_id: String(userId),
       ...(installation === undefined ? {} : { installation }),
     };
-    const made = await ask(
-      async () =>
-        toCustomer(
-          await stripe.customers.create(
-            { email, metadata: marks },
-            { ...timeout, idempotencyKey: customerKeyOf(input) },
-          ),
+    const made = await ask(client, async (options) =>
+      toCustomer(
+        await stripe.customers.create(
+          { email, metadata: marks },
+          { ...options, idempotencyKey: customerKeyOf(input) },
         ),
-      timeoutMs,
+      ),
     );
     return andThen(made, (customer) => asAsked(customer, customer.metadata, marks));
   });
@@ -74,15 +72,15 @@ export async function ensureCustomer(
 
 /** A customer's credit; null for one that this account does not have, or no longer. */
 export async function readCustomer(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   customerId: string,
 ): Promise<Answer<Customer | null>> {
   const read = await ask<Customer | null>(
-    async () => {
-      const customer = await stripe.customers.retrieve(customerId, {}, { timeout: timeoutMs });
+    client,
+    async (options) => {
+      const customer = await client.stripe.customers.retrieve(customerId, {}, options);
       return customer.deleted ? null : toCustomer(customer);
     },
-    timeoutMs,
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   return answerAbout(customerId, read);
@@ -90,13 +88,13 @@ export async function readCustomer(
 
 /** Changes where the provider's receipts go; null for one that this account does not have, or no longer. */
 export async function changeCustomerEmail(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { customerId, email }: { customerId: string; email: string },
 ): Promise<Answer<Customer | null>> {
   const changed = await ask<Customer | null>(
-    async () =>
-      toCustomer(await stripe.customers.update(customerId, { email }, { timeout: timeoutMs })),
-    timeoutMs,
+    client,
+    async (options) =>
+      toCustomer(await client.stripe.customers.update(customerId, { email }, options)),
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   return answerAbout(customerId, changed);
@@ -107,19 +105,19 @@ export async function changeCustomerEmail(
  * that this account does not have, or no longer.
  */
 export async function listCardFingerprints(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   customerId: string,
 ): Promise<Answer<string[]>> {
   return ask<string[]>(
-    async () => {
-      const { data } = await stripe.customers.listPaymentMethods(
+    client,
+    async (options) => {
+      const { data } = await client.stripe.customers.listPaymentMethods(
         customerId,
         { type: 'card', limit: LISTED },
-        { timeout: timeoutMs },
+        options,
       );
       return data.flatMap(({ card }) => (card?.fingerprint == null ? [] : [card.fingerprint]));
     },
-    timeoutMs,
     (error) => (isMissing(error) ? known([]) : undefined),
   );
 }
@@ -178,16 +176,16 @@ export async function creditBalance(
  * should have is of kind `foreign`.
  */
 export async function findCredit(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   input: CreditInput,
 ): Promise<Answer<Credited | null>> {
   const entries = everyOne(
-    timeoutMs,
-    async (from) =>
-      await stripe.customers.listBalanceTransactions(
+    client,
+    async (from, options) =>
+      await client.stripe.customers.listBalanceTransactions(
         input.customerId,
         { limit: PAGE, ...from },
-        { timeout: timeoutMs },
+        options,
       ),
     isMissing,
   );
@@ -208,7 +206,7 @@ function isNamed(
 }
 
 async function giveCredit(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   input: CreditInput,
   suffix: string,
 ): Promise<Answer<Credited | null>> {
@@ -220,14 +218,14 @@ async function giveCredit(
   };
   const name = identity ?? reference;
   const given = await ask<Stripe.CustomerBalanceTransaction | null>(
-    async () =>
-      await stripe.customers.createBalanceTransaction(
+    client,
+    async (options) =>
+      await client.stripe.customers.createBalanceTransaction(
         customerId,
         { ...sumOf(input), description, metadata: marks },
         // Two customers may have the same credit coming: the one of before, and the one of now.
-        { idempotencyKey: `credit_${customerId}_${name}${suffix}`, timeout: timeoutMs },
+        { ...options, idempotencyKey: `credit_${customerId}_${name}${suffix}` },
       ),
-    timeoutMs,
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   return andThen(given, (made) =>

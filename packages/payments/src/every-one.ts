@@ -1,6 +1,14 @@
 import type { Stripe } from 'stripe';
 
-import { ask, known, unanswered, type Answer, type ProviderError } from './answer.ts';
+import type { AccountClient } from './account-client.ts';
+import {
+  ask,
+  known,
+  unanswered,
+  type Answer,
+  type CallOptions,
+  type ProviderError,
+} from './answer.ts';
 
 /** How many one page of a list has at most. */
 export const PAGE = 100;
@@ -17,8 +25,8 @@ export type From = { starting_after?: string };
  * an answer. `isNone` reads an error that means an empty list.
  */
 export async function* everyOne<T extends { id: string }>(
-  timeoutMs: number,
-  readPage: (from: From) => Promise<Stripe.ApiList<T>>,
+  client: AccountClient,
+  readPage: (from: From, options: CallOptions) => Promise<Stripe.ApiList<T>>,
   isNone: (error: ProviderError) => boolean = () => false,
 ): AsyncGenerator<Answer<T>> {
   const readEmpty = (error: ProviderError) => (isNone(error) ? known(noPage<T>()) : undefined);
@@ -26,7 +34,7 @@ export async function* everyOne<T extends { id: string }>(
   let from: From = {};
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const start = from;
-    const page = await ask(() => readPage(start), timeoutMs, readEmpty);
+    const page = await ask(client, (options) => readPage(start, options), readEmpty);
     if (page.outcome !== 'known') {
       yield page;
       return;

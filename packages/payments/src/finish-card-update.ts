@@ -1,7 +1,15 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, ask, isInvalidRequest, isMissing, known, type Answer } from './answer.ts';
+import {
+  andThen,
+  ask,
+  isInvalidRequest,
+  isMissing,
+  known,
+  type Answer,
+  type ReadError,
+} from './answer.ts';
 import { makeDefault } from './card-update.ts';
 import { everyOne, PAGE } from './every-one.ts';
 import type { FinishedCardUpdate } from './shapes.ts';
@@ -43,16 +51,16 @@ export async function finishCardUpdate(
 }
 
 async function findSetups(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { customerId, idempotencyKey, installation }: FinishCardUpdateInput,
 ): Promise<Answer<Stripe.SetupIntent[]>> {
   const setups: Stripe.SetupIntent[] = [];
   const listed = everyOne(
-    timeoutMs,
-    async (from) =>
-      await stripe.setupIntents.list(
+    client,
+    async (from, options) =>
+      await client.stripe.setupIntents.list(
         { customer: customerId, limit: PAGE, ...from },
-        { timeout: timeoutMs },
+        options,
       ),
     isMissing,
   );
@@ -73,43 +81,67 @@ async function drop(
   { customerId, subscriptionId }: FinishCardUpdateInput,
   methodId: string,
 ): Promise<Answer<unknown>> {
-  const { stripe, timeoutMs } = client;
-  const timeout = { timeout: timeoutMs };
-  const restored = await ask<unknown>(
-    async () => {
-      const subscription = await stripe.subscriptions.retrieve(subscriptionId, {}, timeout);
-      if (idOf(subscription.default_payment_method) !== methodId) return;
-      const customer = await stripe.customers.retrieve(customerId, {}, timeout);
-      const own = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
-      if (own === null || own === methodId) return;
-      await stripe.subscriptions.update(subscriptionId, { default_payment_method: own }, timeout);
-    },
-    timeoutMs,
-    (error) => (isInvalidRequest(error) ? known(undefined) : undefined),
-  );
+  const restored = await restoreDefault(client, { customerId, subscriptionId }, methodId);
   return andThen(restored, () => detach(client, methodId));
 }
 
-/** One that is no longer there is gone already. */
-async function detach(
-  { stripe, timeoutMs }: AccountClient,
+async function restoreDefault(
+  client: AccountClient,
+  { customerId, subscriptionId }: Pick<FinishCardUpdateInput, 'customerId' | 'subscriptionId'>,
   methodId: string,
 ): Promise<Answer<unknown>> {
+  const { stripe } = client;
+  const subscribed = await ask<{ cardId: string | null }>(
+    client,
+    async (options) => {
+      const subscription = await stripe.subscriptions.retrieve(subscriptionId, {}, options);
+      return { cardId: idOf(subscription.default_payment_method) };
+    },
+    asNone,
+  );
+  if (subscribed.outcome !== 'known' || subscribed.value.cardId !== methodId) return subscribed;
+  const own = await ask<{ cardId: string | null }>(
+    client,
+    async (options) => {
+      const customer = await stripe.customers.retrieve(customerId, {}, options);
+      const settings = customer.deleted ? null : customer.invoice_settings;
+      return { cardId: idOf(settings?.default_payment_method ?? null) };
+    },
+    asNone,
+  );
+  if (own.outcome !== 'known') return own;
+  const { cardId } = own.value;
+  if (cardId === null || cardId === methodId) return own;
   return ask<unknown>(
-    async () => await stripe.paymentMethods.detach(methodId, {}, { timeout: timeoutMs }),
-    timeoutMs,
+    client,
+    async (options) =>
+      await stripe.subscriptions.update(
+        subscriptionId,
+        { default_payment_method: cardId },
+        options,
+      ),
+    asNone,
+  );
+}
+
+/** What is gone has no card that could come back. */
+const asNone: ReadError<{ cardId: string | null }> = (error) =>
+  isInvalidRequest(error) ? known({ cardId: null }) : undefined;
+
+/** One that is no longer there is gone already. */
+async function detach(client: AccountClient, methodId: string): Promise<Answer<unknown>> {
+  return ask<unknown>(
+    client,
+    async (options) => await client.stripe.paymentMethods.detach(methodId, {}, options),
     (error) => (isInvalidRequest(error) ? known(undefined) : undefined),
   );
 }
 
 /** One that can no longer be cancelled is over already. */
-async function cancelSetup(
-  { stripe, timeoutMs }: AccountClient,
-  setupId: string,
-): Promise<Answer<unknown>> {
+async function cancelSetup(client: AccountClient, setupId: string): Promise<Answer<unknown>> {
   return ask<unknown>(
-    async () => await stripe.setupIntents.cancel(setupId, {}, { timeout: timeoutMs }),
-    timeoutMs,
+    client,
+    async (options) => await client.stripe.setupIntents.cancel(setupId, {}, options),
     (error) => (isInvalidRequest(error) ? known(undefined) : undefined),
   );
 }

@@ -12,6 +12,7 @@ import {
   andThen,
   ownersIn,
   type Answer,
+  type CallOptions,
   type ProviderError,
 } from './answer.ts';
 import { createMethod, failureOf, isUnusableCard } from './cards.ts';
@@ -27,7 +28,6 @@ export type CreateIntentInput = {
   description?: string;
   shipping?: Shipping;
   idempotencyKey: string;
-  timeoutMs?: number;
 };
 
 // What the provider takes: its guide "Metadata", and the API reference of payment intents.
@@ -45,7 +45,6 @@ export async function createIntent(
   input: CreateIntentInput,
 ): Promise<Answer<Intent>> {
   const { amountCents, description = '', shipping, idempotencyKey } = input;
-  const timeout = input.timeoutMs ?? client.timeoutMs;
   const metadata = Object.fromEntries(
     Object.entries(input.metadata).filter(([, value]) => value.length <= METADATA_LENGTH),
   );
@@ -63,17 +62,16 @@ export async function createIntent(
       ? {}
       : { shipping: { name: shipping.name, address: { line1: shipping.address } } }),
   };
-  const create = async (params: Stripe.PaymentIntentCreateParams, key: string) =>
-    toIntent(await client.stripe.paymentIntents.create(params, { idempotencyKey: key, timeout }));
-  const made = await ask(
-    () => create({ ...bare, ...words }, idempotencyKey),
-    timeout,
-    (error) => {
-      const isAboutWords =
-        isInvalidRequest(error) && /^(description|shipping)\b/.test(error.param ?? '');
-      return isAboutWords ? ask(() => create(bare, `${idempotencyKey}_bare`), timeout) : undefined;
-    },
-  );
+  const create =
+    (params: Stripe.PaymentIntentCreateParams, key: string) => async (options: CallOptions) =>
+      toIntent(
+        await client.stripe.paymentIntents.create(params, { ...options, idempotencyKey: key }),
+      );
+  const made = await ask(client, create({ ...bare, ...words }, idempotencyKey), (error) => {
+    const isAboutWords =
+      isInvalidRequest(error) && /^(description|shipping)\b/.test(error.param ?? '');
+    return isAboutWords ? ask(client, create(bare, `${idempotencyKey}_bare`)) : undefined;
+  });
   return andThen(made, (intent) =>
     asAsked(
       intent,
@@ -87,7 +85,6 @@ export type ConfirmIntentInput = {
   intentId: string;
   token: string;
   idempotencyKey: string;
-  timeoutMs?: number;
 };
 
 /**
@@ -111,18 +108,17 @@ async function confirmWith(
   input: ConfirmIntentInput,
   card: CardParams,
 ): Promise<Answer<Intent>> {
-  const timeout = input.timeoutMs ?? client.timeoutMs;
-  const readBack = () => readIntent(client, input.intentId, { timeoutMs: timeout });
+  const readBack = () => readIntent(client, input.intentId);
   const confirmed = await ask(
-    async () =>
+    client,
+    async (options) =>
       toIntent(
         await client.stripe.paymentIntents.confirm(
           input.intentId,
           { ...card, expand: EXPAND },
-          { idempotencyKey: input.idempotencyKey, timeout },
+          { ...options, idempotencyKey: input.idempotencyKey },
         ),
       ),
-    timeout,
     (error) => {
       if (isCardError(error)) return intentIn(error) ?? readBack();
       if (card.payment_method_data && error.code === 'parameter_unknown') {
@@ -151,16 +147,9 @@ async function confirmByMethod(
 }
 
 /** One that the account does not have is `misconfigured`, code `resource_missing`. */
-export async function readIntent(
-  { stripe, timeoutMs }: AccountClient,
-  intentId: string,
-  options: { timeoutMs?: number } = {},
-): Promise<Answer<Intent>> {
-  const timeout = options.timeoutMs ?? timeoutMs;
-  const read = await ask(
-    async () =>
-      toIntent(await stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, { timeout })),
-    timeout,
+export async function readIntent(client: AccountClient, intentId: string): Promise<Answer<Intent>> {
+  const read = await ask(client, async (options) =>
+    toIntent(await client.stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, options)),
   );
   return answerAbout(intentId, read);
 }
@@ -169,52 +158,46 @@ export async function readIntent(
 export async function cancelIntent(
   client: AccountClient,
   intentId: string,
-  options: { timeoutMs?: number } = {},
 ): Promise<Answer<Intent>> {
-  const timeout = options.timeoutMs ?? client.timeoutMs;
   const canceled = await ask(
-    async () =>
-      toIntent(
-        await client.stripe.paymentIntents.cancel(intentId, { expand: EXPAND }, { timeout }),
-      ),
-    timeout,
+    client,
+    async (options) =>
+      toIntent(await client.stripe.paymentIntents.cancel(intentId, { expand: EXPAND }, options)),
     (error) =>
-      error.code === 'payment_intent_unexpected_state'
-        ? readIntent(client, intentId, { timeoutMs: timeout })
-        : undefined,
+      error.code === 'payment_intent_unexpected_state' ? readIntent(client, intentId) : undefined,
   );
   return answerAbout(intentId, canceled);
 }
 
 /** Every intent made at or after a moment, newest first; ends after the first answer that is not known. */
 export async function* listIntents(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { createdAfter }: { createdAfter: Date },
 ): AsyncGenerator<Answer<Intent>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
   const intents = everyOne(
-    timeoutMs,
-    async (from) =>
-      await stripe.paymentIntents.list(
+    client,
+    async (from, options) =>
+      await client.stripe.paymentIntents.list(
         { created: { gte }, limit: PAGE, expand: ['data.latest_charge'], ...from },
-        { timeout: timeoutMs },
+        options,
       ),
   );
   for await (const answer of intents) {
-    yield andThen(answer, (intent) => ask(async () => toIntent(intent), timeoutMs));
+    yield andThen(answer, (intent) => ask(client, async () => toIntent(intent)));
   }
 }
 
 /** Every refund made at or after a moment, newest first; ends after the first answer that is not known. */
 export async function* listRefunds(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   { createdAfter }: { createdAfter: Date },
 ): AsyncGenerator<Answer<Refund>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
   const refunds = everyOne(
-    timeoutMs,
-    async (from) =>
-      await stripe.refunds.list({ created: { gte }, limit: PAGE, ...from }, { timeout: timeoutMs }),
+    client,
+    async (from, options) =>
+      await client.stripe.refunds.list({ created: { gte }, limit: PAGE, ...from }, options),
   );
   for await (const answer of refunds) yield andThen(answer, (refund) => known(toRefund(refund)));
 }
@@ -230,14 +213,13 @@ export async function refundIntent(
   client: AccountClient,
   { intentId, metadata, idempotencyKey }: RefundIntentInput,
 ): Promise<Answer<Intent>> {
-  const { stripe, timeoutMs } = client;
   const refunded = await ask<Stripe.Refund | null>(
-    async () =>
-      await stripe.refunds.create(
+    client,
+    async (options) =>
+      await client.stripe.refunds.create(
         { payment_intent: intentId, metadata },
-        { idempotencyKey, timeout: timeoutMs },
+        { ...options, idempotencyKey },
       ),
-    timeoutMs,
     (error) => (error.code === 'charge_already_refunded' ? known(null) : undefined),
   );
   const ours = await andThen(refunded, (refund) =>

@@ -6,12 +6,12 @@ import type { Invoice } from './shapes.ts';
 
 /** An invoice as it is; null for one that this account does not have. */
 export async function readInvoice(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   invoiceId: string,
 ): Promise<Answer<Invoice | null>> {
   const read = await ask<Invoice | null>(
-    async () => toInvoice(await stripe.invoices.retrieve(invoiceId, {}, { timeout: timeoutMs })),
-    timeoutMs,
+    client,
+    async (options) => toInvoice(await client.stripe.invoices.retrieve(invoiceId, {}, options)),
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   return answerAbout(invoiceId, read);

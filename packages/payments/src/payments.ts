@@ -1,6 +1,11 @@
 import type { PaymentAccount } from '@shop/domain/shapes';
 
-import { createAccountClient, type AccountClient, type AccountConfig } from './account-client.ts';
+import {
+  createAccountClient,
+  type AccountClient,
+  type AccountConfig,
+  type Deadline,
+} from './account-client.ts';
 import { updateCard } from './card-update.ts';
 import { checkAccount } from './check-account.ts';
 import {
@@ -48,28 +53,52 @@ const CALL_TIMEOUT_MS = 8000;
  * The payment provider behind a few calls, for two accounts: each takes the account, then what its
  * function takes after the client. None throws for what the provider or the network did: see `Answer`.
  * A declined card is a known answer. Calls with the same `idempotencyKey` are idempotent and give the
- * same answer; one that takes longer than `timeoutMs` answers `unknown`.
+ * same answer; one that takes too long answers `unknown`.
  */
-export type Payments = ReturnType<typeof createPayments>;
+export type Payments = ReturnType<typeof callsOf> & {
+  /**
+   * The same, of which nothing lasts beyond a deadline: what one call may take shrinks to what is left,
+   * and with nothing left it answers `unknown` and is not made.
+   */
+  until: (deadline: Deadline) => Payments;
+};
+
+type Clients = Record<PaymentAccount, AccountClient>;
 
 /** The calls for two accounts. Makes none yet. */
-export function createPayments(config: PaymentsConfig) {
-  const options = { apiUrl: config.apiUrl, timeoutMs: config.callTimeoutMs ?? CALL_TIMEOUT_MS };
-  const clients: Record<PaymentAccount, AccountClient> = {
-    main: createAccountClient(config.accounts.main, options),
-    bis: createAccountClient(config.accounts.bis, options),
+export function createPayments({ accounts, apiUrl, callTimeoutMs }: PaymentsConfig): Payments {
+  const options = { apiUrl, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS };
+  return paymentsOf({
+    main: createAccountClient(accounts.main, options),
+    bis: createAccountClient(accounts.bis, options),
+  });
+}
+
+function paymentsOf(clients: Clients): Payments {
+  return {
+    ...callsOf(clients),
+    until: (deadline) =>
+      paymentsOf({
+        main: { ...clients.main, deadline },
+        bis: { ...clients.bis, deadline },
+      }),
   };
+}
+
+function callsOf(clients: Clients) {
   const forAccount =
     <Input extends unknown[], Result>(call: (client: AccountClient, ...input: Input) => Result) =>
     (account: PaymentAccount, ...input: Input): Result =>
       call(clients[account], ...input);
 
   return {
+    /** How long calls may still take, in ms; without end where there is no deadline. */
+    leftMs: (): number => clients.main.deadline.leftMs(),
     /** The key with which the browser makes card tokens for this account. */
-    publishableKey: (account: PaymentAccount): string => config.accounts[account].publishableKey,
+    publishableKey: (account: PaymentAccount): string => clients[account].config.publishableKey,
     /** Whether the account's keys move real money; its events must say the same. */
     isLive: (account: PaymentAccount): boolean =>
-      /^(sk|rk)_live_/.test(config.accounts[account].secretKey),
+      /^(sk|rk)_live_/.test(clients[account].config.secretKey),
     checkAccount: forAccount(checkAccount),
 
     createIntent: forAccount(createIntent),

@@ -19,7 +19,6 @@ export type BeginSubscriptionInput = {
   plan: Plan;
   metadata: Record<string, string>;
   idempotencyKey: string;
-  timeoutMs?: number;
 };
 
 /**
@@ -33,9 +32,9 @@ export async function beginSubscription(
   input: BeginSubscriptionInput,
 ): Promise<Answer<ProviderSubscription>> {
   const { stripe, config } = client;
-  const timeout = input.timeoutMs ?? client.timeoutMs;
   const created = await ask(
-    async () =>
+    client,
+    async (options) =>
       await stripe.subscriptions.create(
         {
           customer: input.customerId,
@@ -47,9 +46,8 @@ export async function beginSubscription(
           },
           metadata: input.metadata,
         },
-        { idempotencyKey: input.idempotencyKey, timeout },
+        { ...options, idempotencyKey: input.idempotencyKey },
       ),
-    timeout,
   );
   // Its key answers the same for ever: what happened since has to be read.
   const ours = await andThen(created, (subscription) => {
@@ -89,23 +87,23 @@ export async function abandonSubscription(
 
 /** Whether an invoice can be paid no more. */
 async function voidInvoice(
-  { stripe, timeoutMs }: AccountClient,
+  client: AccountClient,
   invoiceId: string | null,
 ): Promise<Answer<boolean>> {
   if (invoiceId === null) return known(true);
-  const timeout = { timeout: timeoutMs };
+  const { stripe } = client;
   return ask(
-    async () => {
-      await stripe.invoices.voidInvoice(invoiceId, {}, timeout);
+    client,
+    async (options) => {
+      await stripe.invoices.voidInvoice(invoiceId, {}, options);
       return true;
     },
-    timeoutMs,
     (error) =>
       isInvalidRequest(error)
-        ? ask(async () => {
-            const { status } = await stripe.invoices.retrieve(invoiceId, {}, timeout);
+        ? ask(client, async (options) => {
+            const { status } = await stripe.invoices.retrieve(invoiceId, {}, options);
             return status === 'void';
-          }, timeoutMs)
+          })
         : undefined,
   );
 }

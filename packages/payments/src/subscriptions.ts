@@ -23,15 +23,10 @@ export async function readSubscription(
   client: AccountClient,
   subscriptionId: string,
 ): Promise<Answer<ProviderSubscription | null>> {
-  const { stripe, timeoutMs } = client;
   const read = await ask<Stripe.Subscription | null>(
-    async () =>
-      await stripe.subscriptions.retrieve(
-        subscriptionId,
-        { expand: EXPAND },
-        { timeout: timeoutMs },
-      ),
-    timeoutMs,
+    client,
+    async (options) =>
+      await client.stripe.subscriptions.retrieve(subscriptionId, { expand: EXPAND }, options),
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   const own = await answerAbout(subscriptionId, read);
@@ -45,19 +40,18 @@ export async function findSubscriptions(
   client: AccountClient,
   customerId: string,
 ): Promise<Answer<ProviderSubscription[]>> {
-  const { stripe, timeoutMs } = client;
   const listed = await ask(
-    async () =>
-      await stripe.subscriptions.list(
+    client,
+    async (options) =>
+      await client.stripe.subscriptions.list(
         {
           customer: customerId,
           status: 'all',
           limit: PAGE,
           expand: ['data.latest_invoice.payments'],
         },
-        { timeout: timeoutMs },
+        options,
       ),
-    timeoutMs,
   );
   return andThen(listed, async (page) => {
     const found: ProviderSubscription[] = [];
@@ -77,13 +71,12 @@ export async function findSubscriptions(
 export async function* listSubscriptions(
   client: AccountClient,
 ): AsyncGenerator<Answer<ProviderSubscription>> {
-  const { stripe, timeoutMs } = client;
   const subscriptions = everyOne(
-    timeoutMs,
-    async (from) =>
-      await stripe.subscriptions.list(
+    client,
+    async (from, options) =>
+      await client.stripe.subscriptions.list(
         { limit: PAGE, expand: ['data.latest_invoice.payments'], ...from },
-        { timeout: timeoutMs },
+        options,
       ),
   );
   for await (const listed of subscriptions) {
@@ -135,10 +128,9 @@ async function change(
   subscriptionId: string,
   call: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<Stripe.Subscription>,
 ): Promise<Answer<ProviderSubscription | null>> {
-  const { stripe, timeoutMs } = client;
   const changed = await ask<{ id: string } | null>(
-    () => call(stripe, { timeout: timeoutMs }),
-    timeoutMs,
+    client,
+    (options) => call(client.stripe, options),
     (providerError) =>
       isInvalidRequest(providerError)
         ? readSubscription(client, subscriptionId).then((now) =>

@@ -54,13 +54,17 @@ const afterList = (happen: () => Promise<unknown>): Payments => ({
   },
 });
 /** The provider, which holds a refund up until something has happened. */
-const beforeRefund = (happen: () => Promise<unknown>): Payments => ({
-  ...shop.payments,
-  refundIntent: async (account, input) => {
-    await happen();
-    return shop.payments.refundIntent(account, input);
-  },
-});
+const beforeRefund = (happen: () => Promise<unknown>): Payments => {
+  const held: Payments = {
+    ...shop.payments,
+    until: () => held,
+    refundIntent: async (account, input) => {
+      await happen();
+      return shop.payments.refundIntent(account, input);
+    },
+  };
+  return held;
+};
 /** Somebody gives money back in the provider's dashboard. */
 const giveBack = async (intentId: string, amountCents?: number) => {
   const body = new URLSearchParams({ payment_intent: intentId });

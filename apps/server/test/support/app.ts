@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 
+import { LEASE_TIMES } from '@shop/api/checkout/lease';
 import type { ApiConfig, Deps } from '@shop/api/context';
 import { createResolver } from '@shop/api/email-domain';
 import { openInstallation } from '@shop/api/installation';
@@ -24,7 +25,16 @@ export type TestAppOptions = {
   database?: DbHandle;
   config?: Partial<ApiConfig>;
   deps?: Partial<
-    Pick<AppDeps, 'payments' | 'clock' | 'handleWebhook' | 'registerWeb' | 'resolver' | 'wakeJobs'>
+    Pick<
+      AppDeps,
+      | 'payments'
+      | 'leaseTimes'
+      | 'clock'
+      | 'handleWebhook'
+      | 'registerWeb'
+      | 'resolver'
+      | 'wakeJobs'
+    >
   >;
   http?: Partial<AppDeps['http']>;
 };
@@ -69,6 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       'development',
     ),
     processId: randomUUID(),
+    leaseTimes: LEASE_TIMES,
     payments: unreachablePayments(),
     passwords: createPasswords(),
     rateLimiter: createRateLimiter(db, { mode: config.rateLimit, appSecret: config.appSecret }),

@@ -6,7 +6,7 @@ import type { Fault } from '@shop/stripe-emulator/control/faults';
 
 import type { Answer, TestClient } from './client.ts';
 import { addSubscription } from './rows.ts';
-import { SHORT_CALL_MS, startTestShop } from './shop.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShopOptions } from './shop.ts';
 
 export const PATH = '/api/updateMobileAppPaymentMethod';
 export const MASTERCARD = '5555555555554444';
@@ -14,9 +14,10 @@ export const DECLINED = '4000000000000002';
 export const SECURE = '4000000000003220';
 
 /** A shop whose calls to the provider are given up soon, with subscribers who change their cards. */
-export async function startCardShop() {
+export async function startCardShop(options: TestShopOptions = {}) {
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  const shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, smtpUrl: mailbox.smtpUrl });
+  const { smtpUrl } = mailbox;
+  const shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, smtpUrl, ...options });
 
   /** A signed-in person whose subscription is paid for with a Visa card. */
   const subscriber = async (account: PaymentAccount = 'main') => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createBackground } from '@shop/api/background';
 import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
+import type { LeaseTimes } from '@shop/api/context';
 import type { JobDeps } from '@shop/api/inside/jobs/job';
 import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
 import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
@@ -39,6 +40,8 @@ export type TestShopOptions = {
   http?: TestAppOptions['http'];
   /** When calls to the provider are given up, in ms: `SHORT_CALL_MS` where it hangs. */
   callTimeoutMs?: number;
+  /** How long leases last, and what of that is for the provider; the product's unless told. */
+  leaseTimes?: LeaseTimes;
   /** `provider`: the shop's clock goes with the provider's, which tests can move. */
   clock?: 'provider';
 };
@@ -110,6 +113,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     ...(options.http === undefined ? {} : { http: options.http }),
     deps: {
       payments,
+      ...(options.leaseTimes === undefined ? {} : { leaseTimes: options.leaseTimes }),
       ...(options.clock === undefined ? {} : { clock: () => new Date(provider.control.now()) }),
       handleWebhook: (delivery) =>
         receiveWebhookEvent(

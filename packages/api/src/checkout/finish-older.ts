@@ -13,7 +13,7 @@ const LONGEST_PAUSE_SECONDS = 300;
 
 export type ReconcileDeps = Pick<
   Deps,
-  'db' | 'payments' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'processId'
+  'db' | 'payments' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'processId' | 'leaseTimes'
 >;
 
 /** What reconciling reads of an attempt of any kind. */
@@ -42,8 +42,6 @@ export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: str
   /** What it is to people, in alerts. */
   noun: 'purchase' | 'subscription';
   attempts: AttemptTable;
-  /** Longer than the check of one attempt can take. */
-  leaseSeconds: number;
   /** An attempt that is open for so long needs a person. */
   alertAfterSeconds: number;
   find: (db: Db, attemptId: string) => Promise<Attempt | null>;
@@ -72,8 +70,7 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
   let state = await finish(attempt);
   if (state === 'requires_action') {
     // That its cardholder was asked is known only now, and was not waited for: it is given up.
-    const lease = { attemptId: attempt.id, leaseHolder, seconds: kind.leaseSeconds };
-    const isTaken = await takeLease(deps.db, kind.attempts, lease);
+    const isTaken = await takeLease(deps, kind.attempts, { attemptId: attempt.id, leaseHolder });
     const now = isTaken ? await kind.find(deps.db, attempt.id) : null;
     if (now !== null) state = await finish(now);
   }

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 
-import type { Deps } from '../context.ts';
+import type { Deps, LeaseTimes } from '../context.ts';
 import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
 
-/** Longer than one call can take (`CALL_BUDGET_MS` and its transactions): a lease that ran out belongs to a call that died or froze. */
-export const LEASE_SECONDS = 60;
+/**
+ * A lease is longer than its step can take, however slow the provider is (`withDeadline`): its calls end
+ * after 25 seconds, and 35 are left to the transactions, each of which ends after seven. So one that ran
+ * out belongs to a step that died or froze.
+ */
+export const LEASE_TIMES: LeaseTimes = { leaseSeconds: 60, callsMs: 25_000 };
 
 const secondsAgo = (seconds: number) =>
   Prisma.sql`clock_timestamp() - make_interval(secs => ${seconds}::float8)`;
@@ -30,12 +34,26 @@ const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_hea
  */
 // guard: a lease from before the clock was set back holds nobody up
 export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
-  AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_SECONDS}::float8)
+  AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
   AND NOT ${isHolderGone}, false)`;
 
 /** SQL for a moment that lies so far ahead by the database's own clock, the only one for leases. */
 export function secondsFromNow(seconds: number): Prisma.Sql {
   return Prisma.sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+}
+
+/** SQL for when a lease ends that is taken now. */
+export function leaseEnd({ leaseTimes }: Pick<Deps, 'leaseTimes'>): Prisma.Sql {
+  return secondsFromNow(leaseTimes.leaseSeconds);
+}
+
+/**
+ * What one step works with, begun before it takes its lease: all its calls to the provider together
+ * end well before the lease does. Those that no time is left for answer `unknown`, as in an outage.
+ */
+export function withDeadline<Some extends Pick<Deps, 'payments' | 'leaseTimes'>>(deps: Some): Some {
+  const endsAtMs = performance.now() + deps.leaseTimes.callsMs;
+  return { ...deps, payments: deps.payments.until({ leftMs: () => endsAtMs - performance.now() }) };
 }
 
 /** The table of one kind of attempt: one call or check at a time works on each of its rows. */
@@ -52,33 +70,34 @@ const LONGEST_AHEAD_SECONDS = 1200;
 const isDue = Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderGone}
   OR next_check_at > ${secondsFromNow(LONGEST_AHEAD_SECONDS)})`;
 
+type Leasing = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
+
 /**
  * Takes over an attempt that nobody works on any more; answers whether it is ours now. The
  * reconciler comes back when the lease ends.
  */
 export async function takeLease(
-  db: Db | Tx,
+  deps: Leasing,
   { table, isOpen }: AttemptTable,
-  { attemptId, leaseHolder, seconds }: { attemptId: string; leaseHolder: string; seconds: number },
+  { attemptId, leaseHolder }: { attemptId: string; leaseHolder: string },
 ): Promise<boolean> {
-  const taken = await db.$executeRaw`
+  const taken = await deps.db.$executeRaw`
     UPDATE ${table} a
-    SET lease_owner = ${leaseHolder}, lease_until = ${secondsFromNow(seconds)},
-      next_check_at = ${secondsFromNow(seconds)}
+    SET lease_owner = ${leaseHolder}, lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
     WHERE a.id = ${attemptId}::uuid AND ${isOpen} AND NOT ${isLeased}`;
   return taken === 1;
 }
 
 /** Takes over attempts that are due, so many at most; answers their ids. */
 export async function claimDue(
-  db: Db,
+  deps: Leasing,
   { table, isOpen }: AttemptTable,
-  { leaseHolder, seconds, limit }: { leaseHolder: string; seconds: number; limit: number },
+  { leaseHolder, limit }: { leaseHolder: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await deps.db.$queryRaw<{ id: string }[]>`
     UPDATE ${table}
-    SET lease_owner = ${leaseHolder}, lease_until = ${secondsFromNow(seconds)},
-      next_check_at = ${secondsFromNow(seconds)}, tries = tries + 1
+    SET lease_owner = ${leaseHolder}, lease_until = ${leaseEnd(deps)},
+      next_check_at = ${leaseEnd(deps)}, tries = tries + 1
     WHERE id IN (
       SELECT a.id FROM ${table} a WHERE ${isOpen} AND ${isDue}
       ORDER BY a.next_check_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)

@@ -4,7 +4,7 @@ import {
   type ReconcileDeps,
   type Reconciled,
 } from './finish-older.ts';
-import { claimDue, newLeaseHolder } from './lease.ts';
+import { claimDue, newLeaseHolder, withDeadline } from './lease.ts';
 
 const BATCH = 10;
 
@@ -13,12 +13,12 @@ const BATCH = 10;
  * webhook event; several processes share the work. `more`: there may be others.
  */
 export async function reconcileDue<Attempt extends OpenAttempt, Outcome extends { state: string }>(
-  deps: ReconcileDeps,
+  given: ReconcileDeps,
   kind: Reconciled<Attempt, Outcome>,
 ): Promise<'more' | 'none'> {
-  const { attempts, leaseSeconds: seconds } = kind;
+  const deps = withDeadline(given);
   const leaseHolder = newLeaseHolder(deps);
-  const due = await claimDue(deps.db, attempts, { leaseHolder, seconds, limit: BATCH });
+  const due = await claimDue(deps, kind.attempts, { leaseHolder, limit: BATCH });
   const reconcile = async (attemptId: string) => {
     try {
       const attempt = await kind.find(deps.db, attemptId);

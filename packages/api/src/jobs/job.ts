@@ -8,7 +8,15 @@ import type { Deps } from '../context.ts';
 /** What background work needs from outside. */
 export type JobDeps = Pick<
   Deps,
-  'db' | 'payments' | 'log' | 'clock' | 'config' | 'wakeJobs' | 'installation' | 'processId'
+  | 'db'
+  | 'payments'
+  | 'log'
+  | 'clock'
+  | 'config'
+  | 'wakeJobs'
+  | 'installation'
+  | 'processId'
+  | 'leaseTimes'
 > & {
   mailer: Mailer;
   writeEmail: WriteEmail;

@@ -2,7 +2,20 @@ import type { Db } from '@shop/db/db';
 
 import type { ClaimedJob } from './job.ts';
 
-const LEASE_SECONDS = 30;
+/** How long a claim of a job lasts, and how it is kept. */
+export type ClaimTimes = {
+  leaseSeconds: number;
+  /** How long after it was claimed, or extended, the job may talk to the payment provider. */
+  callsMs: number;
+  extendEveryMs: number;
+};
+
+export const CLAIM_TIMES: ClaimTimes = {
+  leaseSeconds: 30,
+  callsMs: 25_000,
+  extendEveryMs: 10_000,
+};
+
 /** After so many tries, about a day, a job is given up. */
 export const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_SECONDS = 10;
@@ -11,18 +24,20 @@ const KEPT_DAYS = 7;
 /** The fields of payloads that tell who somebody is. */
 export const PERSONAL = ['to', 'firstName'];
 
+type Claiming = { workerId: string; limit: number; leaseSeconds?: number };
+
 /**
- * Claims jobs that are due, oldest first, for half a minute: a worker that dies leaves them to
- * the next. Two workers never get the same one.
+ * Claims jobs that are due, oldest first, for half a minute unless told: a worker that dies leaves
+ * them to the next. Two workers never get the same one.
  */
 export async function claimJobs(
   db: Db,
-  { workerId, limit }: { workerId: string; limit: number },
+  { workerId, limit, leaseSeconds = CLAIM_TIMES.leaseSeconds }: Claiming,
 ): Promise<ClaimedJob[]> {
   // guard: a job belongs to one worker at a time
   return db.$queryRaw<ClaimedJob[]>`
     UPDATE job SET locked_by = ${workerId}, attempts = attempts + 1,
-      locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::float8)
+      locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
     WHERE id IN (
       SELECT id FROM job
       WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= clock_timestamp()
@@ -34,11 +49,16 @@ export async function claimJobs(
 /** A claimed job and its worker; reports on it are void once the claim has expired and another holds it. */
 export type Claim = { jobId: number; workerId: string };
 
-/** Keeps a claim for another half minute. */
-export async function extendClaim(db: Db, { jobId, workerId }: Claim): Promise<void> {
-  await db.$executeRaw`
-    UPDATE job SET locked_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::float8)
+/** Keeps a claim for as long again; answers whether this worker still held it. */
+export async function extendClaim(
+  db: Db,
+  { jobId, workerId }: Claim,
+  { leaseSeconds }: ClaimTimes,
+): Promise<boolean> {
+  const extended = await db.$executeRaw`
+    UPDATE job SET locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
+  return extended === 1;
 }
 
 /** Ends a job that is done, and deletes what its payload knew of a person. */

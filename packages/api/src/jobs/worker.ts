@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from './alert.ts';
 import type { ClaimedJob, Job, JobDeps, JobOutcome } from './job.ts';
 import {
+  CLAIM_TIMES,
   claimJobs,
   extendClaim,
   giveUp,
@@ -10,6 +11,7 @@ import {
   MAX_ATTEMPTS,
   postpone,
   releaseClaims,
+  type ClaimTimes,
 } from './queue.ts';
 import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
@@ -36,6 +38,8 @@ export type JobWorkerOptions = {
   rounds?: readonly Round[];
   /** Work that one process does at a time, whichever. */
   periodic?: readonly PeriodicWork[];
+  /** How long this worker claims a job; `CLAIM_TIMES` unless told. */
+  claimTimes?: ClaimTimes;
 };
 
 export type JobWorker = {
@@ -51,14 +55,13 @@ const JOBS = 'jobs';
 /** An idle worker polls at these multiples of `pollMs`, one after the other. */
 const IDLE_POLLS = [1, 2, 5];
 const SCHEDULE_POLLS = 15;
-const HEARTBEAT_MS = 10_000;
 
 /**
  * Does the jobs of the database, beside any number of other processes. Each job is done at least
  * once: a process that dies leaves its jobs to the next.
  */
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
-  const { deps, pollMs, rounds = [], periodic = [] } = options;
+  const { deps, pollMs, rounds = [], periodic = [], claimTimes = CLAIM_TIMES } = options;
   const kinds = new Map(options.jobs.map((job) => [job.kind, job]));
   const workerId = randomUUID();
   const wakeUps = new Map<string, WakeUp>();
@@ -82,7 +85,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   return {
     start: () => {
       const all = [
-        jobLoop({ deps, kinds, workerId }, pollMs),
+        jobLoop({ deps, kinds, workerId, claimTimes }, pollMs),
         ...rounds.map(roundLoop),
         ...periodic.map((work) => scheduleLoop(deps, work, pollMs)),
       ];
@@ -135,18 +138,25 @@ function scheduleLoop(deps: JobDeps, work: PeriodicWork, pollMs: number): Loop {
   };
 }
 
-type Working = { deps: JobDeps; kinds: ReadonlyMap<string, Job<unknown>>; workerId: string };
+type Working = {
+  deps: JobDeps;
+  kinds: ReadonlyMap<string, Job<unknown>>;
+  workerId: string;
+  claimTimes: ClaimTimes;
+};
 
 /**
  * Does the jobs that are due, a few at once, and waits for all of them whatever becomes of one;
  * answers how many there were.
  */
 async function runJobs(working: Working): Promise<number> {
-  const { deps, workerId } = working;
-  const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE });
+  const { deps, workerId, claimTimes } = working;
+  const { leaseSeconds } = claimTimes;
+  const claimedAtMs = performance.now();
+  const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE, leaseSeconds });
   const run = async (job: ClaimedJob) => {
     try {
-      await runJob(working, job);
+      await runJob(working, job, claimedAtMs);
     } catch (error) {
       // Its claim runs out, and it is done again.
       deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
@@ -157,16 +167,26 @@ async function runJobs(working: Working): Promise<number> {
   return jobs.length;
 }
 
-async function runJob(working: Working, job: ClaimedJob): Promise<void> {
-  const { deps, workerId } = working;
+async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): Promise<void> {
+  const { deps, workerId, claimTimes } = working;
   const claim = { jobId: job.id, workerId };
-  const heartbeat = setInterval(() => {
-    extendClaim(deps.db, claim).catch((error: unknown) =>
+  let heldFromMs = claimedAtMs;
+  const extend = async () => {
+    const nowMs = performance.now();
+    // Somebody else has it, or it is done.
+    if (!(await extendClaim(deps.db, claim, claimTimes))) heldFromMs = Number.NEGATIVE_INFINITY;
+    else heldFromMs = nowMs;
+  };
+  const extending = setInterval(() => {
+    extend().catch((error: unknown) =>
       deps.log.warn({ jobId: job.id, err: error }, 'claim of a job not extended'),
     );
-  }, HEARTBEAT_MS);
+  }, claimTimes.extendEveryMs);
+  // guard: a job whose claim is not extended asks the provider nothing after its end
+  const leftMs = () => heldFromMs + claimTimes.callsMs - performance.now();
   try {
-    const result = await tryJob(working, job);
+    const payments = deps.payments.until({ leftMs });
+    const result = await tryJob({ ...working, deps: { ...deps, payments } }, job);
     if (result.outcome === 'done') return await markDone(deps.db, claim);
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
     if (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS) {
@@ -174,7 +194,7 @@ async function runJob(working: Working, job: ClaimedJob): Promise<void> {
     }
     if (await giveUp(deps.db, claim, result.reason)) await alertOfDead(deps, job, result.reason);
   } finally {
-    clearInterval(heartbeat);
+    clearInterval(extending);
   }
 }
 

@@ -6,6 +6,7 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { Intent } from '@shop/payments/shapes';
 import { z } from 'zod';
 
+import { withDeadline } from '../checkout/lease.ts';
 import { promiseRefund } from '../checkout/payment-jobs.ts';
 import { whoseIs } from '../installation.ts';
 import {
@@ -193,7 +194,8 @@ async function refundNamed(
  * Gives a payment back, and promises it first: from then on nobody makes an order of it, and what the
  * provider does not answer to is tried again by a job.
  */
-async function refundOne(deps: AuditDeps, listed: Judged): Promise<string> {
+async function refundOne(given: AuditDeps, listed: Judged): Promise<string> {
+  const deps = withDeadline(given);
   const now = await judgeAgain(deps, listed);
   if (typeof now === 'string') return now;
   const { account, intent } = now;

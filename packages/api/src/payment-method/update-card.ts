@@ -6,9 +6,10 @@ import type { CardUpdate } from '@shop/payments/shapes';
 
 import { countCall } from '../checkout/count-call.ts';
 import { isSameRequest, keyOf } from '../checkout/idempotency-key.ts';
+import { withDeadline } from '../checkout/lease.ts';
 import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
 import { knownOf } from '../checkout/provider-failure.ts';
-import { CALL_BUDGET_MS, callWithRetries, startRetryBudget } from '../checkout/retry-budget.ts';
+import { callWithRetries } from '../checkout/retries.ts';
 import type { Context, Deps } from '../context.ts';
 import { markOf, NOT_OURS, whoseIs } from '../installation.ts';
 import { emailLocale } from '../localized.ts';
@@ -39,7 +40,7 @@ type Updating = { call: CardCall; attempt: CardAttempt; holder: CardHolder; toke
  * `error_message` where the provider did not say what became of it.
  */
 export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard): Promise<void> {
-  const deps: Deps = { ...ctx.deps, log: ctx.log };
+  const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
   const holder = await findCardHolder(deps, ctx.session.userId);
   if (holder === null) throw new DomainError('not_subscribed');
   const call = await readCardCall(ctx, holder, stripeToken);
@@ -98,8 +99,7 @@ async function askProvider(
   { call, attempt, holder, token }: Updating,
 ): Promise<CardUpdate> {
   const { account, stripeSubscriptionId } = holder;
-  const budget = startRetryBudget(CALL_BUDGET_MS);
-  const read = await callWithRetries(budget, () =>
+  const read = await callWithRetries(deps.payments, () =>
     deps.payments.readSubscription(account, stripeSubscriptionId),
   );
   const provider = await knownOf(deps, { account, id: attempt.id }, read);
@@ -107,7 +107,7 @@ async function askProvider(
   if (provider !== null && whoseIs(deps.installation, provider) === 'another') {
     return knownOf(deps, { account, id: attempt.id }, NOT_OURS);
   }
-  const answer = await callWithRetries(budget, () =>
+  const answer = await callWithRetries(deps.payments, () =>
     deps.payments.updateCard(account, {
       customerId: holder.customerId,
       subscriptionId: stripeSubscriptionId,

@@ -22,7 +22,15 @@ const EDGE_MINUTES = 15;
 
 export type AuditDeps = Pick<
   Deps,
-  'db' | 'payments' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'processId' | 'config'
+  | 'db'
+  | 'payments'
+  | 'log'
+  | 'wakeJobs'
+  | 'clock'
+  | 'installation'
+  | 'processId'
+  | 'leaseTimes'
+  | 'config'
 >;
 
 /** What is wrong between a payment of ours at the provider and our attempts, if anything. */

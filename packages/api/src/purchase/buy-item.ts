@@ -4,9 +4,9 @@ import type { Buy } from '@shop/domain/shop.schema';
 
 import { countCall, type CallCount } from '../checkout/count-call.ts';
 import { finishOlder } from '../checkout/finish-older.ts';
-import { LEASE_SECONDS, takeLease } from '../checkout/lease.ts';
+import { takeLease, withDeadline } from '../checkout/lease.ts';
 import { errorOf } from '../checkout/outcome.ts';
-import { pause } from '../checkout/retry-budget.ts';
+import { pause } from '../checkout/retries.ts';
 import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
 import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
@@ -52,17 +52,18 @@ export async function buyItem(ctx: Context & { session: Session }, input: Buy): 
 }
 
 async function takeNextStep(
-  deps: Deps,
+  given: Deps,
   request: PurchaseRequest,
   count: CallCount,
 ): Promise<Round<Decided>> {
+  const deps = withDeadline(given);
   const plan = planOf(await findEarlierOnceMarked(deps, request), request);
   await (beginsPayment(plan, request) ? count.begins() : count.repeats());
   switch (plan.step) {
     case 'reserve':
-      return chargeIfTaken(deps, request, await reserve(deps.db, request));
+      return chargeIfTaken(deps, request, await reserve(deps, request));
     case 'reserve_again':
-      return chargeIfTaken(deps, request, await reserveAgain(deps.db, request, plan.attempt));
+      return chargeIfTaken(deps, request, await reserveAgain(deps, request, plan.attempt));
     case 'replay': {
       const outcome = await readOutcome(deps.db, plan.attempt);
       if (outcome === null) return { kind: 'again' };
@@ -71,13 +72,10 @@ async function takeNextStep(
     }
     case 'wait':
       return { kind: 'wait', attempt: plan.attempt };
-    case 'take_over': {
-      const taken = await takeAttempt(deps, { request, seconds: LEASE_SECONDS }, plan.attempt);
-      return chargeIfTaken(deps, request, taken);
-    }
+    case 'take_over':
+      return chargeIfTaken(deps, request, await takeAttempt(deps, request, plan.attempt));
     case 'finish_older': {
-      const { leaseSeconds: seconds } = OPEN_PURCHASES;
-      const attempt = await takeAttempt(deps, { request, seconds }, plan.attempt);
+      const attempt = await takeAttempt(deps, request, plan.attempt);
       const { leaseHolder } = request;
       if (attempt !== null) await finishOlder(deps, OPEN_PURCHASES, { attempt, leaseHolder });
       return { kind: 'again' };
@@ -106,15 +104,13 @@ async function chargeIfTaken(
   return { kind: 'decided', decided: { attemptId: attempt.id, outcome, isReplay: false } };
 }
 
-type Taking = { request: PurchaseRequest; seconds: number };
-
 async function takeAttempt(
-  { db }: Deps,
-  { request: { leaseHolder }, seconds }: Taking,
+  deps: Deps,
+  { leaseHolder }: PurchaseRequest,
   { id }: Attempt,
 ): Promise<Attempt | null> {
-  const isTaken = await takeLease(db, PURCHASE_ATTEMPTS, { attemptId: id, leaseHolder, seconds });
-  return isTaken ? findAttempt(db, id) : null;
+  const isTaken = await takeLease(deps, PURCHASE_ATTEMPTS, { attemptId: id, leaseHolder });
+  return isTaken ? findAttempt(deps.db, id) : null;
 }
 
 function answer(ctx: Context, { attemptId, outcome, isReplay }: Decided): Order {

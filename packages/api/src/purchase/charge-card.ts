@@ -10,13 +10,7 @@ import {
   type LeaseRelease,
 } from '../checkout/lease.ts';
 import { alertMisconfigured, knownOf, unavailable } from '../checkout/provider-failure.ts';
-import {
-  CALL_BUDGET_MS,
-  callWithRetries,
-  pause,
-  startRetryBudget,
-  type Budget,
-} from '../checkout/retry-budget.ts';
+import { callWithRetries, pause } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { applyUncharged } from './apply-outcome.ts';
 import { applyTransition } from './apply-transition.ts';
@@ -49,30 +43,28 @@ export async function charge(deps: Deps, charging: Charging): Promise<AttemptOut
 }
 
 async function createOrResume(deps: Deps, charging: Charging): Promise<AttemptOutcome> {
-  const budget = startRetryBudget(CALL_BUDGET_MS);
   const { attempt } = charging;
   if (attempt.state === 'reserved') {
-    const intent = await createIntent(deps, charging, budget);
+    const intent = await createIntent(deps, charging);
     const stored = await storeIntent(deps, charging, intent);
-    return confirm(deps, { ...charging, attempt: stored }, { intent, budget });
+    return confirm(deps, { ...charging, attempt: stored }, intent);
   }
-  const intent = await readIntent(deps, charging, budget);
+  const intent = await readIntent(deps, charging);
   if (mayConfirm(attempt, intent, deps.installation)) {
-    return confirm(deps, charging, { intent, budget });
+    return confirm(deps, charging, intent);
   }
   return applyWithRetries(deps, charging, intent);
 }
 
-async function createIntent(deps: Deps, charging: Charging, budget: Budget): Promise<Intent> {
+async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
   const { attempt } = charging;
   const carried = await readCarried(deps.db, deps.installation, attempt);
   if (carried === null) throw unavailable(new Error('the attempt is gone'));
-  const answer = await callWithRetries(budget, ({ timeoutMs }) =>
+  const answer = await callWithRetries(deps.payments, () =>
     deps.payments.createIntent(attempt.account, {
       amountCents: attempt.amountCents,
       ...carried,
       idempotencyKey: keyAtProvider(attempt, CREATE),
-      timeoutMs,
     }),
   );
   if (answer.outcome === 'misconfigured') {
@@ -119,26 +111,19 @@ async function cancelAbandoned(deps: Deps, { attempt, stored, intent }: Abandone
   if (!isShared) await deps.payments.cancelIntent(attempt.account, intent.id);
 }
 
-type Confirming = { intent: Intent; budget: Budget };
-
-async function confirm(
-  deps: Deps,
-  charging: Charging,
-  { intent, budget }: Confirming,
-): Promise<AttemptOutcome> {
+async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<AttemptOutcome> {
   const { attempt, request } = charging;
-  const answer = await callWithRetries(budget, ({ timeoutMs }) =>
+  const answer = await callWithRetries(deps.payments, () =>
     deps.payments.confirmIntent(attempt.account, {
       intentId: intent.id,
       token: request.input.stripeToken,
       idempotencyKey: keyAtProvider(attempt, 'confirm'),
-      timeoutMs,
     }),
   );
   if (answer.outcome === 'known') return applyWithRetries(deps, charging, answer.value);
   if (answer.outcome === 'unknown') {
     // The answer may be lost and the card charged: the provider keeps even a failure under its key.
-    const intentNow = await readIntent(deps, charging, budget);
+    const intentNow = await readIntent(deps, charging);
     if (intentNow.state === 'created') throw unavailable(answer.cause);
     return applyWithRetries(deps, charging, intentNow);
   }
@@ -150,12 +135,12 @@ async function confirm(
   return applyWithRetries(deps, charging, intent);
 }
 
-async function readIntent(deps: Deps, charging: Charging, budget: Budget): Promise<Intent> {
+async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
   const { attempt } = charging;
   if (attempt.intentId === null) throw new Error(`attempt ${attempt.id} has no payment`);
   const intentId = attempt.intentId;
-  const answer = await callWithRetries(budget, (options) =>
-    deps.payments.readIntent(attempt.account, intentId, options),
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.readIntent(attempt.account, intentId),
   );
   return knownOf(deps, attempt, answer);
 }

@@ -10,14 +10,13 @@ import { readOutcome } from './stored-answer.ts';
 export const OPEN_PURCHASES: Reconciled<Attempt, AttemptOutcome> = {
   noun: 'purchase',
   attempts: PURCHASE_ATTEMPTS,
-  leaseSeconds: 30,
   alertAfterSeconds: 900,
   find: findAttempt,
   check: async (deps, checking) => {
     const { attempt, by } = checking;
     const { account, intentId } = attempt;
     if (attempt.state === 'reserved' || intentId === null) return expire(deps, checking);
-    const read = await deps.payments.readIntent(account, intentId, { timeoutMs: 5000 });
+    const read = await deps.payments.readIntent(account, intentId);
     if (read.outcome !== 'known') return read;
     return {
       outcome: 'known',

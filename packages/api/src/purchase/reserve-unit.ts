@@ -1,12 +1,15 @@
 import { databaseFault, isUniqueViolation } from '@shop/db/database-errors';
-import { Prisma, type Db } from '@shop/db/db';
+import { Prisma } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import { chargedCents } from '@shop/domain/shop';
 
-import { LEASE_SECONDS, secondsFromNow } from '../checkout/lease.ts';
+import { leaseEnd } from '../checkout/lease.ts';
+import type { Deps } from '../context.ts';
 import { findAttempt, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
+
+type Reserving = Pick<Deps, 'db' | 'leaseTimes'>;
 
 /**
  * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
@@ -14,8 +17,8 @@ import type { PurchaseRequest } from './purchase-request.ts';
  * stops at its unique key and never reaches the stock.
  * Fails with `sold_out_item`, and with `invalid_fields` where it is not for sale.
  */
-export async function reserve(db: Db, request: PurchaseRequest): Promise<Attempt | null> {
-  return takeUnit(db, request, beginning(request));
+export async function reserve(deps: Reserving, request: PurchaseRequest): Promise<Attempt | null> {
+  return takeUnit(deps, request, beginning(deps, request));
 }
 
 /**
@@ -24,12 +27,12 @@ export async function reserve(db: Db, request: PurchaseRequest): Promise<Attempt
  * attempt in flight. Fails as `reserve` does.
  */
 export async function reserveAgain(
-  db: Db,
+  deps: Reserving,
   request: PurchaseRequest,
   expired: Attempt,
 ): Promise<Attempt | null> {
   try {
-    return await takeUnit(db, request, beginningAgain(request, expired));
+    return await takeUnit(deps, request, beginningAgain(deps, request, expired));
   } catch (error) {
     if (isUniqueViolation(error, 'one_in_flight')) return null;
     throw error;
@@ -37,7 +40,7 @@ export async function reserveAgain(
 }
 
 async function takeUnit(
-  db: Db,
+  { db }: Reserving,
   request: PurchaseRequest,
   begun: Prisma.Sql,
 ): Promise<Attempt | null> {
@@ -103,7 +106,7 @@ export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
     'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en)`;
 }
 
-function beginning(request: PurchaseRequest): Prisma.Sql {
+function beginning(deps: Reserving, request: PurchaseRequest): Prisma.Sql {
   const { userId, key, requestHash, cardHash, buyerHash, locale, account, leaseHolder, input } =
     request;
   // guard: a repeated call is no second attempt
@@ -114,21 +117,20 @@ function beginning(request: PurchaseRequest): Prisma.Sql {
       next_check_at)
     SELECT ${userId}::int, ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'reserved', option_id, item_snapshot,
       ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${locale},
-      amount_cents, ${account}, ${buyerHash}, ${leaseHolder}, ${secondsFromNow(LEASE_SECONDS)},
-      ${secondsFromNow(LEASE_SECONDS)}
+      amount_cents, ${account}, ${buyerHash}, ${leaseHolder}, ${leaseEnd(deps)}, ${leaseEnd(deps)}
     FROM chosen
     ON CONFLICT DO NOTHING
     RETURNING id, option_id, NULL::text AS from_state`;
 }
 
-function beginningAgain(request: PurchaseRequest, expired: Attempt): Prisma.Sql {
+function beginningAgain(deps: Reserving, request: PurchaseRequest, expired: Attempt): Prisma.Sql {
   return Prisma.sql`
     UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
       payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
       card_hash = ${request.cardHash}::bytea, option_id = chosen.option_id, item_snapshot = chosen.item_snapshot,
       amount_cents = chosen.amount_cents, cgv_at = clock_timestamp(), locale = ${request.locale},
       recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash}, lease_owner = ${request.leaseHolder},
-      lease_until = ${secondsFromNow(LEASE_SECONDS)}, next_check_at = ${secondsFromNow(LEASE_SECONDS)}
+      lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
     FROM chosen
     WHERE id = ${expired.id}::uuid AND state = 'expired'
       AND payment_generation = ${expired.generation}::int

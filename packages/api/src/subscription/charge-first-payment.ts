@@ -4,12 +4,7 @@ import type { CardFailure, Intent, ProviderSubscription } from '@shop/payments/s
 
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
 import { alertMisconfigured, knownOf, unavailable } from '../checkout/provider-failure.ts';
-import {
-  CALL_BUDGET_MS,
-  callWithRetries,
-  startRetryBudget,
-  type Budget,
-} from '../checkout/retry-budget.ts';
+import { callWithRetries } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { markOf } from '../installation.ts';
 import { endAttempt, returnCredit, type AttemptOutcome } from './end-attempt.ts';
@@ -44,29 +39,28 @@ export async function chargeFirstPayment(deps: Deps, charging: Charging): Promis
     checkInSeconds: CHECK_LEFT_SECONDS,
   };
   return underLease(deps, release, async () => {
-    const budget = startRetryBudget(CALL_BUDGET_MS);
-    const { attempt, provider } = await begin(deps, charging, budget);
+    const { attempt, provider } = await begin(deps, charging);
     // The provider forgets none: it was asked with the key of another account, and tells of no money.
     // guard: a subscription that the provider does not know is no unpaid one
-    if (provider === null) return finish(deps, charging, { attempt, budget, failure: null });
-    return pay(deps, charging, { attempt, provider, budget });
+    if (provider === null) return finish(deps, charging, { attempt, failure: null });
+    return pay(deps, charging, { attempt, provider });
   });
 }
 
 /** `provider`: null where it answers that it has no such subscription. */
 type Begun = { attempt: Made; provider: ProviderSubscription | null };
 
-async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Begun> {
-  const attempt = await storePending(deps, charging, budget);
+async function begin(deps: Deps, charging: Charging): Promise<Begun> {
+  const attempt = await storePending(deps, charging);
   const { stripeSubscriptionId, userId, subscriptionId, customerId } = attempt;
   if (stripeSubscriptionId !== null) {
-    const read = await callWithRetries(budget, () =>
+    const read = await callWithRetries(deps.payments, () =>
       deps.payments.readSubscription(attempt.account, stripeSubscriptionId),
     );
     const provider = await knownOf(deps, charging.attempt, read);
     return { attempt: madeOf(attempt), provider };
   }
-  const made = await callWithRetries(budget, ({ timeoutMs }) =>
+  const made = await callWithRetries(deps.payments, () =>
     deps.payments.beginSubscription(attempt.account, {
       customerId: customerId ?? '',
       plan: attempt.plan,
@@ -76,7 +70,6 @@ async function begin(deps: Deps, charging: Charging, budget: Budget): Promise<Be
         ...markOf(deps.installation),
       },
       idempotencyKey: keyOf(deps, attempt),
-      timeoutMs,
     }),
   );
   if (made.outcome === 'misconfigured') {
@@ -99,15 +92,11 @@ async function endMisconfigured(
 }
 
 /** The row of the coming subscription, with its number; created once for an attempt. */
-async function storePending(
-  deps: Deps,
-  charging: Charging,
-  budget: Budget,
-): Promise<SubscriptionAttempt> {
+async function storePending(deps: Deps, charging: Charging): Promise<SubscriptionAttempt> {
   const { attempt, request } = charging;
   if (attempt.subscriptionId !== null) return attempt;
   const { userId, account } = request;
-  const made = await callWithRetries(budget, () =>
+  const made = await callWithRetries(deps.payments, () =>
     findOrMakeCustomer(deps, { userId, account, attempt }),
   );
   if (made.outcome === 'misconfigured') throw await endMisconfigured(deps, attempt, made.cause);
@@ -147,40 +136,39 @@ async function storeId(
   throw unavailable(new Error('the lease was lost before the subscription was stored'));
 }
 
-type Paying = { attempt: Made; provider: ProviderSubscription; budget: Budget };
+type Paying = { attempt: Made; provider: ProviderSubscription };
 
 /** Pays what is open with the card, unless that was done before. */
 async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<AttemptOutcome> {
-  const { attempt, provider, budget } = paying;
+  const { attempt, provider } = paying;
   const { openPayment } = provider;
   if (openPayment?.state === 'created') {
-    const intent = await confirm(deps, charging, { attempt, intentId: openPayment.id, budget });
+    const intent = await confirm(deps, charging, { attempt, intentId: openPayment.id });
     return applyPayment(deps, charging, { ...paying, intent });
   }
   if (provider.lacksCard) return putCard(deps, charging, paying);
   return applyPayment(deps, charging, { ...paying, intent: openPayment });
 }
 
-type Confirming = { attempt: Made; intentId: string; budget: Budget };
+type Confirming = { attempt: Made; intentId: string };
 
 async function confirm(
   deps: Deps,
   charging: Charging,
-  { attempt, intentId, budget }: Confirming,
+  { attempt, intentId }: Confirming,
 ): Promise<Intent> {
-  const answer = await callWithRetries(budget, ({ timeoutMs }) =>
+  const answer = await callWithRetries(deps.payments, () =>
     deps.payments.confirmIntent(attempt.account, {
       intentId,
       token: charging.request.input.stripeToken ?? '',
       idempotencyKey: `${keyOf(deps, attempt)}_confirm`,
-      timeoutMs,
     }),
   );
   if (answer.outcome === 'known') return answer.value;
   if (answer.outcome === 'misconfigured') await alertMisconfigured(deps, attempt, answer.cause);
   // The charge may be done and its answer lost: the provider keeps even a failure under its key.
-  const read = await callWithRetries(budget, (options) =>
-    deps.payments.readIntent(attempt.account, intentId, options),
+  const read = await callWithRetries(deps.payments, () =>
+    deps.payments.readIntent(attempt.account, intentId),
   );
   const intent = await knownOf(deps, charging.attempt, read);
   if (intent.state === 'created') throw unavailable(answer.cause);
@@ -191,10 +179,10 @@ async function confirm(
 async function putCard(
   deps: Deps,
   charging: Charging,
-  { attempt, provider, budget }: Paying,
+  { attempt, provider }: Paying,
 ): Promise<AttemptOutcome> {
   const { account } = attempt;
-  const answer = await callWithRetries(budget, () =>
+  const answer = await callWithRetries(deps.payments, () =>
     deps.payments.updateCard(account, {
       customerId: provider.customerId,
       subscriptionId: provider.id,
@@ -206,12 +194,12 @@ async function putCard(
   const fault = answer.outcome === 'misconfigured' ? answer.cause : null;
   if (fault?.kind === 'foreign') await alertMisconfigured(deps, attempt, fault);
   if (fault?.kind === 'idempotency_mismatch' || fault?.kind === 'foreign') {
-    return finish(deps, charging, { attempt, budget, failure: null });
+    return finish(deps, charging, { attempt, failure: null });
   }
   const card = await knownOf(deps, charging.attempt, answer);
   if (card.state === 'requires_action') return holdAttempt(deps, attempt, card.clientSecret);
   if (card.state === 'updated') return startSubscription(deps, attempt, provider);
-  return finish(deps, charging, { attempt, budget, failure: card.failure });
+  return finish(deps, charging, { attempt, failure: card.failure });
 }
 
 type Applying = Paying & { intent: Intent | null };
@@ -219,7 +207,7 @@ type Applying = Paying & { intent: Intent | null };
 async function applyPayment(
   deps: Deps,
   charging: Charging,
-  { attempt, budget, intent }: Applying,
+  { attempt, intent }: Applying,
 ): Promise<AttemptOutcome> {
   switch (intent?.state) {
     case 'requires_action':
@@ -228,19 +216,19 @@ async function applyPayment(
       throw unavailable(new Error('the bank has not answered yet'));
     // Under `created` another card came with the same key: the next call of this key begins anew.
     default:
-      return finish(deps, charging, { attempt, budget, failure: intent?.failure ?? null });
+      return finish(deps, charging, { attempt, failure: intent?.failure ?? null });
   }
 }
 
-type Finishing = { attempt: Made; budget: Budget; failure: CardFailure | null };
+type Finishing = { attempt: Made; failure: CardFailure | null };
 
 /** Gives up what is not paid; what the provider then says decides: paid, declined or expired. */
 async function finish(
   deps: Deps,
   charging: Charging,
-  { attempt, budget, failure }: Finishing,
+  { attempt, failure }: Finishing,
 ): Promise<AttemptOutcome> {
-  const answer = await callWithRetries(budget, () => giveUpOrStart(deps, attempt, failure));
+  const answer = await callWithRetries(deps.payments, () => giveUpOrStart(deps, attempt, failure));
   const outcome = await knownOf(deps, charging.attempt, answer);
   if (outcome.state === 'undecided') {
     throw unavailable(new Error('the subscription could neither be paid nor given up'));

@@ -3,7 +3,7 @@ import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 
 import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
-import { LEASE_SECONDS, secondsFromNow, takeLease } from '../checkout/lease.ts';
+import { leaseEnd, takeLease } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
 import { findReferrer } from '../referral/find-referrer.ts';
 import { lockUser } from '../session/row-locks.ts';
@@ -41,7 +41,7 @@ export type NextStep =
  * used; 422: the key is known with other content) and `not_logged_in` whose account is gone.
  */
 export async function openAttempt(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, leaseTimes }: Pick<Deps, 'db' | 'clock' | 'leaseTimes'>,
   request: SubscriptionRequest,
   isCounted: boolean,
 ): Promise<NextStep> {
@@ -57,7 +57,9 @@ export async function openAttempt(
       return { step: 'replay', attempt: same };
     }
     const open = await findOpenAttempt(tx, userId);
-    if (open !== null) return takeOver(tx, request, { open, isSame: open.id === same?.id });
+    if (open !== null) {
+      return takeOver({ db: tx, leaseTimes }, request, { open, isSame: open.id === same?.id });
+    }
     const subscription = await tx.subscription.findFirst({
       where: { userId, state: { not: 'ended' } },
       select: { id: true, accessEndsOn: true },
@@ -74,17 +76,19 @@ export async function openAttempt(
       (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
     // guard: a new first payment counts whatever its key
     if (isUsed && !isCounted) return { step: 'count' };
-    return { step: 'charge', attempt: await begin(tx, request, same) };
+    return { step: 'charge', attempt: await begin({ db: tx, leaseTimes }, request, same) };
   });
 }
 
+type Leasing = Pick<Deps, 'leaseTimes'> & { db: Tx };
+
 async function takeOver(
-  tx: Tx,
+  deps: Leasing,
   { leaseHolder }: SubscriptionRequest,
   { open, isSame }: { open: SubscriptionAttempt; isSame: boolean },
 ): Promise<NextStep> {
-  const lease = { attemptId: open.id, leaseHolder, seconds: LEASE_SECONDS };
-  const isTaken = await takeLease(tx, SUBSCRIPTION_ATTEMPTS, lease);
+  const lease = { attemptId: open.id, leaseHolder };
+  const isTaken = await takeLease(deps, SUBSCRIPTION_ATTEMPTS, lease);
   if (!isTaken) return { step: 'wait', attempt: open };
   const attempt = { ...open, leaseHolder, isLeased: true };
   return { step: isSame ? 'charge' : 'finish_older', attempt };
@@ -92,10 +96,11 @@ async function takeOver(
 
 /** Begins an attempt, or an expired one of the same key again. */
 async function begin(
-  tx: Tx,
+  deps: Leasing,
   request: SubscriptionRequest,
   expired: SubscriptionAttempt | null,
 ): Promise<SubscriptionAttempt> {
+  const { db: tx } = deps;
   const { userId, account, key, requestHash, cardHash, locale, leaseHolder } = request;
   const { stripeToken, plan, discountCode } = request.input;
   if (stripeToken === undefined) {
@@ -104,7 +109,7 @@ async function begin(
   }
   const referrerId =
     discountCode === undefined ? null : await findReferrer(tx, userId, discountCode);
-  const until = secondsFromNow(LEASE_SECONDS);
+  const until = leaseEnd(deps);
   const [row] =
     expired === null
       ? await tx.$queryRaw<{ id: string }[]>`

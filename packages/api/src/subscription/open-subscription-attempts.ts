@@ -18,7 +18,6 @@ import {
 export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, AttemptOutcome> = {
   noun: 'subscription',
   attempts: SUBSCRIPTION_ATTEMPTS,
-  leaseSeconds: 60,
   alertAfterSeconds: 1800,
   find: findAttempt,
   check: async (deps, { attempt }) => {

@@ -1,14 +1,13 @@
 import type { Db } from '@shop/db/db';
 
 import type { ReconcileDeps } from '../checkout/finish-older.ts';
-import { secondsFromNow } from '../checkout/lease.ts';
+import { leaseEnd, secondsFromNow, withDeadline } from '../checkout/lease.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
+import type { Deps } from '../context.ts';
 import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { askStatus, alertOfProviderError } from './renewal.ts';
 import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 
-/** Until another process may check a subscription that this one has claimed. */
-const CLAIM_SECONDS = 60;
 /** How many are checked in one round. */
 const BATCH = 10;
 
@@ -16,8 +15,9 @@ const BATCH = 10;
  * Checks what a webhook event named, or what should have happened by now: renewals, failed debits,
  * ends. So a lost event costs time and nothing else. `more`: there may be others.
  */
-export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<'more' | 'none'> {
-  const attempts = await reconcileDue(deps, OPEN_SUBSCRIPTION_ATTEMPTS);
+export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'more' | 'none'> {
+  const attempts = await reconcileDue(given, OPEN_SUBSCRIPTION_ATTEMPTS);
+  const deps = withDeadline(given);
   const check = async ({ id: subscriptionId, nextCheckAt }: Claimed) => {
     try {
       const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
@@ -31,7 +31,7 @@ export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<'more
       deps.log.warn({ subscriptionId, err: error }, 'subscription not checked');
     }
   };
-  const claimed = await claim(deps.db);
+  const claimed = await claim(deps);
   await Promise.all(claimed.map(check));
   return claimed.length < BATCH ? attempts : 'more';
 }
@@ -39,9 +39,10 @@ export async function reconcileSubscriptions(deps: ReconcileDeps): Promise<'more
 /** `nextCheckAt`: when it is checked again, as the database writes it, unless it is told otherwise. */
 type Claimed = { id: number; nextCheckAt: string };
 
-async function claim(db: Db): Promise<Claimed[]> {
-  return db.$queryRaw<Claimed[]>`
-    UPDATE subscription SET next_check_at = ${secondsFromNow(CLAIM_SECONDS)}
+/** For as long as a lease another process leaves them alone. */
+async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> {
+  return deps.db.$queryRaw<Claimed[]>`
+    UPDATE subscription SET next_check_at = ${leaseEnd(deps)}
     WHERE id IN (
       SELECT id FROM subscription
       WHERE state IN ('active', 'past_due') AND stripe_subscription_id IS NOT NULL

@@ -2,9 +2,9 @@ import { DomainError } from '@shop/domain/errors';
 import type { Locale } from '@shop/domain/locale';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
-import { CHECK_LEFT_SECONDS } from '../checkout/lease.ts';
+import { CHECK_LEFT_SECONDS, withDeadline } from '../checkout/lease.ts';
 import { unavailable } from '../checkout/provider-failure.ts';
-import { CALL_BUDGET_MS, callWithRetries, startRetryBudget } from '../checkout/retry-budget.ts';
+import { callWithRetries } from '../checkout/retries.ts';
 import type { Context, Deps } from '../context.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
@@ -19,7 +19,7 @@ import { syncSubscription, type Asking, type LivingSubscription } from './sync-s
  * Throws `not_subscribed`, and 503 `error_message` where the provider does not answer.
  */
 export async function unsubscribe(ctx: Context & { session: Session }): Promise<Date> {
-  const deps: Deps = { ...ctx.deps, log: ctx.log };
+  const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
   const { userId } = ctx.session;
   const row = await deps.db.subscription.findFirst({
     where: { userId, ...currentSubscription(deps.clock()) },
@@ -114,7 +114,7 @@ async function change(
   subscriptionId: number,
   asking: Asking,
 ): Promise<LivingSubscription | null> {
-  const answer = await callWithRetries(startRetryBudget(CALL_BUDGET_MS), () =>
+  const answer = await callWithRetries(deps.payments, () =>
     syncSubscription(deps, subscriptionId, asking),
   );
   if (answer.outcome === 'known') return answer.value;

@@ -4,6 +4,7 @@ import type { Subscribe } from '@shop/domain/subscription.schema';
 
 import { countCall, type CallCount } from '../checkout/count-call.ts';
 import { finishOlder } from '../checkout/finish-older.ts';
+import { withDeadline } from '../checkout/lease.ts';
 import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
 import { untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
@@ -48,10 +49,11 @@ export async function subscribe(
 }
 
 async function takeNextStep(
-  deps: Deps,
+  given: Deps,
   request: SubscriptionRequest,
   count: CallCount,
 ): Promise<Round<Decided>> {
+  const deps = withDeadline(given);
   let next = await openAttempt(deps, request, false);
   if (next.step === 'count') {
     await count.begins();

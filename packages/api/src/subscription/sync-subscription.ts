@@ -5,7 +5,7 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription } from '@shop/payments/shapes';
 
-import { pause } from '../checkout/retry-budget.ts';
+import { pause } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';

@@ -1,33 +1,21 @@
+import type { Deadline } from '@shop/payments/account-client';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
-/** How long one purchase may talk to the provider in all; far less than its lease. */
-export const CALL_BUDGET_MS = 25_000;
-const LONGEST_CALL_MS = 8000;
 const PAUSES_MS = [300, 1000];
-
-/** What is left of a budget. */
-export type Budget = { leftMs: () => number };
-
-/** Starts a budget on the process's steady clock: it bounds waiting, it decides nothing. */
-export function startRetryBudget(ms: number): Budget {
-  const endsAtMs = performance.now() + ms;
-  return { leftMs: () => endsAtMs - performance.now() };
-}
 
 /**
  * Makes one call to the provider, and the same again, with the same key, while its outcome is
- * unknown: twice more at most, within the budget.
+ * unknown: twice more at most, and until the deadline of `payments`, which no call outlasts.
  */
 export async function callWithRetries<T>(
-  budget: Budget,
-  call: (options: { timeoutMs: number }) => Promise<Answer<T>>,
+  payments: Deadline,
+  call: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   let answer: Answer<T> = OUT_OF_TIME;
   for (const pauseMs of [0, ...PAUSES_MS]) {
-    const leftMs = budget.leftMs() - pauseMs;
-    if (leftMs <= 0) return answer;
+    if (payments.leftMs() - pauseMs <= 0) return answer;
     if (pauseMs > 0) await pause(pauseMs);
-    answer = await call({ timeoutMs: Math.min(LONGEST_CALL_MS, leftMs) });
+    answer = await call();
     if (answer.outcome !== 'unknown') return answer;
   }
   return answer;

@@ -1,0 +1,107 @@
+import { JOBS } from '@shop/api/background';
+import { createJobWorker } from '@shop/api/inside/jobs/worker';
+import type { ClaimTimes } from '@shop/api/jobs/queue';
+import type { DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { enqueueStored } from '../support/jobs.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+const READ = 'payment_intents.retrieve';
+const REFUND = 'refunds.create';
+
+/** A claim of two seconds; one call to the provider may last as long. */
+const SHORT_CLAIM = { leaseSeconds: 2, callsMs: 1200 };
+const NEVER_MS = 60_000;
+
+// PGlite has one connection: two workers cannot be at work there.
+describe.skipIf(testDatabaseKind() === 'pglite')('a refund at a provider that is slow', () => {
+  let database: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ on: 'postgresql' });
+    shop = await startTestShop({ database, callTimeoutMs: 2000 });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    shop.provider.clearJournal();
+    await shop.app.db.job.deleteMany();
+  });
+  afterAll(async () => {
+    await shop.close();
+    await database.close();
+  });
+
+  /** Money without an order, and the job that gives it back. */
+  const oweRefund = async () => {
+    const attemptId = crypto.randomUUID();
+    const { id: installation } = shop.app.deps.installation;
+    const made = await shop.payments.createIntent('main', {
+      amountCents: 2999,
+      metadata: { attempt_id: attemptId, installation },
+      idempotencyKey: attemptId,
+    });
+    if (made.outcome !== 'known') throw new Error(made.cause.message);
+    const { id: intentId } = made.value;
+    const token = await shop.cardToken();
+    await shop.payments.confirmIntent('main', { intentId, token, idempotencyKey: intentId });
+    const payload = { account: 'main', intentId };
+    await enqueueStored(shop.app.db, { kind: 'refund_intent', payload });
+    shop.provider.clearJournal();
+    return () => shop.provider.money()['main']?.byAttempt[attemptId]?.refundedCents;
+  };
+  const theJob = () => shop.app.db.job.findFirstOrThrow();
+  const calls = () => shop.provider.journal().map(({ operation }) => operation);
+
+  /** Has a worker look for jobs until the condition holds, and waits for what it has begun. */
+  const work = async (extendEveryMs: number, until: () => Promise<boolean>) => {
+    const claimTimes: ClaimTimes = { ...SHORT_CLAIM, extendEveryMs };
+    const worker = createJobWorker({ jobs: JOBS, deps: shop.jobDeps, pollMs: 20, claimTimes });
+    worker.start();
+    await expect.poll(until).toBe(true);
+    await worker.stop();
+  };
+  const isTried = async () => (await theJob()).lastError !== null;
+  const isDone = async () => (await theJob()).doneAt !== null;
+
+  test('ends before its claim does, and the next try gives back what is left: once', async () => {
+    const refundedCents = await oweRefund();
+    shop.provider.addFault({ operation: READ, effect: 'delay', delayMs: 500 });
+    shop.provider.addFault({ operation: REFUND, effect: 'hang', moment: 'after', times: 3 });
+    const startedAtMs = performance.now();
+    await work(NEVER_MS, isTried);
+    expect(performance.now() - startedAtMs).toBeLessThan(1000 * SHORT_CLAIM.leaseSeconds);
+    expect(await theJob()).toMatchObject({ lockedBy: null, attempts: 1, doneAt: null });
+    expect(refundedCents()).toBe(2999);
+    shop.provider.clearFaults();
+    await shop.app.db.job.updateMany({ data: { runAt: new Date(0) } });
+    await work(NEVER_MS, isDone);
+    expect(await theJob()).toMatchObject({ attempts: 2 });
+    expect(refundedCents()).toBe(2999);
+  });
+
+  test('goes on for as long as its claim is extended', async () => {
+    const refundedCents = await oweRefund();
+    const late = { effect: 'delay', delayMs: 800 } as const;
+    shop.provider.addFault({ operation: READ, ...late, times: 2 });
+    shop.provider.addFault({ operation: REFUND, ...late });
+    await work(100, isDone);
+    expect(await theJob()).toMatchObject({ attempts: 1 });
+    expect(refundedCents()).toBe(2999);
+  });
+
+  test('asks nothing more once another worker has its job', async () => {
+    const refundedCents = await oweRefund();
+    const loseClaim = async () => {
+      await shop.app.db.job.updateMany({ data: { lockedBy: 'another' } });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    };
+    shop.provider.addFault({ operation: READ, effect: 'delay', meanwhile: loseClaim });
+    await work(100, async () => calls().length > 0);
+    expect(calls()).toEqual([READ]);
+    expect(refundedCents()).toBe(0);
+    expect(await theJob()).toMatchObject({ lockedBy: 'another', doneAt: null, lastError: null });
+  });
+});

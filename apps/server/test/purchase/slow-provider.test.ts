@@ -1,0 +1,128 @@
+import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { answerSlowly, LEASE_MS, SLOW_TIMES, timed } from '../support/slow-provider.ts';
+
+const SECURE = '4000000000003220';
+const READ = 'payment_intents.retrieve';
+const CANCEL = 'payment_intents.cancel';
+
+// PGlite has one connection: two processes cannot be at work there.
+describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at every call', () => {
+  let database: DbHandle;
+  let second: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ on: 'postgresql' });
+    second = await createDb(database.url);
+    shop = await startTestShop({ database, ...SLOW_TIMES });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await second.close();
+    await database.close();
+  });
+
+  /** A buyer whose bank has refused 3-D Secure, which nobody here knows yet. */
+  const refusedByBank = async () => {
+    const buyer = await startBuyer(shop);
+    const stripeToken = await shop.cardToken(SECURE);
+    expect((await buy(buyer.client, { id: buyer.item.id, stripeToken })).status).toBe(402);
+    const [challenge] = shop.provider.challenges();
+    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'fail' });
+    return { ...buyer, stripeToken };
+  };
+  const endHold = () => shop.app.db.$executeRaw`
+    UPDATE purchase_attempt SET next_check_at = now(), hold_until = now()
+    WHERE state = 'requires_action'`;
+
+  /** Does work while another process looks for purchases that nobody works on. */
+  const besideAnother = async <Result>(work: Promise<Result>): Promise<Result> => {
+    let isDone = false;
+    const look = async () => {
+      while (!isDone) {
+        await reconcilePurchases({ ...shop.jobDeps, db: second.db });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const [result] = await Promise.all([work.finally(() => (isDone = true)), look()]);
+    return result;
+  };
+  const isUnavailable = (answer: Awaited<ReturnType<typeof buy>>) => {
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ message: 'error_message', code: 'unavailable' });
+    expect(answer.headers['retry-after']).toBeDefined();
+  };
+
+  test('does not keep a call beyond its lease: nobody is at work beside it', async () => {
+    const { item, client, stripeToken, attempts, states, remaining, charges } =
+      await refusedByBank();
+    answerSlowly(shop.provider, { late: READ, never: CANCEL });
+    const calling = buy(client, { id: item.id, stripeToken });
+    const [answer, tookMs] = await timed(besideAnother(calling));
+    isUnavailable(answer);
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    expect(await attempts()).toMatchObject([{ leaseHolder: null, tries: 0 }]);
+    expect(await remaining()).toBe(4);
+    shop.provider.clearFaults();
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(402);
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(5);
+    expect(await charges()).toBe(0);
+  });
+
+  test('does not keep a call that has to end an older purchase first beyond its lease', async () => {
+    const { item, client, attempts, states, charges } = await refusedByBank();
+    await endHold();
+    answerSlowly(shop.provider, { late: READ, never: CANCEL });
+    const other = { id: item.id, stripeToken: await shop.cardToken(), area: 1 };
+    const [answer, tookMs] = await timed(buy(client, other));
+    isUnavailable(answer);
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    expect(await attempts()).toMatchObject([{ leaseHolder: null }]);
+    shop.provider.clearFaults();
+    expect((await buy(client, other)).status).toBe(200);
+    expect(await states()).toEqual(['refused', 'paid']);
+    expect(await charges()).toBe(1);
+  });
+
+  test('does not keep the reconciler beyond its lease, whose next round goes on', async () => {
+    const { attempts, states, remaining } = await refusedByBank();
+    await endHold();
+    answerSlowly(shop.provider, { late: READ, never: CANCEL });
+    const [, tookMs] = await timed(besideAnother(reconcilePurchases(shop.jobDeps)));
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    expect(await attempts()).toMatchObject([{ leaseHolder: null, tries: 1 }]);
+    shop.provider.clearFaults();
+    await shop.reconcile();
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(5);
+  });
+
+  test('that charged, and whose answer came too late, is not asked to charge again', async () => {
+    const { item, client, attempts, states, charges } = await startBuyer(shop);
+    const slow = { effect: 'delay', delayMs: 1000, moment: 'after' } as const;
+    shop.provider.addFault({ operation: 'payment_intents.create', ...slow });
+    shop.provider.addFault({ operation: 'payment_intents.confirm', ...slow });
+    const stripeToken = await shop.cardToken();
+    const [answer, tookMs] = await timed(
+      besideAnother(buy(client, { id: item.id, stripeToken }, 'slow')),
+    );
+    isUnavailable(answer);
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    expect(await attempts()).toMatchObject([{ state: 'charging', leaseHolder: null, tries: 0 }]);
+    expect((await buy(client, { id: item.id, stripeToken }, 'slow')).status).toBe(200);
+    expect(await states()).toEqual(['paid']);
+    expect(await charges()).toBe(1);
+  });
+});

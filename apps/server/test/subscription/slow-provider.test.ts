@@ -1,0 +1,116 @@
+import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import type { DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { answerSlowly, LEASE_MS, SLOW_TIMES, timed } from '../support/slow-provider.ts';
+import {
+  brokenSubscriptionInvariants,
+  CARDS,
+  newSubscriber,
+  reconcileNow,
+  subscribe,
+  UNSUBSCRIBE,
+} from '../support/subscribing.ts';
+
+const READ = 'subscriptions.retrieve';
+const READ_PAYMENT = 'payment_intents.retrieve';
+const UNAVAILABLE = { status: 503, body: { message: 'error_message', code: 'unavailable' } };
+const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
+
+// PGlite has one connection: two processes cannot be at work there.
+describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at every call', () => {
+  let database: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ on: 'postgresql' });
+    shop = await startTestShop({ database, ...SLOW_TIMES });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await reconcileNow(shop);
+    const parts = { db: shop.app.db, payments: shop.payments };
+    expect(await brokenSubscriptionInvariants(parts)).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await database.close();
+  });
+
+  const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
+  const attemptsOf = (userId: number) =>
+    shop.app.db.subscriptionAttempt.findMany({ where: { userId } });
+
+  test('does not keep somebody who subscribes beyond the lease, and charges once', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    answerSlowly(shop.provider, { late: READ, never: READ_PAYMENT });
+    const stripeToken = await shop.cardToken();
+    const [answer, tookMs] = await timed(subscribe(client, { stripeToken }));
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    expect(await attemptsOf(userId)).toMatchObject([{ state: 'started', leaseHolder: null }]);
+    shop.provider.clearFaults();
+    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+    expect(takenCents()).toBe(before + 1999);
+  });
+
+  test('does not keep a refused card beyond the lease, and the reconciler gives it up', async () => {
+    const { client, userId } = await shop.app.member();
+    const before = takenCents();
+    answerSlowly(shop.provider, { late: READ, never: 'invoices.void_invoice', occurrence: 2 });
+    const stripeToken = await shop.cardToken(CARDS.declined);
+    const [answer, tookMs] = await timed(subscribe(client, { stripeToken }));
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    shop.provider.clearFaults();
+    await reconcileNow(shop);
+    expect(await attemptsOf(userId)).toMatchObject([{ state: 'refused' }]);
+    expect(await subscribe(client, { stripeToken })).toMatchObject({ status: 402 });
+    expect(takenCents()).toBe(before);
+  });
+
+  test('does not keep the reconciler beyond its lease, whose next round goes on', async () => {
+    const { client, userId } = await shop.app.member();
+    const stripeToken = await shop.cardToken(CARDS.secure);
+    expect(await subscribe(client, { stripeToken })).toMatchObject({ status: 402 });
+    await shop.app.db.$executeRaw`
+      UPDATE subscription_attempt SET next_check_at = now(), hold_until = now()
+      WHERE user_id = ${userId}::int`;
+    answerSlowly(shop.provider, { late: READ, never: READ_PAYMENT });
+    const [, tookMs] = await timed(reconcileSubscriptions(shop.jobDeps));
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    expect(await attemptsOf(userId)).toMatchObject([
+      { state: 'requires_action', leaseHolder: null, tries: 1 },
+    ]);
+    shop.provider.clearFaults();
+    await reconcileNow(shop);
+    expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
+  });
+
+  test('does not keep the check of a living subscription that changes meanwhile beyond its claim', async () => {
+    const { userId } = await newSubscriber(shop);
+    const change = async () => {
+      await shop.app.db.$executeRaw`
+        UPDATE subscription SET revision = revision + 1 WHERE user_id = ${userId}::int`;
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    };
+    await shop.app.db.$executeRaw`
+      UPDATE subscription SET next_check_at = now() WHERE user_id = ${userId}::int`;
+    shop.provider.addFault({ operation: READ, effect: 'delay', meanwhile: change, times: 8 });
+    const [, tookMs] = await timed(reconcileSubscriptions(shop.jobDeps));
+    expect(tookMs).toBeLessThan(LEASE_MS);
+  });
+
+  test('does not keep somebody who unsubscribes, and who succeeds with the next call', async () => {
+    const { client } = await newSubscriber(shop);
+    answerSlowly(shop.provider, { late: READ, never: 'subscriptions.update' });
+    const [answer, tookMs] = await timed(client.delete(UNSUBSCRIBE));
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(tookMs).toBeLessThan(LEASE_MS);
+    shop.provider.clearFaults();
+    expect(await client.delete(UNSUBSCRIBE)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,31 @@
+import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
+
+import type { TestShopOptions } from './shop.ts';
+
+/** Of a lease of three seconds, half may go to the provider, and a call may last two. */
+export const SLOW_TIMES = {
+  leaseTimes: { leaseSeconds: 3, callsMs: 1500 },
+  callTimeoutMs: 2000,
+} as const satisfies TestShopOptions;
+
+/** How long a lease of `SLOW_TIMES` lasts. */
+export const LEASE_MS = 1000 * SLOW_TIMES.leaseTimes.leaseSeconds;
+
+/**
+ * Has the provider answer one call late, the `occurrence`th of its operation, and another one not at
+ * all: each within the time of a call, and both together longer than a lease.
+ */
+export function answerSlowly(
+  provider: EmulatorControl,
+  { late, never, occurrence = 1 }: { late: string; never: string; occurrence?: number },
+): void {
+  provider.addFault({ operation: late, effect: 'delay', delayMs: 1400, occurrence });
+  provider.addFault({ operation: never, effect: 'hang', times: 20 });
+}
+
+/** What work came to, and how long it took, in ms. */
+export async function timed<Result>(work: Promise<Result>): Promise<[Result, number]> {
+  const startedAtMs = performance.now();
+  const result = await work;
+  return [result, performance.now() - startedAtMs];
+}
