@@ -74,3 +74,29 @@ test('nothing moves for who asked for less motion', async ({ browser, site }) =>
   expect(Math.max(...durations)).toBeLessThanOrEqual(0.001);
   await context.close();
 });
+
+test('a page that the server made whole asks for nothing again, and a reload keeps the place in it', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(trpc|api)\//.test(pathname)) asked.push(pathname);
+  });
+  await open(page, pathOf('shop', 'en'));
+  const last = page.getByRole('main').getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  const readTo = await scrollTop(page);
+  expect(readTo).toBeGreaterThan(300);
+  await page.reload();
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(300);
+  // Alive: the page follows a click without a new document.
+  expect(asked).toEqual([]);
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') documents.push(request.url());
+  });
+  await last.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(documents).toEqual([]);
+});

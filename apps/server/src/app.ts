@@ -22,6 +22,7 @@ import { registerDocs } from './api-docs/register-api-docs.ts';
 import { createContentVersion, type ContentVersion } from './cache/content-version.ts';
 import { createFastAnswers } from './cache/fast-answers.ts';
 import { createHttpServer } from './cache/http-server.ts';
+import type { AnswerAtOnce } from './cache/prepared-answer.ts';
 import { createPublicReads, createPublicReadsById, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
@@ -58,6 +59,12 @@ export type WebTools = {
   nobodysContext: () => Context;
   /** The version of the content, for pages that are cached. */
   contentVersion: ContentVersion;
+  /** Whether a `Cookie` line names a session, valid or not. */
+  bringsSession: (cookieLine: string | undefined) => boolean;
+  /** The headers of every answer. */
+  headers: Record<string, string>;
+  /** Has requests answered from memory, before the framework. */
+  answerFirst: (answer: AnswerAtOnce) => void;
 };
 
 export type AppDeps = Deps & {
@@ -111,8 +118,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     headers,
   });
 
+  const answerers: AnswerAtOnce[] = [fastAnswers.answerAtOnce];
+
   const server = fastify({
-    serverFactory: createHttpServer(fastAnswers),
+    serverFactory: createHttpServer(answerers),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -175,6 +184,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     contextOf: (request) => contexts({ request, transport: 'page' }),
     nobodysContext: () => nobodysContext(deps),
     contentVersion,
+    bringsSession: httpSessions.bringsSession,
+    headers,
+    answerFirst: (answer) => void answerers.push(answer),
   });
   server.setNotFoundHandler(() => {
     throw new DomainError('not_found');

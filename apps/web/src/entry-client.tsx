@@ -6,12 +6,14 @@ import { hydrateRoot } from 'react-dom/client';
 
 import { createTexts } from './lib/catalogs.ts';
 import { createDataLoader } from './lib/data-loader.ts';
+import { acceptHandover, handoverOfDocument } from './lib/handover.ts';
 import { isMissingCode, nameMissingCode } from './lib/missing-code.ts';
 import { leaveEndedSession, watchSession } from './lib/sign-out.ts';
 import { isSignedIn } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';
 
 nameMissingCode();
+acceptHandover();
 
 /** Whether this document was made for somebody who is signed in. */
 const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
@@ -33,6 +35,7 @@ const router = createRouter({
   viewer: 'visitor',
   assets: { entry: '', fonts: [], stripeJs: '' },
   publicUrl: '',
+  handover: handoverOfDocument,
   reportOutage: () => undefined,
 });
 

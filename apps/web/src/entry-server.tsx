@@ -12,9 +12,12 @@ import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { createTexts, type Catalog } from './lib/catalogs.ts';
 import { createDataLoader } from './lib/data-loader.ts';
 import type { ApiLink } from './lib/data.ts';
-import type { PageAssets } from './lib/router-context.ts';
+import { handoverText } from './lib/handover.ts';
+import type { PageAssets, RouterContext } from './lib/router-context.ts';
 import type { Viewer } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';
+
+export type { ApiLink };
 
 export type PageRequest = {
   /** Path and query as asked for, with the language prefix. */
@@ -25,13 +28,16 @@ export type PageRequest = {
   link: ApiLink;
   assets: PageAssets;
   publicUrl: string;
-  /** Marks the scripts of this page as the server's own. */
-  nonce: string;
+  /** Whether the page of this handover lies drawn already: it is not drawn again then. */
+  isDrawn?: (handover: string) => boolean;
 };
 
 export type RenderedPage = {
   status: number;
+  /** Empty where the page was drawn before. */
   html: string;
+  /** All that the page shows: pages of equal address, viewer and handover are equal. */
+  handover: string;
   /** Where a guard sends the reader instead; the page is empty then. */
   location: string | null;
   /** What the page is made of, for fetching it early: ids of its routes and names of its catalogues. */
@@ -70,24 +76,23 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
   let routeIds: string[] = [];
   const errors: unknown[] = [];
   let thrown: Error[] = [];
+  let handover = '';
+  const context: RouterContext = {
+    locale: page.locale,
+    i18n,
+    texts,
+    viewer: page.viewer,
+    data: createDataLoader(async () => page.link),
+    assets: page.assets,
+    publicUrl: page.publicUrl,
+    handover: () => handover,
+    reportOutage: () => {
+      isDataAway = true;
+    },
+  };
   const handle = createRequestHandler({
     request: new Request(new URL(page.href, 'http://localhost')),
-    createRouter: () =>
-      createRouter(
-        {
-          locale: page.locale,
-          i18n,
-          texts,
-          viewer: page.viewer,
-          data: createDataLoader(async () => page.link),
-          assets: page.assets,
-          publicUrl: page.publicUrl,
-          reportOutage: () => {
-            isDataAway = true;
-          },
-        },
-        { nonce: page.nonce },
-      ),
+    createRouter: () => createRouter(context),
   });
   const response = await handle(async ({ router, responseHeaders }) => {
     const { matches } = router.state;
@@ -102,16 +107,17 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
         ),
       );
     }
+    handover = handoverText(router, context);
+    const answer = { status: getSsrStatus(router), headers: responseHeaders };
+    if (page.isDrawn?.(handover) === true) return new Response('', answer);
     const drawing = await draw(<RouterServer router={router} />);
     thrown = drawing.thrown;
-    return new Response(await transformHtmlStringWithRouter(router, drawing.html), {
-      status: getSsrStatus(router),
-      headers: responseHeaders,
-    });
+    return new Response(`<!DOCTYPE html>${drawing.html}`, answer);
   });
   return {
     status: isDataAway ? 503 : response.status,
     html: await response.text(),
+    handover,
     location: response.headers.get('Location'),
     routeIds,
     catalogs: texts.loaded(),

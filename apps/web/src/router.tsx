@@ -3,32 +3,18 @@ import { BRAND } from '@shop/domain/brand';
 import { toInnerPath, toPublicPath } from '@shop/domain/paths';
 import { createRouter as createTanstackRouter, type AnyRoute } from '@tanstack/react-router';
 
-import type { Catalog } from './lib/catalogs.ts';
 import type { DataLoader } from './lib/data.ts';
+import type { Handover } from './lib/handover.ts';
 import { untilLoaded } from './lib/missing-code.ts';
-import type { PageAssets, RouterContext } from './lib/router-context.ts';
-import type { Viewer } from './lib/viewer.ts';
+import type { RouterContext } from './lib/router-context.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { UnopenedPage } from './ui/unopened-page.tsx';
 
-/** What the server hands to the browser beside the page itself. */
-type Handover = {
-  viewer: Viewer;
-  assets: PageAssets;
-  publicUrl: string;
-  catalogs: Catalog[];
-  /** Whether the page's data stays alive in the browser. */
-  isLive: boolean;
-  /** The cache of answers, as JSON: the router would not vouch for its inner types. */
-  queries: string | null;
-};
-
 /** One router per request on the server, one per document in the browser; its language never changes. */
-export function createRouter(context: RouterContext, options: { nonce?: string } = {}) {
+export function createRouter(context: RouterContext) {
   const router = createTanstackRouter({
     routeTree,
     context,
-    ...(options.nonce === undefined ? {} : { ssr: { nonce: options.nonce } }),
     rewrite: {
       input: ({ url }) => {
         url.pathname = toInnerPath(url.pathname) ?? url.pathname;
@@ -41,17 +27,10 @@ export function createRouter(context: RouterContext, options: { nonce?: string }
     },
     defaultPreload: 'intent',
     defaultErrorComponent: UnopenedPage,
-    scrollRestoration: true,
+    // On the server it would write a script into the page; the browser restores a reloaded one by itself.
+    scrollRestoration: typeof document !== 'undefined',
     defaultStructuralSharing: true,
     Wrap: ({ children }) => <I18nProvider i18n={context.i18n}>{children}</I18nProvider>,
-    dehydrate: (): Handover => ({
-      viewer: context.viewer,
-      assets: context.assets,
-      publicUrl: context.publicUrl,
-      catalogs: context.texts.loaded(),
-      isLive: router.state.matches.some(({ routeId }) => routeId === '/_data'),
-      queries: context.data.current()?.dehydrate() ?? null,
-    }),
     hydrate: async (handover: Handover) => {
       const { viewer, assets, publicUrl } = handover;
       await untilLoaded(assets.entry, () =>

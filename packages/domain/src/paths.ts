@@ -93,6 +93,9 @@ export function withQuery(
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
+/** The names that pages read in an address's query; whatever else stands there makes no other page. */
+export const QUERY_NAMES = ['notice', 'redirect', 'buy', 'option', 'plan', 'code'] as const;
+
 type Pattern = { page: Page; segments: string[] };
 
 const patternsOf = (locale: Locale): Pattern[] =>

@@ -101,6 +101,11 @@ export function stockLabelOf(remainingStock: number): StockLabel {
   return { kind: 'none' };
 }
 
+/** As much of a stock as anybody is told: stocks of one label and count are equal. */
+export function shownStockOf(remainingStock: number): number {
+  return Math.min(remainingStock, LOW_STOCK + 1);
+}
+
 type Stocked = { remainingStock: number };
 
 /** The index of the initially selected option: the first in stock, else the first. */

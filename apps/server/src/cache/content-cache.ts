@@ -3,24 +3,38 @@ export type ContentCache<T> = {
   /** The value of this key and version, if it is ready. */
   ready: (key: string, version: string | undefined) => T | undefined;
   /**
-   * The value; made for the first caller and shared by concurrent ones. A failure is every waiting
-   * caller's, and is not cached.
+   * The value; made for the first caller and shared by concurrent ones, from the value of an earlier
+   * version where there is one. A failure is every waiting caller's, and is not cached.
    */
-  get: (key: string, version: string, make: () => Promise<T>) => Promise<T>;
+  get: (key: string, version: string, make: (earlier: T | undefined) => Promise<T>) => Promise<T>;
 };
 
 type Entry<T> = { version: string; made: Promise<T>; value?: T };
 
-/** Holds one version of each key, at most `maxKeys`; the oldest goes first. */
+/** Holds one version of each key, within its limits; the oldest goes first. */
 export function createContentCache<T>({
   maxKeys = Infinity,
+  maxBytes = Infinity,
+  bytesOf = () => 0,
   isCacheable = () => true,
 }: {
   maxKeys?: number;
+  maxBytes?: number;
+  bytesOf?: (value: T) => number;
   /** Whether a value may serve later callers too. */
   isCacheable?: (value: T) => boolean;
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();
+
+  const totalBytes = () =>
+    [...entries.values()].reduce(
+      (sum, { value }) => sum + (value === undefined ? 0 : bytesOf(value)),
+      0,
+    );
+  const dropOldest = () => {
+    const [oldest] = entries.keys();
+    if (oldest !== undefined) entries.delete(oldest);
+  };
 
   return {
     ready: (key, version) => {
@@ -30,16 +44,17 @@ export function createContentCache<T>({
     get: (key, version, make) => {
       const known = entries.get(key);
       if (known?.version === version) return known.made;
-      const entry: Entry<T> = { version, made: make() };
+      const entry: Entry<T> = { version, made: make(known?.value) };
       entries.delete(key);
       entries.set(key, entry);
-      if (entries.size > maxKeys) entries.delete(entries.keys().next().value ?? key);
+      if (entries.size > maxKeys) dropOldest();
       const forget = () => {
         if (entries.get(key) === entry) entries.delete(key);
       };
       const store = (value: T) => {
-        if (isCacheable(value)) entry.value = value;
-        else forget();
+        if (!isCacheable(value)) return forget();
+        entry.value = value;
+        while (entries.size > 1 && maxBytes < Infinity && totalBytes() > maxBytes) dropOldest();
       };
       entry.made.then(store, forget);
       return entry.made;

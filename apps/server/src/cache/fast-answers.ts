@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 
@@ -7,8 +6,13 @@ import type { HttpSessions } from '../http/http-sessions.ts';
 import { createContentCache, type ContentCache } from './content-cache.ts';
 import { encodingOf, type Encoding } from './content-encoding.ts';
 import type { ContentVersion } from './content-version.ts';
-import { matchesEtag } from './etag.ts';
-import { bodyIn, prepareAnswer, type PreparedAnswer } from './prepared-answer.ts';
+import {
+  bodyIn,
+  prepareAnswer,
+  sendAtOnce,
+  type AnswerAtOnce,
+  type PreparedAnswer,
+} from './prepared-answer.ts';
 
 /** A query without parameters whose answer is the same for everybody. */
 export type PublicRead = {
@@ -38,8 +42,7 @@ export type FastAnswerOptions = {
 
 /** Answers from memory. */
 export type FastAnswers = {
-  /** Answers a request whose bytes are ready; returns whether it did. */
-  answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean;
+  answerAtOnce: AnswerAtOnce;
   /** Prepares the bytes for requests that found none, inside the framework: those without parameters. */
   register: (app: FastifyInstance) => void;
   /**
@@ -87,7 +90,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const readOf = ({ method, url = '' }: IncomingMessage) =>
     method === 'GET' || method === 'HEAD' ? (reads.get(url) ?? readByIdOf(url)) : undefined;
 
-  const answerAtOnce: FastAnswers['answerAtOnce'] = (request, response) => {
+  const answerAtOnce: AnswerAtOnce = (request, response) => {
     const { url = '' } = request;
     const read = readOf(request);
     if (read === undefined) return false;
@@ -146,27 +149,16 @@ type Sending = {
 };
 
 function send({ request, response, prepared, encoding, options }: Sending): void {
-  const { etag, bodies } = prepared;
   const cookies = options.httpSessions.missingCookieLinesOf(request.headers.cookie);
-  const headers: OutgoingHttpHeaders = {
-    ...options.headers,
-    'x-request-id': randomUUID(),
-    'cache-control': 'private, no-cache',
-    vary: 'accept-encoding',
-    etag,
-    ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
-  };
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  const body = bodies.get(encoding);
-  response
-    .writeHead(200, {
-      ...headers,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': body?.length,
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    })
-    .end(request.method === 'HEAD' ? undefined : body);
+  sendAtOnce({
+    request,
+    response,
+    answer: prepared,
+    encoding,
+    type: 'application/json; charset=utf-8',
+    headers: {
+      ...options.headers,
+      ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
+    },
+  });
 }

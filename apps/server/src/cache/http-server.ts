@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 
 import type { FastifyServerFactory } from 'fastify';
 
-import type { FastAnswers } from './fast-answers.ts';
+import type { AnswerAtOnce } from './prepared-answer.ts';
 
 /** How long a client may take, in ms. */
 const LIMITS = {
@@ -22,11 +22,12 @@ const LIMITS = {
  * The HTTP server: it answers from memory where it can, and leaves every other request to the
  * framework, whose overhead costs more than such an answer does.
  */
-export function createHttpServer({ answerAtOnce }: FastAnswers): FastifyServerFactory {
+export function createHttpServer(answerers: readonly AnswerAtOnce[]): FastifyServerFactory {
   return (handle) => {
     const server = createServerWithLimits((request, response) => {
       // Once it is closing, the framework answers everybody with 503.
-      if (!server.listening || !answerAtOnce(request, response)) handle(request, response);
+      const isAnswered = server.listening && answerers.some((answer) => answer(request, response));
+      if (!isAnswered) handle(request, response);
     });
     return server;
   };

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -28,25 +29,66 @@ export async function bodyIn({ bodies }: PreparedAnswer, encoding: Encoding): Pr
   return packed;
 }
 
+/** Answers a request whose bytes are ready, before the framework; returns whether it did. */
+export type AnswerAtOnce = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+type SendingAtOnce = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  answer: PreparedAnswer;
+  /** One whose body is there. */
+  encoding: Encoding;
+  type: string;
+  headers: OutgoingHttpHeaders;
+};
+
+/** Sends bytes that are ready without the framework. */
+export function sendAtOnce({ request, response, encoding, ...sending }: SendingAtOnce): void {
+  const { etag, bodies } = sending.answer;
+  const headers = {
+    ...sending.headers,
+    'x-request-id': randomUUID(),
+    'cache-control': 'private, no-cache',
+    vary: 'accept-encoding',
+    etag,
+  };
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const body = bodies.get(encoding);
+  response
+    .writeHead(200, {
+      ...headers,
+      'content-type': sending.type,
+      'content-length': body?.length,
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    })
+    .end(request.method === 'HEAD' ? undefined : body);
+}
+
 type Sending = {
   answer: PreparedAnswer;
   type: string;
   /** For an answer that changes with the next release alone, unless it says otherwise. */
   cacheControl?: string;
+  /** Whether it has a tag, by which it can be asked for again. */
+  isTagged?: boolean;
 };
 
-/** Sends an answer that is the same for everybody. */
+/** Sends an answer from its bytes. */
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, type, cacheControl = 'private, max-age=300' }: Sending,
+  { answer, type, cacheControl = 'private, max-age=300', isTagged = true }: Sending,
 ): Promise<FastifyReply> {
   reply.headers({
     'cache-control': cacheControl,
     vary: 'accept-encoding',
-    etag: answer.etag,
+    ...(isTagged ? { etag: answer.etag } : {}),
   });
-  if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
+  const isKnown = isTagged && matchesEtag(request.headers['if-none-match'], answer.etag);
+  if (isKnown) return reply.code(304).send();
   const encoding = encodingOf(request);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(type).send(await bodyIn(answer, encoding));

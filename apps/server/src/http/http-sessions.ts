@@ -24,6 +24,8 @@ export type HttpSessions = {
   begin: (request: FastifyRequest, reply: FastifyReply) => void;
   /** The `Set-Cookie` lines that `begin` would set for a request with this `Cookie` line. */
   missingCookieLinesOf: (cookieLine: string | undefined) => string[];
+  /** Whether a `Cookie` line names a session, valid or not. */
+  bringsSession: (cookieLine: string | undefined) => boolean;
   /** The caller's session, read once; the cookie of an ended one is cleared. Throws without database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** Sets the cookie of a session, and an XSRF token bound to it. */
@@ -119,6 +121,7 @@ export function createHttpSessions(options: {
   return {
     missingCookieLinesOf: (cookieLine) =>
       missingCookiesOf(cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine)).map(lineOf),
+    bringsSession: (cookieLine) => cookieLine?.includes(`${cookies.session}=`) ?? false,
     setSession,
     clearSession,
     begin: (request, reply) => {

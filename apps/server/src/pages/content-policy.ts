@@ -11,10 +11,11 @@ export type PolicyOptions = {
 const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 
 /**
- * The Content-Security-Policy of a page, by nonce. The real provider's hosts are those of its security
- * guide, `*.js.stripe.com` included; an emulator's are configured.
+ * The Content-Security-Policy of every page. Pages have no script or style of their own inside, so none is
+ * allowed, whoever wrote it there. The real provider's hosts are those of its security guide,
+ * `*.js.stripe.com` included; an emulator's are configured.
  */
-export function createContentPolicy(options: PolicyOptions): (nonce: string) => string {
+export function contentPolicyFor(options: PolicyOptions): string {
   const isHttps = options.publicUrl.startsWith('https:');
   const scriptOrigin = new URL(options.stripeJsUrl).origin;
   const isRealProvider = scriptOrigin === STRIPE_JS_ORIGIN;
@@ -23,22 +24,21 @@ export function createContentPolicy(options: PolicyOptions): (nonce: string) => 
     ? { script: `${STRIPE_JS_ORIGIN} https://*.js.stripe.com`, frame: 'https://hooks.stripe.com' }
     : { script: scriptOrigin, frame: '' };
 
-  return (nonce) =>
-    [
-      `default-src 'self'`,
-      `script-src 'self' 'nonce-${nonce}' ${provider.script}`,
-      // Vite adds the styles of a replaced module without a nonce.
-      `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : `'nonce-${nonce}'`}`,
-      `img-src 'self' https: data:`,
-      `font-src 'self'`,
-      `connect-src 'self' ${new URL(options.stripeApiUrl).origin} ${isRealProvider ? '' : scriptOrigin} ${isDevelopment ? 'ws:' : ''}`,
-      `frame-src ${provider.script} ${provider.frame}`,
-      `object-src 'none'`,
-      `base-uri 'none'`,
-      `form-action 'self'`,
-      `frame-ancestors 'none'`,
-      ...(isHttps ? ['upgrade-insecure-requests'] : []),
-    ]
-      .map((directive) => directive.replaceAll(/ +/g, ' ').trim())
-      .join('; ');
+  return [
+    `default-src 'self'`,
+    `script-src 'self' ${provider.script}`,
+    // Vite adds the styles of a replaced module to the page.
+    `style-src 'self' ${isDevelopment ? `'unsafe-inline'` : ''}`,
+    `img-src 'self' https: data:`,
+    `font-src 'self'`,
+    `connect-src 'self' ${new URL(options.stripeApiUrl).origin} ${isRealProvider ? '' : scriptOrigin} ${isDevelopment ? 'ws:' : ''}`,
+    `frame-src ${provider.script} ${provider.frame}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ]
+    .map((directive) => directive.replaceAll(/ +/g, ' ').trim())
+    .join('; ');
 }

@@ -1,22 +1,32 @@
-import { randomBytes } from 'node:crypto';
-
 import type {} from '@fastify/cookie';
 import { negotiateLocale, type Locale } from '@shop/domain/locale';
-import { inLocale, pathOf, readAddress, type Page } from '@shop/domain/paths';
+import { inLocale, pathOf, QUERY_NAMES, readAddress, type Page } from '@shop/domain/paths';
 import type { PageRequest } from '@shop/web/entry-server';
 import type { Viewer } from '@shop/web/viewer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { compress, encodingOf } from '../cache/content-encoding.ts';
+import { encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
-import { renderOnce } from '../cache/page-cache.ts';
+import {
+  prepareAnswer,
+  sendAtOnce,
+  sendPrepared,
+  type AnswerAtOnce,
+} from '../cache/prepared-answer.ts';
+import { createKeptPages, type PreparedPage } from './kept-pages.ts';
 import type { PageRenderer } from './page-renderer.ts';
-import { createSharedPages } from './shared-pages.ts';
 
 export type PagesOptions = {
   publicUrl: string;
   renderer: PageRenderer;
-  contentPolicy: (nonce: string) => string;
+  /** The Content-Security-Policy of every page. */
+  contentPolicy: string;
+  /** The headers of every answer. */
+  headers: Record<string, string>;
+  /** Whether a `Cookie` line names a session, valid or not. */
+  bringsSession: (cookieLine: string | undefined) => boolean;
+  /** Has requests answered from memory, before the framework. */
+  answerFirst: (answer: AnswerAtOnce) => void;
   /** Throws without database. */
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
   /** The procedures, called by the person behind a request. */
@@ -32,7 +42,7 @@ export type PagesOptions = {
 const LINKED_PAGES = ['activation', 'confirmEmail', 'undoEmailChange'] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
 
-const NONCE_BYTES = 16;
+const PAGE_TYPE = 'text/html; charset=utf-8';
 
 /** Their links in emails have a secret in the URL: nothing may store it or pass it on. */
 const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([...LINKED_PAGES, 'passwordRecovery']);
@@ -47,7 +57,7 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
 ]);
 
 /** Pages that are the same for all viewers of a kind, so that one rendering serves them all. */
-const SHARED_PAGES: ReadonlySet<Page> = new Set<Page>([
+const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
   'home',
   'shop',
   'item',
@@ -62,7 +72,8 @@ const SHARED_PAGES: ReadonlySet<Page> = new Set<Page>([
 
 /** Serves every page of the site: redirects to the canonical URL (contract, section 1), else the page. */
 export function registerPages(app: FastifyInstance, options: PagesOptions): void {
-  const sendPage = createPageSender(options);
+  const { sendPage, answerAtOnce } = createPageSender(options);
+  options.answerFirst(answerAtOnce);
   app.get('/*', async (request, reply) => {
     const { pathname, search } = splitTarget(request.url);
     const address = readAddress(pathname);
@@ -104,32 +115,56 @@ type PageCall = {
 };
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
-  const sharedPage = createSharedPages({ renderer, ...options });
-
+  const keptPages = createKeptPages({ renderer, ...options });
+  const pageHeaders = (modules: readonly string[]) => ({
+    'content-security-policy': options.contentPolicy,
+    ...(modules.length === 0
+      ? {}
+      : { link: modules.map((module) => `<${module}>; rel=modulepreload`).join(', ') }),
+  });
   /** Null without database: the page is then rendered without cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
-  const render = async (call: PageCall, viewer: Viewer | null) => {
+  const renderFor = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
     const { request, page, locale, pathname, search } = call;
     // A guard that cannot check must not redirect to the log-in: the error page, for now.
     const isUnknown = viewer === null && GUARDED_PAGES.has(page);
-    const href = isUnknown ? pathOf('error', locale) : pathname + search;
-    const isShared = SHARED_PAGES.has(page) && search === '' && renderer.mode === 'built';
-    const version = viewer !== null && isShared ? await currentVersion() : null;
-    if (viewer !== null && version !== null) return sharedPage({ href, locale, viewer }, version);
-    return renderOnce((nonce) =>
-      renderer.render({
-        href,
-        locale,
-        viewer: viewer ?? 'visitor',
-        link: options.linkOf(request),
-        publicUrl: options.publicUrl,
-        nonce,
-      }),
-    );
+    const { html, ...rendered } = await renderer.render({
+      href: isUnknown ? pathOf('error', locale) : pathname + search,
+      locale,
+      viewer: viewer ?? 'visitor',
+      link: options.linkOf(request),
+      publicUrl: options.publicUrl,
+    });
+    return { ...rendered, answer: prepareAnswer(html) };
   };
 
-  return async (call: PageCall) => {
+  const render = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
+    const { page, locale, pathname: href, search } = call;
+    const isKept = KEPT_PAGES.has(page) && !isQueryRead(search) && renderer.mode === 'built';
+    const version = viewer !== null && isKept ? await currentVersion() : null;
+    if (viewer === null || version === null) return renderFor(call, viewer);
+    const kept = await keptPages.get({ href, locale, viewer }, version);
+    // What is no page is made of this moment's content, and a redirect keeps a query that no page reads.
+    return kept.status === 200 ? kept : renderFor(call, viewer);
+  };
+
+  /** Kept pages of visitors, as soon as their bytes are ready. */
+  const answerAtOnce: AnswerAtOnce = (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const { pathname, search } = splitTarget(request.url ?? '');
+    if (isQueryRead(search) || options.bringsSession(request.headers.cookie)) return false;
+    const page = keptPages.ready({ href: pathname, viewer: 'visitor' }, contentVersion.known());
+    if (page === undefined) return false;
+    const { answer, modules } = page;
+    const encoding = encodingOf(request);
+    if (!answer.bodies.has(encoding)) return false;
+    const headers = { ...options.headers, ...pageHeaders(modules) };
+    sendAtOnce({ request, response, answer, encoding, type: PAGE_TYPE, headers });
+    return true;
+  };
+
+  const sendPage = async (call: PageCall) => {
     const { request, reply, locale } = call;
     const viewer = await options.viewerOf(request).catch((error: unknown) => {
       request.log.error({ err: error }, 'session unknown');
@@ -137,31 +172,37 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     });
     const isSecret = SECRET_PAGES.has(call.page);
     // What shows somebody signed in is kept nowhere, not even for the way back after a log-out.
-    const isKept = viewer === 'visitor' && !isSecret;
-    reply.header('cache-control', isKept ? 'private, no-cache' : 'no-store');
+    const isStorable = viewer === 'visitor' && !isSecret;
+    reply.header('cache-control', isStorable ? 'private, no-cache' : 'no-store');
     if (isSecret) reply.header('referrer-policy', 'no-referrer');
     const linked = LINKED_PAGES.find((page) => viewer !== null && page === call.page);
     if (linked !== undefined && !(await options.isValidLink(linked, call.params))) {
       return reply.redirect(pathOf('error', locale), 302);
     }
-    const { page, withNonce } = await render(call, viewer);
 
+    const page = await render(call, viewer);
     for (const error of page.errors) request.log.error({ err: error }, 'a page could not be made');
-
     if (page.location !== null) return reply.redirect(page.location, page.status);
-
-    const early = page.modules.map((module) => `<${module}>; rel=modulepreload`);
-    if (early.length > 0) reply.header('link', early.join(', '));
-    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-    const encoding = encodingOf(request);
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply
-      .status(viewer === null ? 503 : statusOf(call.page, page.status))
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', options.contentPolicy(nonce))
-      .header('vary', 'accept-encoding')
-      .send(await compress(withNonce(nonce), encoding));
+    const status = viewer === null ? 503 : statusOf(call.page, page.status);
+    const cacheControl = String(reply.getHeader('cache-control'));
+    reply.status(status).headers(pageHeaders(page.modules));
+    return sendPrepared(request, reply, {
+      answer: page.answer,
+      type: PAGE_TYPE,
+      cacheControl,
+      // Only what may be stored can be asked for again.
+      isTagged: status === 200 && isStorable,
+    });
   };
+
+  return { sendPage, answerAtOnce };
+}
+
+/** Whether some page reads a name of this query; the others make no other page. */
+function isQueryRead(search: string): boolean {
+  if (search === '') return false;
+  const sent = new URLSearchParams(search);
+  return QUERY_NAMES.some((name) => sent.has(name));
 }
 
 function statusOf(page: Page, rendered: number): number {

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { WebTools } from '../app.ts';
 import type { Bundler } from './bundler.ts';
-import { createContentPolicy } from './content-policy.ts';
+import { contentPolicyFor } from './content-policy.ts';
 import { registerDevelopmentFiles } from './development.ts';
 import { registerDiscovery } from './discovery/register-discovery.ts';
 import { createBuiltRenderer, type PageRenderer } from './page-renderer.ts';
@@ -44,11 +44,11 @@ export function createWeb(options: WebOptions) {
     registerPages(app, {
       publicUrl: options.publicUrl,
       renderer: await createRenderer(app, options),
-      contentPolicy: createContentPolicy({
+      contentPolicy: contentPolicyFor({
         ...options,
         mode: options.bundler === null ? 'built' : 'development',
       }),
-      contentVersion: tools.contentVersion,
+      ...tools,
       viewerOf: async (request) => {
         const session = await tools.sessionOf(request);
         if (session === null) return 'visitor';

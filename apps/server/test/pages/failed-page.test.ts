@@ -18,7 +18,7 @@ const brokenLink: PageRequest['link'] = () => () =>
     observer.complete();
   });
 
-/** A nonce that throws as soon as the frame writes it. */
+/** An address that throws as soon as the frame writes it. */
 const NEVER_WRITTEN: string = Object.assign(Object(''), {
   toString: () => {
     throw new TypeError('cannot be written');
@@ -28,12 +28,12 @@ const NEVER_WRITTEN: string = Object.assign(Object(''), {
 async function startBrokenSite(renderer: PageRenderer) {
   return startTestApp({
     deps: {
-      registerWeb: async (server, { contentVersion }) =>
+      registerWeb: async (server, tools) =>
         registerPages(server, {
           publicUrl: PUBLIC_URL,
           renderer,
-          contentPolicy: () => "default-src 'self'",
-          contentVersion,
+          ...tools,
+          contentPolicy: "default-src 'self'",
           viewerOf: async () => 'visitor',
           isValidLink: async () => true,
           linkOf: () => brokenLink,
@@ -62,7 +62,7 @@ test('F7: what a built page throws while it is drawn is in the log with the id o
     expect(answer.status).toBe(500);
     expect(answer.text).toContain('This page did not open');
     expect(answer.text).toContain('</footer>');
-    expect(answer.text).toContain('$_TSR');
+    expect(answer.text).toContain('id="handover"');
     expect(answer.text).not.toMatch(/TypeError|\.js:\d/);
   }
   expect(app.logLines.join('')).not.toContain('person@example.fr');
@@ -72,7 +72,7 @@ test('F7: what a built page throws while it is drawn is in the log with the id o
 test('F7: so is what the frame throws, and the reader is shown the page that needs nothing', async () => {
   const app = await startBrokenSite({
     ...renderer,
-    render: (page) => renderer.render({ ...page, nonce: NEVER_WRITTEN }),
+    render: (page) => renderer.render({ ...page, publicUrl: NEVER_WRITTEN }),
   });
   const headers = { accept: 'text/html' };
   const answer = await app.server.inject({ url: '/en/shop?somebody=person@example.fr', headers });

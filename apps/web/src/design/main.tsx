@@ -47,6 +47,7 @@ const router = createRouter({
     ),
     assets: { entry: '', fonts: [], stripeJs: '' },
     publicUrl: window.location.origin,
+    handover: () => '',
     reportOutage: () => undefined,
   },
 });

@@ -25,6 +25,8 @@ export type RouterContext = {
   assets: PageAssets;
   /** The site's own address, without a slash at the end, for canonical links. */
   publicUrl: string;
+  /** The text of the page's handover. */
+  handover: () => string;
   /** Lets a loader say that the page is shown with an error banner because the data is away. */
   reportOutage: () => void;
 };

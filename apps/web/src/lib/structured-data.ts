@@ -1,18 +1,16 @@
 import { BRAND } from '@shop/domain/brand';
 
 import type { RouterContext } from './router-context.ts';
+import { jsonForScript } from './script-json.ts';
 
 /** A statement in schema.org's words. */
 export type StructuredData = { '@type': string; [property: string]: unknown };
 
-const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
-
 /** The script element that carries statements: data, and nothing in it can end it. */
 export function structuredDataScript(statements: StructuredData[]) {
-  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': statements });
   return {
     type: 'application/ld+json',
-    children: json.replaceAll(/[<>&]/g, (character) => ESCAPES[character] ?? ''),
+    children: jsonForScript({ '@context': 'https://schema.org', '@graph': statements }),
   };
 }
 

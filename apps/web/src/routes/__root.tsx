@@ -1,7 +1,8 @@
 import { BRAND } from '@shop/domain/brand';
 import { feedPathOf } from '@shop/domain/paths';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
 
+import { HANDOVER_ID } from '../lib/handover.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { NoScriptNote } from '../ui/no-script-note.tsx';
 import { PageArrival } from '../ui/page-arrival.tsx';
@@ -54,7 +55,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Document() {
-  const { locale } = Route.useRouteContext();
+  const { locale, handover } = Route.useRouteContext();
   return (
     <html lang={locale}>
       <head>
@@ -69,7 +70,12 @@ function Document() {
         </main>
         <SiteFooter />
         <PageArrival />
-        <Scripts />
+        <script
+          id={HANDOVER_ID}
+          type="application/json"
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: handover() }}
+        />
       </body>
     </html>
   );

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_data/_member/subscribe')({
   loader: async ({ context }) => {
     await prefetch(context, (utils) => utils.users.status.fetch());
     // One day for the server's rendering and the browser's.
-    return { today: new Date() };
+    return { todayMs: Date.now() };
   },
   pendingComponent: LoadingIndicator,
   head: ({ match }) => subscribeHead(match.context),
@@ -27,13 +27,13 @@ export const Route = createFileRoute('/_data/_member/subscribe')({
 
 function SubscribeRoute() {
   const { plan = 'monthly', code = '' } = Route.useSearch();
-  const { today } = Route.useLoaderData();
+  const { todayMs } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   return (
     <SubscribePage
       plan={plan}
       givenCode={code}
-      today={today}
+      today={new Date(todayMs)}
       onChoosePlan={(chosen) =>
         void navigate({
           search: (search) => ({ ...search, plan: chosen }),

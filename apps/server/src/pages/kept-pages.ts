@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { AppRouter } from '@shop/api/router';
+import type { Locale } from '@shop/domain/locale';
+import type { ApiLink, PageRequest } from '@shop/web/entry-server';
+import type { Viewer } from '@shop/web/viewer';
+import type { OperationResultEnvelope, TRPCClientError } from '@trpc/client';
+import { observableToPromise, observable } from '@trpc/server/observable';
+
+import { createContentCache } from '../cache/content-cache.ts';
+import { prepareAnswer, type PreparedAnswer } from '../cache/prepared-answer.ts';
+import type { PageRenderer, PageWithModules } from './page-renderer.ts';
+
+/** A page whose bytes lie ready, or what became of it instead: a redirect or a failure. */
+export type PreparedPage = Omit<PageWithModules, 'html'> & { answer: PreparedAnswer };
+
+/** All that a kept page is made of beside the content. */
+export type KeptPage = { href: string; locale: Locale; viewer: Viewer };
+
+export type KeptPagesOptions = {
+  publicUrl: string;
+  renderer: PageRenderer;
+  /** The procedures, called by nobody. */
+  publicLink: PageRequest['link'];
+};
+
+type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
+
+const MAX_ANSWERS = 100;
+const MAX_PAGES = 4000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Pages that serve every viewer of a kind. They are made here, where there is no request: nobody's session
+ * can get into them. When the content has changed, a page's loaders run again; it is drawn and packed again
+ * only if it has something else to show, so that a purchase costs most pages nothing.
+ */
+export function createKeptPages({ renderer, publicUrl, publicLink }: KeptPagesOptions) {
+  const pages = createContentCache<PreparedPage>({
+    maxKeys: MAX_PAGES,
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ answer, handover }) =>
+      [...answer.bodies.values()].reduce((sum, body) => sum + body.length, 2 * handover.length),
+    isCacheable: ({ status }) => status === 200,
+  });
+  const linkAt = rememberAnswers(publicLink);
+  // guard: a page kept for one kind of viewer is shown to no other
+  const keyOf = ({ viewer, href }: Pick<KeptPage, 'viewer' | 'href'>) => `${viewer} ${href}`;
+
+  return {
+    ready: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
+      pages.ready(keyOf(page), version),
+    get: (page: KeptPage, version: string): Promise<PreparedPage> =>
+      pages.get(keyOf(page), version, async (earlier) => {
+        const isDrawn = (handover: string) => handover === earlier?.handover;
+        const { html, ...rendered } = await renderer.render({
+          ...page,
+          publicUrl,
+          link: linkAt(version),
+          isDrawn,
+        });
+        if (earlier !== undefined && rendered.status === 200 && isDrawn(rendered.handover)) {
+          return earlier;
+        }
+        return { ...rendered, answer: prepareAnswer(html) };
+      }),
+  };
+}
+
+/** The answers that pages of one content version share, so that each call is made once for all of them. */
+function rememberAnswers(link: ApiLink): (version: string) => ApiLink {
+  const answers = createContentCache<CallResult>({ maxKeys: MAX_ANSWERS });
+  return (version) => (runtime) => {
+    const ask = link(runtime);
+    return ({ op, next }) =>
+      observable((observer) => {
+        const key = `${op.path} ${JSON.stringify(op.input)}`;
+        answers
+          .get(key, version, () => observableToPromise(ask({ op, next })))
+          .then(
+            (answer) => {
+              observer.next(answer);
+              observer.complete();
+            },
+            (error) => observer.error(error),
+          );
+      });
+  };
+}
