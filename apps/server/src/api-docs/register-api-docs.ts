@@ -98,7 +98,7 @@ async function makeReference(): Promise<PackedReference> {
     page,
     // Once for each encoding: it is large and never changes.
     packedScript: (encoding) => {
-      const known = packed.get(encoding) ?? compress(script, encoding);
+      const known = packed.get(encoding) ?? compress(script, encoding, 'fast');
       packed.set(encoding, known);
       return known;
     },

@@ -4,13 +4,23 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-// Cheap levels, because somebody waits.
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** How hard to compress: `fast` while somebody waits, `small` for what is sent many times. */
+export type Effort = 'fast' | 'small';
+
+const BROTLI_QUALITY: Record<Effort, number> = { fast: 5, small: 11 };
+const GZIP_LEVEL: Record<Effort, number> = { fast: 6, small: 9 };
+
 const COMPRESS = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
-  gzip: (body: Buffer) => promisify(gzip)(body),
-  identity: async (body: Buffer) => body,
-} as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
+  br: (body, effort) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body, effort) => promisify(gzip)(body, { level: GZIP_LEVEL[effort] }),
+  identity: async (body) => body,
+} as const satisfies Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>>;
 
 /** The best encoding that the caller accepts. */
 export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encoding {
@@ -20,6 +30,6 @@ export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encod
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? 'gzip' : 'identity';
 }
 
-export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  return COMPRESS[encoding](body);
+export function compress(body: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
+  return COMPRESS[encoding](body, effort);
 }

@@ -10,6 +10,8 @@ import { matchesEtag } from './etag.ts';
 export type PreparedAnswer = {
   etag: string;
   bodies: Map<Encoding, Buffer>;
+  /** When it was made, by the monotonic clock. */
+  preparedAtMs: number;
 };
 
 /** Prepares an answer from its body. */
@@ -17,16 +19,50 @@ export function prepareAnswer(text: string): PreparedAnswer {
   const body = Buffer.from(text);
   // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { etag, bodies: new Map([['identity', body]]) };
+  return { etag, bodies: new Map([['identity', body]]), preparedAtMs: performance.now() };
 }
 
 /** The body of an answer in an encoding, packed when it is first asked for. */
 export async function bodyIn({ bodies }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
   const known = bodies.get(encoding);
   if (known !== undefined) return known;
-  const packed = await compress(bodies.get('identity') ?? Buffer.alloc(0), encoding);
+  const packed = await compress(bodies.get('identity') ?? Buffer.alloc(0), encoding, 'fast');
   bodies.set(encoding, packed);
   return packed;
+}
+
+/** So old an answer is worth the work of packing it as small as can be: what changes often never is. */
+const LASTING_MS = 10_000;
+
+/**
+ * Packs answers that last once more, as small as can be; called with each answer that is sent. One at a
+ * time, so that it holds one thread of the four that passwords are hashed on.
+ */
+export function createRepacker(
+  now: () => number = performance.now.bind(performance),
+): (answer: PreparedAnswer) => Promise<void> {
+  const packed = new WeakSet<Buffer>();
+  let isBusy = false;
+  return async (answer) => {
+    if (isBusy || now() - answer.preparedAtMs < LASTING_MS) return;
+    const next = [...answer.bodies].find(
+      ([encoding, body]) => encoding !== 'identity' && !packed.has(body),
+    );
+    if (next === undefined) return;
+    isBusy = true;
+    try {
+      const [encoding] = next;
+      const body = await compress(
+        answer.bodies.get('identity') ?? Buffer.alloc(0),
+        encoding,
+        'small',
+      );
+      packed.add(body);
+      answer.bodies.set(encoding, body);
+    } finally {
+      isBusy = false;
+    }
+  };
 }
 
 /** Answers a request whose bytes are ready, before the framework; returns whether it did. */

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
 import {
+  createRepacker,
   prepareAnswer,
   sendAtOnce,
   sendPrepared,
@@ -116,6 +117,7 @@ type PageCall = {
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const keptPages = createKeptPages({ renderer, ...options });
+  const repack = createRepacker();
   const pageHeaders = (modules: readonly string[]) => ({
     'content-security-policy': options.contentPolicy,
     ...(modules.length === 0
@@ -161,6 +163,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     if (!answer.bodies.has(encoding)) return false;
     const headers = { ...options.headers, ...pageHeaders(modules) };
     sendAtOnce({ request, response, answer, encoding, type: PAGE_TYPE, headers });
+    void repack(answer);
     return true;
   };
 
