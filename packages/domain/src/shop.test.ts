@@ -8,14 +8,10 @@ import {
   displayedCents,
   eurosOf,
   feeLabelOf,
-  firstOptionIndex,
-  namedOption,
   orderCents,
-  pictureOfOption,
   priceCentsOf,
   relayCountryOf,
   shippingAddressOf,
-  stockLabelOf,
   storedCentsOf,
   typedCents,
   addressesOf,
@@ -23,12 +19,6 @@ import {
 
 const centsArbitrary = fc.integer({ min: 0, max: 2_147_483_647 });
 const areaArbitrary = fc.constantFrom(...DELIVERY_AREAS);
-const optionsArbitrary = fc.array(fc.record({ remainingStock: fc.nat({ max: 5 }) }), {
-  minLength: 1,
-});
-
-const isInStock = (option: { remainingStock: number }) => option.remainingStock > 0;
-
 describe('amounts', () => {
   test.each([
     [3000, 0, 2999],
@@ -122,57 +112,6 @@ describe('euros as people type them', () => {
   ])('%j is no amount', (text) => {
     expect(typedCents(text)).toBeUndefined();
   });
-});
-
-describe('stock', () => {
-  test.each([
-    [-1, { kind: 'sold_out' }],
-    [0, { kind: 'sold_out' }],
-    [1, { kind: 'low', count: 1 }],
-    [3, { kind: 'low', count: 3 }],
-    [4, { kind: 'none' }],
-  ])('a stock of %i is labelled %j', (stock, label) => {
-    expect(stockLabelOf(stock)).toEqual(label);
-  });
-
-  test('the first option in stock is chosen, and some option always', () => {
-    fc.assert(
-      fc.property(optionsArbitrary, (options) => {
-        const index = firstOptionIndex(options);
-        expect(index).toBeGreaterThanOrEqual(0);
-        expect(options.slice(0, index).some(isInStock)).toBe(false);
-        expect(options.slice(index, index + 1).some(isInStock)).toBe(options.some(isInStock));
-      }),
-    );
-  });
-});
-
-test.each([
-  [undefined, { index: 1, isOther: false }],
-  [2, { index: 2, isOther: false }],
-  [0, { index: 1, isOther: true }],
-  [3, { index: 1, isOther: true }],
-  [-1, { index: 1, isOther: true }],
-  [1.5, { index: 1, isOther: true }],
-  ['bleu', { index: 1, isOther: true }],
-])('an address that names the option %j gets %j', (named, option) => {
-  const options = [{ remainingStock: 0 }, { remainingStock: 4 }, { remainingStock: 1 }];
-  expect(namedOption(options, named)).toEqual(option);
-});
-
-test('where there is no choice, no address names another option', () => {
-  expect(namedOption([{ remainingStock: 4 }], 7)).toEqual({ index: 0, isOther: false });
-});
-
-test.each([
-  [[0, 0, 1], 1, 2],
-  [[0, null, 2], 1, 1],
-  [[null, 1], 0, 0],
-  [[0, 2], 1, 0],
-  [[], 0, 0],
-])('of pictures of the options %j, option %i is shown by number %i', (shown, option, picture) => {
-  const images = shown.map((optionIndex) => ({ optionIndex }));
-  expect(pictureOfOption({ images }, option)).toBe(picture);
 });
 
 test('only area 0 sets the relay’s country', () => {

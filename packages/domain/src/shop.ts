@@ -22,9 +22,6 @@ export const DELIVERY_FEES_CENTS = { 0: 0, 1: 1000, 2: 2000 } as const satisfies
 /** Subtracted from the sum that is shown and charged, in cents (specification, section 9). */
 export const CENTS_OFF = 1;
 
-/** At this stock and below, above 0, the shop warns (specification, section 9). */
-export const LOW_STOCK = 3;
-
 /** The relay country an order starts with, and the only one of area 0. */
 const DEFAULT_RELAY_COUNTRY = 'France';
 
@@ -89,58 +86,6 @@ export type FeeLabel = { kind: 'free' } | { kind: 'amount'; cents: number };
 export function feeLabelOf(area: DeliveryArea): FeeLabel {
   const cents = DELIVERY_FEES_CENTS[area];
   return cents === 0 ? { kind: 'free' } : { kind: 'amount', cents };
-}
-
-/** What the shop says about a stock. */
-export type StockLabel = { kind: 'sold_out' } | { kind: 'low'; count: number } | { kind: 'none' };
-
-/** The label of a stock: sold out at 0, a warning at 3 and below, else nothing (specification, section 4). */
-export function stockLabelOf(remainingStock: number): StockLabel {
-  if (remainingStock <= 0) return { kind: 'sold_out' };
-  if (remainingStock <= LOW_STOCK) return { kind: 'low', count: remainingStock };
-  return { kind: 'none' };
-}
-
-/** As much of a stock as anybody is told: stocks of one label and count are equal. */
-export function shownStockOf(remainingStock: number): number {
-  return Math.min(remainingStock, LOW_STOCK + 1);
-}
-
-type Stocked = { remainingStock: number };
-
-/** The index of the initially selected option: the first in stock, else the first. */
-export function firstOptionIndex(options: readonly Stocked[]): number {
-  return Math.max(
-    0,
-    options.findIndex((option) => option.remainingStock > 0),
-  );
-}
-
-/**
- * The option to begin with where an address names one: that one, if it exists and is in stock, else as
- * without an address. `isOther` says that the named one cannot be had.
- */
-export function namedOption(
-  options: readonly Stocked[],
-  named: unknown,
-): { index: number; isOther: boolean } {
-  const index = firstOptionIndex(options);
-  if (named === undefined) return { index, isOther: false };
-  const isHere = typeof named === 'number' && Number.isInteger(named) && named >= 0;
-  if (isHere && (options[named]?.remainingStock ?? 0) > 0) return { index: named, isOther: false };
-  return { index, isOther: options.length > 1 };
-}
-
-type Pictured = { images: readonly { optionIndex: number | null }[] };
-
-/** The index of the picture that shows an option: its own, else one of all options, else the first. */
-export function pictureOfOption({ images }: Pictured, optionIndex: number): number {
-  const own = images.findIndex((image) => image.optionIndex === optionIndex);
-  if (own !== -1) return own;
-  return Math.max(
-    0,
-    images.findIndex((image) => image.optionIndex === null),
-  );
 }
 
 /** The relay's country after the area was changed: France for area 0, else empty (specification, section 4). */

@@ -68,7 +68,7 @@ export function acceptHandover(): void {
         s: status,
         u: Date.now(),
         ...(data === undefined ? {} : { l: data }),
-        ...(status === 'error' ? { e: new Error('The server could not draw this page.') } : {}),
+        ...(status === 'error' ? { e: new Error('not drawn') } : {}),
         ...(isNotFound === true ? { g: true } : {}),
       })),
     },

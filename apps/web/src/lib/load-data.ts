@@ -1,5 +1,5 @@
 import type { Item } from '@shop/domain/shapes';
-import { shownStockOf } from '@shop/domain/shop';
+import { shownStockOf } from '@shop/domain/stock';
 
 import type { Data } from './data.ts';
 import type { RouterContext } from './router-context.ts';

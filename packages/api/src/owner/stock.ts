@@ -1,5 +1,5 @@
 import { type Db, Prisma } from '@shop/db/db';
-import { LOW_STOCK } from '@shop/domain/shop';
+import { LOW_STOCK } from '@shop/domain/stock';
 
 import { defineCommand, type OwnerDeps } from './command.ts';
 import { minuteOf } from './days.ts';

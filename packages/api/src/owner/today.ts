@@ -1,5 +1,5 @@
 import type { Db } from '@shop/db/db';
-import { LOW_STOCK } from '@shop/domain/shop';
+import { LOW_STOCK } from '@shop/domain/stock';
 
 import { findPurchaseViolations } from '../purchase/purchase-invariants.ts';
 import { defineCommand } from './command.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { pictureOfOption } from '@shop/domain/item-options';
 import type { Item } from '@shop/domain/shapes';
-import { pictureOfOption } from '@shop/domain/shop';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 

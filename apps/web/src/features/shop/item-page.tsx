@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
+import { namedOption } from '@shop/domain/item-options';
 import type { Item } from '@shop/domain/shapes';
-import { namedOption } from '@shop/domain/shop';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';

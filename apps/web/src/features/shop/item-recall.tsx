@@ -1,5 +1,5 @@
+import { pictureOfOption } from '@shop/domain/item-options';
 import type { Item } from '@shop/domain/shapes';
-import { pictureOfOption } from '@shop/domain/shop';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 

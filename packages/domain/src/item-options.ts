@@ -1,0 +1,36 @@
+type Stocked = { remainingStock: number };
+
+/** The index of the initially selected option: the first in stock, else the first. */
+export function firstOptionIndex(options: readonly Stocked[]): number {
+  return Math.max(
+    0,
+    options.findIndex((option) => option.remainingStock > 0),
+  );
+}
+
+/**
+ * The option to begin with where an address names one: that one, if it exists and is in stock, else as
+ * without an address. `isOther` says that the named one cannot be had.
+ */
+export function namedOption(
+  options: readonly Stocked[],
+  named: unknown,
+): { index: number; isOther: boolean } {
+  const index = firstOptionIndex(options);
+  if (named === undefined) return { index, isOther: false };
+  const isHere = typeof named === 'number' && Number.isInteger(named) && named >= 0;
+  if (isHere && (options[named]?.remainingStock ?? 0) > 0) return { index: named, isOther: false };
+  return { index, isOther: options.length > 1 };
+}
+
+type Pictured = { images: readonly { optionIndex: number | null }[] };
+
+/** The index of the picture that shows an option: its own, else one of all options, else the first. */
+export function pictureOfOption({ images }: Pictured, optionIndex: number): number {
+  const own = images.findIndex((image) => image.optionIndex === optionIndex);
+  if (own !== -1) return own;
+  return Math.max(
+    0,
+    images.findIndex((image) => image.optionIndex === null),
+  );
+}
