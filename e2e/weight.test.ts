@@ -9,7 +9,7 @@ import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
 /** What a page may weigh, in bytes; a form brings its rules with it. */
 const BUDGET: PageWeight = {
   document: 30_000,
-  script: 130_000,
+  script: 125_000,
   stylesheet: 10_000,
   font: 41_000,
   image: 250_000,

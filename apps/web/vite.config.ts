@@ -52,12 +52,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store)|@lingui\/(core|react))\//,
                 },
-                // What most pages share lies in a second: a file of one kilobyte is a round trip too. What calls
-                // need stays out of it: it brings the whole of their client along.
+                // What most pages share lies in a second: a file of one kilobyte is a round trip too.
                 {
                   name: 'kit',
-                  test: /apps\/web\/src\/(ui|lib)\/(?!data\.|browser-link|live-data|call-error)|packages\/(domain|i18n)\/src\/(?!.*schema)|lucide-react/,
-                  minShareCount: 12,
+                  test: /apps\/web\/src\/(ui|lib)\/(?!data\.|browser-link|live-data)|packages\/(domain|i18n)\/src\/(?!.*schema)|lucide-react/,
+                  minShareCount: 8,
                 },
               ],
             },

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@shop/api/router';
-import { TRPCClientError } from '@trpc/client';
+import type { TRPCClientError } from '@trpc/client';
 
 /** Why a call failed; `code` is `error_message` where no answer came. */
 export type CallError = {
@@ -32,6 +32,7 @@ function retryAfterMsOf({ meta }: TRPCClientError<AppRouter>): number {
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
+/** By its name: the class would bring the whole client of calls along. */
 function isFromServer(error: unknown): error is TRPCClientError<AppRouter> {
-  return error instanceof TRPCClientError;
+  return error instanceof Error && error.name === 'TRPCClientError';
 }

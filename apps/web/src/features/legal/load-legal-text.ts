@@ -1,10 +1,6 @@
 import type { Locale } from '@shop/domain/locale';
-import { typesetFrench } from '@shop/i18n/typography';
 
 import type { LegalText } from './legal-text.ts';
-
-const LEGAL_TEXTS = ['notices', 'terms', 'accessibility'] as const;
-type LegalTextName = (typeof LEGAL_TEXTS)[number];
 
 const LOADERS = {
   notices: {
@@ -19,21 +15,29 @@ const LOADERS = {
     fr: async () => (await import('./accessibility.fr.ts')).accessibility,
     en: async () => (await import('./accessibility.en.ts')).accessibility,
   },
-} satisfies Record<LegalTextName, Record<Locale, () => Promise<LegalText>>>;
+} satisfies Record<string, Record<Locale, () => Promise<LegalText>>>;
 
 /** Loads a text in one language only; they are too long for the catalogues. */
-export async function loadLegalText(name: LegalTextName, locale: Locale): Promise<LegalText> {
-  const text = await LOADERS[name][locale]();
-  return locale === 'fr' ? typeset(text) : text;
+export async function loadLegalText(
+  name: keyof typeof LOADERS,
+  locale: Locale,
+): Promise<LegalText> {
+  const text = LOADERS[name][locale]();
+  if (locale !== 'fr') return text;
+  // Every page loads this file, few need this.
+  const { typesetFrench } = await import('@shop/i18n/typography');
+  return typeset(await text, typesetFrench);
 }
 
-function typeset({ title, sections }: LegalText): LegalText {
+type Typeset = (text: string) => string;
+
+function typeset({ title, sections }: LegalText, asFrench: Typeset): LegalText {
   return {
-    title: typesetFrench(title),
+    title: asFrench(title),
     sections: sections.map(({ heading, paragraphs }) => ({
-      heading: typesetFrench(heading),
+      heading: asFrench(heading),
       paragraphs: paragraphs.map((paragraph) =>
-        typeof paragraph === 'string' ? typesetFrench(paragraph) : paragraph.map(typesetFrench),
+        typeof paragraph === 'string' ? asFrench(paragraph) : paragraph.map(asFrench),
       ),
     })),
   };
