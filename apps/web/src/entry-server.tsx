@@ -4,7 +4,6 @@ import {
   createRequestHandler,
   getSsrStatus,
   RouterServer,
-  transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server';
 import type { ReactElement } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server';

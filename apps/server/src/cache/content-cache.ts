@@ -26,11 +26,13 @@ export function createContentCache<T>({
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();
 
-  const totalBytes = () =>
-    [...entries.values()].reduce(
-      (sum, { value }) => sum + (value === undefined ? 0 : bytesOf(value)),
-      0,
+  const isTooLarge = () => {
+    if (maxBytes === Infinity) return false;
+    const bytes = [...entries.values()].map(({ value }) =>
+      value === undefined ? 0 : bytesOf(value),
     );
+    return bytes.reduce((sum, size) => sum + size, 0) > maxBytes;
+  };
   const dropOldest = () => {
     const [oldest] = entries.keys();
     if (oldest !== undefined) entries.delete(oldest);
@@ -54,7 +56,7 @@ export function createContentCache<T>({
       const store = (value: T) => {
         if (!isCacheable(value)) return forget();
         entry.value = value;
-        while (entries.size > 1 && maxBytes < Infinity && totalBytes() > maxBytes) dropOldest();
+        while (entries.size > 1 && isTooLarge()) dropOldest();
       };
       entry.made.then(store, forget);
       return entry.made;

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { AppRouter } from '@shop/api/router';
 import type { Locale } from '@shop/domain/locale';
 import type { ApiLink, PageRequest } from '@shop/web/entry-server';
@@ -75,15 +73,13 @@ function rememberAnswers(link: ApiLink): (version: string) => ApiLink {
     return ({ op, next }) =>
       observable((observer) => {
         const key = `${op.path} ${JSON.stringify(op.input)}`;
+        const send = (answer: CallResult) => {
+          observer.next(answer);
+          observer.complete();
+        };
         answers
           .get(key, version, () => observableToPromise(ask({ op, next })))
-          .then(
-            (answer) => {
-              observer.next(answer);
-              observer.complete();
-            },
-            (error) => observer.error(error),
-          );
+          .then(send, (error) => observer.error(error));
       });
   };
 }

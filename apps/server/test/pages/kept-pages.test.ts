@@ -86,7 +86,9 @@ test('a page is drawn again when it has something else to show, and not because 
   const stockOf = (remaining: number) =>
     app.db.itemOption.updateMany({ where: { itemId: item.id }, data: { remaining } });
   /** Waits until the page has been made of the content as it is now. */
-  const seenBy = async (label: RegExp) => expect.poll(pageOf).toMatch(label);
+  const seenBy = async (label: RegExp) => {
+    await expect.poll(pageOf).toMatch(label);
+  };
 
   await seenBy(/49,99/);
   const before = drawn.length;
