@@ -12,7 +12,7 @@ import { isErrorCode } from '@shop/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { LANGUAGES, readExamples, readOutput, type Language } from './read-examples.ts';
-import { COMPILERS, compileIn, installClient } from './testing/client-package.ts';
+import { compile, COMPILERS, installClient, RESOLUTIONS } from './testing/client-package.ts';
 
 const ROOT = dirname(import.meta.dirname);
 const GUIDES = join(ROOT, 'docs/api');
@@ -82,6 +82,9 @@ const guides = globSync('*.md', { cwd: GUIDES });
 const pages = guides.filter(
   (page) => readOutput(read(page)) !== '' && !CLIENT_PAGES.includes(page),
 );
+const KEY_HEADER = 'Idempotency-Key';
+type Operation = { parameters?: { name: string }[] };
+
 /** Each line after an expected error is one that the types refuse. */
 const WRONG_CALLS = `import { createClient, ShopError } from '@shop/client';
 const shop = createClient({ baseUrl: 'http://localhost:3000' });
@@ -103,6 +106,10 @@ await shop.put('/users/forgottenPassword', { email: 'member@agres.test', mdp: 'x
 await shop.post('/programsPerso/subscribe', { plan: 'weekly' });
 // @ts-expect-error takes no key
 await shop.post('/connect', { email: 'a', mdp: 'b' }, { idempotencyKey: 'c' });
+const purchase = { id: 4, optionIndex: 0, area: 0, firstName: 'A', lastName: 'B', shippingAddress: 'C', cgv: true, stripeToken: 'tok_visa' } as const;
+await shop.post('/items/buy', purchase, { signal: AbortSignal.timeout(9), idempotencyKey: 'c' });
+// @ts-expect-error may be ended, and has no key to go on with
+await shop.post('/items/buy', purchase, { signal: AbortSignal.timeout(9) });
 // @ts-expect-error no such language
 createClient({ baseUrl: 'http://localhost:3000', locale: 'de' });
 const [item] = await shop.get('/items');
@@ -191,17 +198,20 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
       expect(stdout).toBe(readOutput(read(page)));
     });
 
-    test.each(Object.keys(COMPILERS))(
-      '%s takes the examples, and refuses each wrong call',
-      async (compiler) => {
-        expect(await compileIn(consumer, compiler)).toBe('');
+    const compilations = Object.keys(COMPILERS).flatMap((compiler) =>
+      Object.keys(RESOLUTIONS).map((resolution) => ({ folder: consumer, compiler, resolution })),
+    );
+    test.each(compilations)(
+      '$compiler, resolving as $resolution, takes the examples, and refuses each wrong call',
+      async (compilation) => {
+        expect(await compile(compilation)).toBe('');
         writeFileSync(
           join(consumer, 'wrong.ts'),
           WRONG_CALLS.replaceAll(/\/\/ @ts-expect-error/g, '// refused:'),
         );
-        const refused = await compileIn(consumer, compiler);
+        const refused = await compile(compilation);
         writeFileSync(join(consumer, 'wrong.ts'), WRONG_CALLS);
-        expect(refused.match(/^wrong\.ts\(/gm)).toHaveLength(12);
+        expect(refused.match(/^wrong\.ts\(/gm)).toHaveLength(13);
       },
     );
 
@@ -244,6 +254,19 @@ describe('the guides to the API', () => {
       { limit, windowSeconds },
     ]);
     expect(Object.fromEntries(named)).toEqual(Object.fromEntries(limits));
+  });
+
+  test('name every call that takes an idempotency key', () => {
+    const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+      read('openapi.json'),
+    );
+    const keyed = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === KEY_HEADER))
+        .map(([method]) => `\`${method.toUpperCase()} /api${path}\``),
+    );
+    const told = /^- \*\*Calls with a card\*\* \(([^)]*)\)/m.exec(read('idempotency.md'))?.[1];
+    expect(told?.split(', ').toSorted()).toEqual(keyed.toSorted());
   });
 
   test('name only codes that there are', () => {

@@ -12,6 +12,12 @@ export const COMPILERS: Readonly<Record<string, string>> = {
   'TypeScript 7': join(dirname(dirname(CLIENT)), 'node_modules/typescript/bin/tsc'),
 };
 
+/** The ways to find a package, each with its arguments for the compiler. */
+export const RESOLUTIONS: Readonly<Record<string, readonly string[]>> = {
+  nodenext: ['--module', 'nodenext'],
+  bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
+};
+
 /** Packs the client and installs it in an empty folder, as somebody outside of the repository does. */
 export async function installClient(folder: string): Promise<void> {
   await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: CLIENT });
@@ -24,7 +30,6 @@ export async function installClient(folder: string): Promise<void> {
     compilerOptions: {
       target: 'es2023',
       lib: ['es2023', 'dom', 'dom.iterable'],
-      module: 'nodenext',
       types: [],
       strict: true,
       noUncheckedIndexedAccess: true,
@@ -35,12 +40,13 @@ export async function installClient(folder: string): Promise<void> {
   });
 }
 
+type Compilation = { folder: string; compiler: string; resolution: string };
+
 /** What a compiler says of the programs in the folder; nothing if they are right. */
-export async function compileIn(folder: string, compiler: string): Promise<string> {
+export async function compile({ folder, compiler, resolution }: Compilation): Promise<string> {
+  const settings = ['-p', '.', '--pretty', 'false', ...(RESOLUTIONS[resolution] ?? [])];
   try {
-    await run(process.execPath, [COMPILERS[compiler] ?? '', '-p', '.', '--pretty', 'false'], {
-      cwd: folder,
-    });
+    await run(process.execPath, [COMPILERS[compiler] ?? '', ...settings], { cwd: folder });
     return '';
   } catch (error) {
     return String(Object(error).stdout);

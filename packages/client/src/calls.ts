@@ -39,7 +39,10 @@ type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
 
 /** How one call is made. */
 export type CallOptions = {
-  /** Ends the call, with all its repetitions; it then rejects with the signal's reason. */
+  /**
+   * Ends the call, with all its repetitions; it then rejects with the signal's reason. What was sent
+   * may be done all the same.
+   */
   signal?: AbortSignal | undefined;
   /** Instead of that of the client. */
   timeoutMs?: number | undefined;
@@ -47,10 +50,13 @@ export type CallOptions = {
   patienceMs?: number | undefined;
 };
 
-export type KeyedCallOptions = CallOptions & {
-  /** Names one click of a person: the same key charges once. The client makes one where none is given. */
-  idempotencyKey?: string | undefined;
-};
+/**
+ * The key names one click of a person: the same key charges once. The client makes one where none is
+ * given, and tells it with each `ShopError`. The reason of a signal cannot carry it: a call that may be
+ * ended needs a key of its own, to be made again with.
+ */
+export type KeyedCallOptions = CallOptions &
+  ({ idempotencyKey: string } | { idempotencyKey?: string | undefined; signal?: undefined });
 
 type OptionsOf<
   M extends Method,

@@ -1,6 +1,6 @@
 import createFetchClient, { mergeHeaders } from 'openapi-fetch';
 
-import type { AnswerOf, ArgumentsOf, KeyedCallOptions, Method, PathOf } from './calls.ts';
+import type { AnswerOf, ArgumentsOf, CallOptions, Method, PathOf } from './calls.ts';
 import { browserCookies, createCookieJar, type Cookies } from './cookies.ts';
 import { KEYED_CALLS } from './generated/api.ts';
 import { pause, pauseBeforeRepeating } from './repeating.ts';
@@ -45,6 +45,8 @@ type AnyCall = {
   responses: { 200: { content: { 'application/json': unknown } } };
 };
 
+type AnyOptions = CallOptions & { idempotencyKey?: string | undefined };
+
 /** Makes a client: one for each person, because it has a session. */
 export function createClient(options: ClientOptions): Client {
   const isInBrowser = options.cookies === undefined && typeof document !== 'undefined';
@@ -59,7 +61,7 @@ export function createClient(options: ClientOptions): Client {
   async function call<Answer>(
     method: Method,
     path: string,
-    [input, how = {}]: [input?: unknown, how?: KeyedCallOptions | undefined],
+    [input, how = {}]: [input?: unknown, how?: AnyOptions | undefined],
   ): Promise<Answer> {
     const isKeyed = KEYED_CALLS.some((keyed) => keyed === `${method} ${path}`);
     const idempotencyKey = isKeyed ? (how.idempotencyKey ?? crypto.randomUUID()) : undefined;

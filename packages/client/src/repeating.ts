@@ -1,6 +1,6 @@
 import type { ShopError } from './shop-error.ts';
 
-/** Where the shop names no time, and after an answer that was lost: a second, then twice as long. */
+/** Where the shop names no time or no second, and after an answer that was lost: a second, then twice as long. */
 const FIRST_PAUSE_MS = 1000;
 
 /** A call as the rules of repeating see it. */
@@ -21,13 +21,16 @@ export function pauseBeforeRepeating(error: ShopError, call: Repeatable): number
   const wasNotDone = error.status === 429 || error.code === 'purchase_in_progress';
   const mayHaveBeenDone = error.status === 503 || error.code === 'no_answer';
   if (!wasNotDone && !(mayHaveBeenDone && isSafeToRepeat(call))) return undefined;
-  return error.retryAfterSeconds === undefined
+  const { retryAfterSeconds = 0 } = error;
+  return retryAfterSeconds === 0
     ? FIRST_PAUSE_MS * 2 ** (call.rounds - 1)
-    : error.retryAfterSeconds * 1000;
+    : retryAfterSeconds * 1000;
 }
 
 /** Reads, calls that set something, logging in, and what has a key. */
 function isSafeToRepeat({ method, path, idempotencyKey }: Repeatable): boolean {
+  // Its link works once: the refusal of a second use would say that nothing was done.
+  if (path === '/users/retrievePassword') return false;
   return method !== 'post' || path === '/connect' || idempotencyKey !== undefined;
 }
 

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { mintToken, type NewToken } from '@shop/api/inside/users/link-token';
 import { createClient, ShopError, type ClientOptions } from '@shop/client';
+import { inTransaction } from '@shop/db/transaction';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem, addUser, PASSWORD } from '../support/rows.ts';
@@ -10,6 +12,7 @@ import { RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS } from '../support/subscribing.ts';
 
 const WRONG = 'Wrong1234';
+const PENDING = { pendingEmail: 'new@example.fr', pendingEmailUntil: new Date(4e12) };
 const MESSAGE = { subject: 'Taille', message: 'Quelle longueur ?', email: 'someone@example.fr' };
 
 /** What is thrown by a call that must not succeed. */
@@ -62,6 +65,10 @@ describe('the typed client', () => {
   afterAll(() => shop.close());
 
   const client = (options: Partial<ClientOptions> = {}) => createClient({ baseUrl, ...options });
+
+  /** The secret of a link as an email has it. */
+  const linkOf = (token: Omit<NewToken, 'now'>) =>
+    inTransaction(shop.app.db, (tx) => mintToken(tx, { ...token, now: new Date() }));
 
   /** Somebody who is logged in, and something to buy. */
   const buyer = async (options: Partial<ClientOptions> = {}) => {
@@ -295,6 +302,67 @@ describe('the typed client', () => {
       await writer.get('/users/status');
       expect((await refusalOf(writer.post('/contact', MESSAGE))).code).toBe(code);
       expect(atContact.sentTo('/api/contact')).toHaveLength(1);
+    });
+
+    test('a lost answer of a link that works once is not asked again', async () => {
+      const { id, email } = await addUser(shop.app.db);
+      const retrieve = await linkOf({ userId: id, purpose: 'password_recovery' });
+      const way = withFirst('/api/users/retrievePassword', loseAnswer);
+      const person = client({ fetch: way.fetch });
+      await person.get('/users/status');
+      const password = { mdp: 'Nouveau34', mdp2: 'Nouveau34' };
+      const call = person.put('/users/retrievePassword', { id: String(id), retrieve, ...password });
+      expect((await refusalOf(call)).code).toBe('no_answer');
+      expect(way.sentTo('/api/users/retrievePassword')).toHaveLength(1);
+      // How a caller finds out.
+      await expect(person.post('/connect', { email, mdp: 'Nouveau34' })).resolves.toBeDefined();
+    });
+
+    test.each([
+      { path: '/users/activate', purpose: 'activation', data: { activatedAt: null } },
+      { path: '/users/email/confirm', purpose: 'email_confirm', data: PENDING },
+      { path: '/users/email/cancel', purpose: 'email_undo', data: PENDING },
+      { path: '/users/email/undo', purpose: 'email_undo', data: PENDING },
+    ] as const)('a lost answer of $path is asked again', async ({ path, purpose, data }) => {
+      const { id, email } = await addUser(shop.app.db);
+      await shop.app.db.user.update({ where: { id }, data });
+      const nonce = await linkOf({
+        userId: id,
+        purpose,
+        ...(purpose === 'email_undo' && { change: { previousEmail: email, at: new Date() } }),
+        ...(purpose === 'email_confirm' && { newEmail: PENDING.pendingEmail }),
+      });
+      const way = withFirst(`/api${path}`, loseAnswer);
+      const person = client({ fetch: way.fetch });
+      if (purpose !== 'activation') await person.post('/connect', { email, mdp: PASSWORD });
+      await person.get('/users/status');
+      await expect(person.put(path, { id: String(id), nonce })).resolves.toBeDefined();
+      expect(way.sentTo(`/api${path}`)).toHaveLength(2);
+    });
+
+    test.each(['/users', '/users/sessions'] as const)(
+      'DELETE %s that was done and is asked again finds no session',
+      async (path) => {
+        const { email } = await addUser(shop.app.db);
+        const way = withFirst(`/api${path}`, loseAnswer);
+        const person = client({ fetch: way.fetch });
+        await person.post('/connect', { email, mdp: PASSWORD });
+        expect((await refusalOf(person.delete(path))).code).toBe('not_logged_in');
+        expect(way.sentTo(`/api${path}`)).toHaveLength(2);
+      },
+    );
+
+    test('a wait of no seconds is a second, then longer', async () => {
+      let asked = 0;
+      const busy = client({
+        fetch: async () => {
+          asked += 1;
+          return refuse(503, 'unavailable', 0)();
+        },
+      });
+      const error = await refusalOf(busy.get('/items', undefined, { patienceMs: 2500 }));
+      expect(error).toMatchObject({ status: 503, retryAfterSeconds: 0 });
+      expect(asked).toBe(2);
     });
 
     test('nobody is asked for longer than the patience', async () => {
