@@ -130,6 +130,9 @@ describe('what happens behind a purchase', () => {
       await reconcilePurchases(shop.jobDeps);
       expect(await states()).toEqual(['requires_action']);
       // No clock is moved: what the check did not see is checked because of the event.
+      const [attempt] = await shop.app.db.$queryRaw<{ isSoon: boolean }[]>`
+        SELECT next_check_at < now() + interval '20 seconds' AS "isSoon" FROM purchase_attempt WHERE user_id = ${userId}::int`;
+      expect(attempt).toEqual({ isSoon: true });
       await shop.inBackground(async () => (await openAttempts()) === 0);
       expect(await states()).toEqual(['paid']);
     });
