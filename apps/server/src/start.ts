@@ -116,9 +116,8 @@ export async function startServer(
   wakers.push(background.wake);
 
   // An embedded database has no other process that could want to know.
-  // Not by the connections for requests: a process that is busy would look gone.
   const heartbeat =
-    database.kind === 'pglite' ? null : startHeartbeat({ ...deps, db: database.workers() });
+    database.kind === 'pglite' ? null : startHeartbeat({ ...deps, db: database.heartbeat() });
   const listenAndResume = async () => {
     // The port first: a second process that was started by mistake ends here, and has taken up nothing
     // that the first one is at.

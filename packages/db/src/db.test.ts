@@ -52,6 +52,7 @@ describe.each(kinds)('a database on %s', (kind) => {
   test('serves background work beside requests', async () => {
     expect(await handle.workers().job.count()).toBe(0);
     expect(handle.workers()).toBe(handle.workers());
+    expect(handle.heartbeat()).toBe(handle.heartbeat());
   });
 });
 
@@ -93,14 +94,15 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () 
     expect(settings.map((row) => row.setting)).toEqual(['read committed', '10000', '2000', '5000']);
   });
 
-  test('never holds more than eight connections, two of them kept for background work', async () => {
+  test('never holds more than nine connections, two of them kept for background work, one to be heard by', async () => {
     // A query of Prisma begins when it is awaited.
     const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;
     const busy = Array.from({ length: 9 }, () => sleep(handle.db));
     const working = Array.from({ length: 4 }, () => sleep(handle.workers()));
+    const beating = Array.from({ length: 2 }, () => sleep(handle.heartbeat()));
     const most = await mostConnections(handle.url, { samples: 8 });
-    await Promise.all([...busy, ...working]);
-    expect(most).toBe(8);
+    await Promise.all([...busy, ...working, ...beating]);
+    expect(most).toBe(9);
   });
 
   test('outlives a session that the server ends between two of its users', async () => {

@@ -21,17 +21,24 @@ export type DbHandle = {
    * PGlite, which has one connection.
    */
   workers: () => Db;
+  /**
+   * A connection by which this process is heard by the others, likewise: while all work waits for a slow
+   * database, a living process must not look gone.
+   */
+  heartbeat: () => Db;
   close: () => Promise<void>;
 } & ({ kind: 'postgresql' } | { kind: 'pglite'; pglite: PGlite });
 
 export type DbKind = DbHandle['kind'];
 
 export type DbOptions = {
-  /** Connections for requests, on PostgreSQL. Six beside the two for workers make eight. */
+  /** Connections for requests, on PostgreSQL: six unless told. */
   poolSize?: number;
 };
 
+const REQUEST_CONNECTIONS = 6;
 const WORKER_CONNECTIONS = 2;
+const HEARTBEAT_CONNECTIONS = 1;
 
 /**
  * Opens the database that a `DATABASE_URL` names. PostgreSQL is not contacted before the first
@@ -45,14 +52,26 @@ export async function createDb(url: string, options: DbOptions = {}): Promise<Db
     : createPgliteDb(url, address.directory);
 }
 
-function createPostgresqlDb(url: string, { poolSize = 6 }: DbOptions): DbHandle {
-  const db = connect(postgresqlAdapter(url, poolSize));
-  let workerDb: Db | undefined;
-  const workers = () => (workerDb ??= connect(postgresqlAdapter(url, WORKER_CONNECTIONS)));
-  const close = async () => {
-    await Promise.all([db.$disconnect(), workerDb?.$disconnect()]);
+function createPostgresqlDb(url: string, { poolSize = REQUEST_CONNECTIONS }: DbOptions): DbHandle {
+  const opened: Db[] = [];
+  const open = (connections: number) => {
+    const pool = connect(postgresqlAdapter(url, connections));
+    opened.push(pool);
+    return pool;
   };
-  return { kind: 'postgresql', url, db, workers, close };
+  const db = open(poolSize);
+  let workerDb: Db | undefined;
+  let heartbeatDb: Db | undefined;
+  return {
+    kind: 'postgresql',
+    url,
+    db,
+    workers: () => (workerDb ??= open(WORKER_CONNECTIONS)),
+    heartbeat: () => (heartbeatDb ??= open(HEARTBEAT_CONNECTIONS)),
+    close: async () => {
+      await Promise.all(opened.map((pool) => pool.$disconnect()));
+    },
+  };
 }
 
 async function createPgliteDb(url: string, directory: string | null): Promise<DbHandle> {
@@ -64,7 +83,7 @@ async function createPgliteDb(url: string, directory: string | null): Promise<Db
     await db.$disconnect();
     await closePglite();
   };
-  return { kind: 'pglite', url, db, workers: () => db, close, pglite };
+  return { kind: 'pglite', url, db, workers: () => db, heartbeat: () => db, close, pglite };
 }
 
 type Adapter = ConstructorParameters<typeof PrismaClient>[0]['adapter'];

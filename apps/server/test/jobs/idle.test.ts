@@ -26,7 +26,7 @@ test.skipIf(testDatabaseKind() === 'pglite')(
     const shop = await startTestShop({ database });
     const background = createBackground({ ...shop.jobDeps, db: database.workers() }, PACE);
     background.start();
-    const heartbeat = startHeartbeat({ ...shop.app.deps, db: database.workers() }, BEAT);
+    const heartbeat = startHeartbeat({ ...shop.app.deps, db: database.heartbeat() }, BEAT);
     const due = () =>
       shop.app.db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lte: new Date() } } });
     // The first start of everything that is due by itself, once.

@@ -1,8 +1,17 @@
-import { createDb, type Db, type DbHandle } from '@shop/db/db';
+import { createDb, Prisma, type DbHandle, type Tx } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
 import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
@@ -74,38 +83,74 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
   const whileCharged = (meanwhile: () => Promise<unknown>) =>
     provider.control.addFault({ operation: CONFIRM, effect: 'delay', moment: 'after', meanwhile });
 
-  test('one that is busy with requests is not gone', async () => {
-    const busy = await start();
-    const user = await addUser(direct.db);
-    const visitor = createVisitor();
-    await visitor.signIn(busy.origin, user.email);
-    const silence = async (by: Pick<Db, '$queryRaw'> = direct.db) => {
-      const [row] = await by.$queryRaw<{ seconds: number }[]>`
+  describe('is not gone that is busy', () => {
+    const silence = async (by: Tx = direct.db) => {
+      const [row] = await by.$queryRaw<{ seconds: number | null }[]>`
         SELECT extract(epoch FROM clock_timestamp() - min(beat_at))::float8 AS "seconds"
         FROM process_heartbeat`;
       return row?.seconds ?? Number.POSITIVE_INFINITY;
     };
-    await expect.poll(() => silence(), { timeout: 5000 }).toBeLessThan(4);
-    const calls: Promise<unknown>[] = [];
-    let longest = 0;
-    // Every connection for requests waits for a row until its time is over, and so does the queue.
-    await direct.db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
-        for (let look = 0; look < 24; look += 1) {
-          // More than can be answered, all the time.
-          for (let call = 0; call < 40; call += 1) {
-            calls.push(visitor.delete(`${busy.origin}/api/programsPerso/unsubscribe`));
-          }
-          await new Promise((resolve) => setTimeout(resolve, 500));
-          longest = Math.max(longest, await silence(tx));
+    /** The longest silence of a process within twelve seconds. */
+    const longestSilence = async (by: Tx, meanwhile: () => void = () => undefined) => {
+      let longest = 0;
+      for (let look = 0; look < 24; look += 1) {
+        meanwhile();
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        longest = Math.max(longest, await silence(by));
+      }
+      return longest;
+    };
+    beforeEach(async () => {
+      // Only those that live are heard again.
+      await direct.db.processHeartbeat.deleteMany();
+    });
+
+    test('with requests', async () => {
+      const busy = await start();
+      const user = await addUser(direct.db);
+      const visitor = createVisitor();
+      await visitor.signIn(busy.origin, user.email);
+      await expect.poll(() => silence(), { timeout: 5000 }).toBeLessThan(4);
+      const calls: Promise<unknown>[] = [];
+      // More than can be answered, all the time.
+      const callMore = () => {
+        for (let call = 0; call < 40; call += 1) {
+          calls.push(visitor.delete(`${busy.origin}/api/programsPerso/unsubscribe`));
         }
-      },
-      { timeout: 30_000 },
-    );
-    expect(longest).toBeLessThan(6);
-    await busy.gone();
-    await Promise.all(calls);
+      };
+      // Every connection for requests waits for a row until its time is over, and so does the queue.
+      const longest = await direct.db.$transaction(
+        async (tx) => {
+          await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
+          return longestSilence(tx, callMore);
+        },
+        { timeout: 30_000 },
+      );
+      expect(longest).toBeLessThan(6);
+      await busy.gone();
+      await Promise.all(calls);
+    });
+
+    test('with background work, on a slow database', async () => {
+      await direct.db.$executeRaw`
+        CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END'`;
+      onTestFinished(
+        async () =>
+          void (await direct.db.$executeRaw`
+            CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
+            AS 'BEGIN RETURN NULL; END'`),
+      );
+      for (const table of [Prisma.sql`job`, Prisma.sql`job_schedule`]) {
+        await direct.db.$executeRaw`
+          CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION be_slow()`;
+      }
+      // A process that starts looks at all that is done by itself.
+      const busy = await start();
+      const longest = await longestSilence(direct.db);
+      await busy.gone();
+      expect(longest).toBeLessThan(6);
+    });
   });
 
   test('who was caught by the crash of one is served by the other soon', async () => {
