@@ -11,7 +11,7 @@ import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { keyedHashOf } from '../keyed-hash.ts';
 import { giftEarnedEmail, referralCreditedEmail } from './emails.ts';
-import { passCreditOnJob } from './pass-credit-on.ts';
+import { findCustomerToCredit, passCreditOnJob } from './pass-credit-on.ts';
 
 /** Somebody whose first invoice is paid, and who referred them. */
 export type Referral = {
@@ -131,19 +131,13 @@ async function earnGift(tx: Tx, reader: Reader): Promise<void> {
 }
 
 /**
- * Enqueues the passing on of every waiting credit, if its referrer has a customer at the provider: on
- * the account that debits them now, else on the main one. The caller holds the referrer's row, so that
- * a credit and a customer that are made concurrently see each other.
+ * Enqueues the passing on of every waiting credit, if its referrer has a customer at the provider. The
+ * caller holds the referrer's row, so that a credit and a customer that are made concurrently see each
+ * other.
  */
 export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<void> {
-  const [customer] = await tx.$queryRaw<{ account: PaymentAccount; customerId: string }[]>`
-    SELECT p.stripe_account AS "account", p.stripe_customer_id AS "customerId"
-    FROM payment_customer p
-    LEFT JOIN subscription s ON s.user_id = p.user_id AND s.state IN ('active', 'past_due')
-      AND s.stripe_account = p.stripe_account
-    WHERE p.user_id = ${referrerId}::int
-    ORDER BY s.id IS NULL, p.stripe_account = 'bis' LIMIT 1`;
-  if (customer === undefined) return;
+  const customer = await findCustomerToCredit(tx, referrerId);
+  if (customer === null) return;
   const waiting = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM referral_credit c WHERE owner_id = ${referrerId}::int AND ${isWaiting}`;
   for (const { id: creditId } of waiting) {

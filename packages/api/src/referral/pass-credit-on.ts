@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import type { Db } from '@shop/db/db';
+import type { Db, Tx } from '@shop/db/db';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
+import type { Answer } from '@shop/payments/answer';
+import type { Customer } from '@shop/payments/shapes';
 import { z } from 'zod';
 
-import { findCustomers } from '../checkout/customers.ts';
+import { findCustomers, type CustomerOfPerson } from '../checkout/customers.ts';
 import { whoseIs, type Installation } from '../installation.ts';
-import { defineJob, DONE, OF_ANOTHER, outcomeOf } from '../jobs/job.ts';
+import { defineJob, DONE, OF_ANOTHER, outcomeOf, type JobDeps } from '../jobs/job.ts';
 
 /**
  * Adds a credit to the referrer's balance at the provider, from where the next debits take it, and
@@ -20,10 +22,11 @@ export const passCreditOnJob = defineJob({
     account: z.enum(PAYMENT_ACCOUNTS),
     customerId: z.string(),
   }),
-  run: async ({ db, payments, installation }, { creditId, account, customerId }, { attempts }) => {
+  run: async (deps, { creditId, ...promised }, { attempts }) => {
+    const { db, payments, installation } = deps;
     const credit = await findWaiting(db, creditId);
     if (credit === null) return DONE;
-    const customer = await payments.readCustomer(account, customerId);
+    const { account, customerId, customer } = await readReceiver(deps, credit, promised);
     if (customer.outcome !== 'known') return outcomeOf(customer);
     if (customer.value === null) return { outcome: 'given_up', reason: 'no such customer' };
     if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
@@ -45,11 +48,53 @@ export const passCreditOnJob = defineJob({
       tries: attempts,
     });
     if (given.outcome !== 'known') return outcomeOf(given);
-    if (given.value === null) return { outcome: 'given_up', reason: 'no such customer' };
+    // Gone since it was read: the next try looks for another.
+    if (given.value === null) return { outcome: 'postponed', reason: 'no such customer' };
     await recordDebit(db, { creditId, account, ...given.value });
     return DONE;
   },
 });
+
+/** Who a credit goes to, and what the provider has of them. */
+type Receiver = CustomerOfPerson & { customer: Answer<Customer | null> };
+
+/**
+ * The customer that the credit was promised to or, where the provider has that no more, the one that its
+ * owner has now: a job that waits is not enqueued anew when they subscribe again.
+ */
+async function readReceiver(
+  { db, payments }: Pick<JobDeps, 'db' | 'payments'>,
+  { ownerId }: Waiting,
+  promised: CustomerOfPerson,
+): Promise<Receiver> {
+  const read = async (one: CustomerOfPerson) => ({
+    ...one,
+    customer: await payments.readCustomer(one.account, one.customerId),
+  });
+  const first = await read(promised);
+  if (first.customer.outcome !== 'known' || first.customer.value !== null) return first;
+  const present = await findCustomerToCredit(db, ownerId, promised.customerId);
+  return present === null ? first : read(present);
+}
+
+/**
+ * Where a person's credit goes: their customer in the account that debits them now, else in the main one;
+ * not the one that is known to be gone. Null without customer.
+ */
+export async function findCustomerToCredit(
+  db: Db | Tx,
+  userId: number,
+  goneId: string | null = null,
+): Promise<CustomerOfPerson | null> {
+  const [customer] = await db.$queryRaw<CustomerOfPerson[]>`
+    SELECT p.stripe_account AS "account", p.stripe_customer_id AS "customerId"
+    FROM payment_customer p
+    LEFT JOIN subscription s ON s.user_id = p.user_id AND s.state IN ('active', 'past_due')
+      AND s.stripe_account = p.stripe_account
+    WHERE p.user_id = ${userId}::int AND p.stripe_customer_id IS DISTINCT FROM ${goneId}::text
+    ORDER BY s.id IS NULL, p.stripe_account = 'bis' LIMIT 1`;
+  return customer ?? null;
+}
 
 type Waiting = {
   id: number;
