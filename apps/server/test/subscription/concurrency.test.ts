@@ -1,10 +1,12 @@
 import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { auditPayments } from '@shop/api/purchase/audit-payments';
 import { createDb, type Db, type Tx } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { expect, describe, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
+import { loseRows } from '../support/lost-rows.ts';
 import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
 import { brokenSubscriptionInvariants, CARDS, subscribe } from '../support/subscribing.ts';
 
@@ -68,6 +70,32 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
           },
         );
         expect(answer).toMatchObject({ status: 200 });
+      });
+      expect(deadlocks).toBe(0);
+    });
+
+    test('an order that is rebuilt and the deletion of its buyer do not deadlock', async () => {
+      const deadlocks = await deadlocksWhile(async (shop, observer) => {
+        const { item, client, attempts } = await startBuyer(shop);
+        const body = { id: item.id, stripeToken: await shop.cardToken() };
+        expect((await buy(client, body, 'first')).status).toBe(200);
+        const [lost] = await attempts();
+        await loseRows(observer, lost?.id ?? '');
+        // Uses up its key in vain: the order that is rebuilt frees it.
+        expect((await buy(client, body, 'first')).status).toBe(402);
+        const clock = () => new Date(Date.now() + 20 * 60_000);
+        const rivals = await observer.$transaction(async (tx) => {
+          // The deletion is kept from these once it has locked what its person bought.
+          await tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`;
+          const deletion = client.copy().delete('/api/users');
+          await expect.poll(() => waiting(observer), often).toBe(1);
+          const audit = auditPayments({ ...shop.jobDeps, clock });
+          await expect.poll(() => waiting(observer), often).toBe(2);
+          return { deletion, audit };
+        });
+        expect(await rivals.deletion).toMatchObject({ status: 200 });
+        expect(await rivals.audit).toMatchObject([{ rebuilt: 1 }, { rebuilt: 0 }]);
+        expect(await observer.order.findMany()).toMatchObject([{ userId: null }]);
       });
       expect(deadlocks).toBe(0);
     });

@@ -178,7 +178,10 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
   return (row?.count ?? 0) < REBUILT_A_DAY;
 }
 
-/** Who bought: the account with the id *and* the address; an id may be another person's now. */
+/**
+ * Who bought: the account with the id *and* the address; an id may be another person's now. Locked as by
+ * a deletion, which locks what its person bought next, as this does.
+ */
 async function findBuyer(
   tx: Tx,
   { userId, buyerHash }: CarriedOrder,
@@ -186,7 +189,7 @@ async function findBuyer(
 ): Promise<number | null> {
   if (userId === null || buyerHash === null) return null;
   const [user] = await tx.$queryRaw<{ emailKey: string }[]>`
-    SELECT email_key AS "emailKey" FROM users WHERE id = ${userId}::int FOR KEY SHARE`;
+    SELECT email_key AS "emailKey" FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
   // guard: a rebuilt order belongs to the account with its id and address
   const isSame = user !== undefined && buyerHashOf(appSecret, user.emailKey) === buyerHash;
   return isSame ? userId : null;
