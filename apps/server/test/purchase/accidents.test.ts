@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
 import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -193,6 +194,36 @@ describe('money is not lost', () => {
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET recipient = ${JSON.stringify(recipient)}::jsonb
       WHERE id = ${attempt?.id}::uuid`;
+    await shop.reconcile();
+    expect(await states()).toEqual(['paid']);
+  });
+
+  test('when the provider does not tell for days what became of it: each alert is one email a day', async () => {
+    const { item, client, attempts, states } = await startBuyer(shop);
+    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
+    const RETRIEVE = 'payment_intents.retrieve';
+    shop.provider.addFault({ operation: RETRIEVE, effect: 'permission', times: 20 });
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    const [attempt] = await attempts();
+    const attemptId = attempt?.id ?? '';
+    const emails = () => {
+      const aboutIt = { path: ['facts', 'attemptId'], equals: attemptId };
+      return shop.app.db.job.count({ where: { kind: 'mail', payload: aboutIt } });
+    };
+    const asked = ['2027-03-01T09:30:00Z', '2027-03-01T12:30:00Z', '2027-03-02T09:30:00Z'];
+    // The call has told of it too.
+    const before = await emails();
+    const sent: number[] = [];
+    for (const time of asked) {
+      await shop.app.db.$executeRaw`
+        UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL,
+          created_at = now() - interval '20 minutes', cgv_at = now() - interval '20 minutes'
+        WHERE id = ${attemptId}::uuid`;
+      await reconcilePurchases({ ...shop.jobDeps, clock: () => new Date(time) });
+      sent.push((await emails()) - before);
+    }
+    expect(sent).toEqual([2, 2, 4]);
+    shop.provider.clearFaults();
     await shop.reconcile();
     expect(await states()).toEqual(['paid']);
   });

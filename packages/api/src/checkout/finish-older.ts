@@ -101,6 +101,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
       event: `A ${kind.noun} is undecided for too long`,
       facts: { attemptId, state, account, intentId, minutes: Math.round(ageSeconds / 60) },
       dedupe: `stuck:${attemptId}`,
+      every: 'day',
     });
   };
   try {
@@ -112,6 +113,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
           event: `The payment provider does not tell about a ${kind.noun}`,
           facts: { attemptId: attempt.id, account: attempt.account, fault: answer.cause.kind },
           dedupe: `unreadable:${attempt.id}`,
+          every: 'day',
         });
       }
       if (outcome.state !== 'undecided' && outcome.state !== 'requires_action') return outcome;

@@ -59,6 +59,7 @@ async function decideOne(deps: JobDeps, referral: Due): Promise<void> {
     event: 'The payment provider does not tell about the first payment of a referral',
     facts,
     dedupe: `referral:${referral.id}`,
+    every: 'day',
   });
 }
 
