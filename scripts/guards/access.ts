@@ -206,4 +206,28 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     suite: 'apps/server/src/env.test.ts',
     test: 'G9: never mixes real payments',
   },
+  {
+    name: 'no name leads out of the folder of earlier files',
+    without: '',
+    suite: 'apps/server/src/pages/earlier-assets.test.ts',
+    test: 'has nothing to serve by the name',
+  },
+  {
+    name: 'no link in the folder of earlier files is followed',
+    without: "return copies[0] !== 'missing';",
+    suite: 'apps/server/src/pages/earlier-assets.test.ts',
+    test: 'serves no file that has a link for a packed copy',
+  },
+  {
+    name: 'no folder with other files is taken for that of the site',
+    without: '',
+    suite: 'apps/server/src/pages/earlier-assets.test.ts',
+    test: 'is taken only where it is empty: in no other is anything removed',
+  },
+  {
+    name: 'a file that a release begins to need again is not removed',
+    without: '',
+    suite: 'apps/server/src/pages/earlier-assets.test.ts',
+    test: 'stay where a release begins to need them while another one finds them old',
+  },
 ];

@@ -98,6 +98,8 @@ describe('readSettings', () => {
     ['RATE_LIMIT', 'none'],
     ['ACCOUNT_PRIVACY', 'open'],
     ['EMAIL_DOMAIN_CHECK', 'yes'],
+    ['ASSETS_FOLDER', 'assets'],
+    ['ASSETS_FOLDER', '../assets'],
     ['LOG_LEVEL', 'loud'],
     ['SHUTDOWN_DELAY', '-1'],
   ])('refuses %s=%s by name', (name, value) => {
@@ -245,6 +247,14 @@ describe('readSettings', () => {
       expect(badNames({ ...DEVELOPMENT, DEV_HOSTS })).toEqual(['DEV_HOSTS']);
     }
     expect(badNames({ ...COMPLETE, DEV_HOSTS: 'shop.test' })).toEqual(['DEV_HOSTS']);
+  });
+
+  test('keeps files of earlier releases in a folder by its whole path, or nowhere', () => {
+    expect(readSettings(COMPLETE).assetsFolder).toBeNull();
+    const folderOf = (ASSETS_FOLDER: string) =>
+      readSettings({ ...COMPLETE, ASSETS_FOLDER }).assetsFolder;
+    expect(folderOf('/var/lib/agres/assets/')).toBe('/var/lib/agres/assets');
+    expect(() => folderOf('assets')).toThrow('  ASSETS_FOLDER is assets: must be the whole path');
   });
 
   test('never repeats a password in what it says', () => {

@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
 
 import type { ApiConfig } from '@shop/api/context';
 import { readDatabaseUrl } from '@shop/db/database-url';
@@ -24,6 +25,8 @@ export type Settings = {
   trustedProxies: string[];
   /** Hosts that a site of development answers as, beside those of its machine. */
   devHosts: string[];
+  /** Where files of earlier releases are kept, for all processes; null: nowhere. */
+  assetsFolder: string | null;
   logLevel: string;
   shutdownDelayMs: number;
 };
@@ -178,6 +181,14 @@ const environmentSchema = z.object({
       (names) => names.every((name) => HOST_NAME.test(name)),
       'must list names of hosts, parted by commas, without scheme and port: shop.test,box.lan',
     )
+    .optional(),
+  ASSETS_FOLDER: z
+    .string()
+    .refine(isAbsolute, {
+      error: ({ input }) =>
+        `is ${String(input)}: must be the whole path of a folder that all processes share, such as /var/lib/agres/assets`,
+    })
+    .transform((folder) => resolve(folder))
     .optional(),
   LOG_LEVEL: z
     .enum(
@@ -369,6 +380,7 @@ function settingsOf(raw: Raw): Settings {
     },
     trustedProxies: raw.TRUST_PROXY ?? [],
     devHosts: raw.DEV_HOSTS ?? [],
+    assetsFolder: raw.ASSETS_FOLDER ?? null,
     logLevel: raw.LOG_LEVEL,
     shutdownDelayMs: raw.SHUTDOWN_DELAY * 1000,
   };

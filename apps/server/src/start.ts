@@ -28,7 +28,9 @@ import type { Settings } from './env.ts';
 import { createLogger } from './log.ts';
 import { openOwnerChannel } from './owner/channel.ts';
 import { createBundler, type Bundler } from './pages/bundler.ts';
+import { keepAssets } from './pages/earlier-assets.ts';
 import { createWeb } from './pages/register-web.ts';
+import { builtAssetsIn } from './pages/static-files.ts';
 
 export type RunningServer = {
   /** Where it listens, such as http://127.0.0.1:3000. */
@@ -59,6 +61,7 @@ export async function startServer(
   const { api: config, mail, payments: provider } = settings;
   const log = createLogger(settings.logLevel);
   warn(settings, log);
+  const assets = await keepOwnAssets(settings, log);
   const { database, installation } = await openOwnDatabase({
     url: settings.databaseUrl,
     publicUrl: config.publicUrl,
@@ -97,6 +100,7 @@ export async function startServer(
       bundler,
       publicUrl: config.publicUrl,
       webDirectory: WEB_DIRECTORY,
+      assetsFolder: settings.assetsFolder,
       stripeJsUrl: provider.jsUrl,
       stripeApiUrl: provider.apiUrl,
     }),
@@ -150,6 +154,7 @@ export async function startServer(
     log,
     close: async () => {
       checking.abort();
+      assets?.stop();
       drain();
       await sleep(settings.shutdownDelayMs);
       const stopped = background.stop();
@@ -160,6 +165,12 @@ export async function startServer(
       await database.close();
     },
   };
+}
+
+/** Before anything of this release answers: its pages name files that other processes may be asked for. */
+async function keepOwnAssets({ mode, assetsFolder: folder }: Settings, log: Logger) {
+  if (mode !== 'production' || folder === null) return null;
+  return keepAssets({ built: builtAssetsIn(WEB_DIRECTORY), folder, log });
 }
 
 /** Serves the sources where no build does and nobody else has: in tests of a process. */

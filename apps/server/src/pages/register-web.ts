@@ -23,6 +23,8 @@ export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
   publicUrl: string;
   /** The folder of apps/web. */
   webDirectory: string;
+  /** Where files of other releases are kept; null: nowhere. */
+  assetsFolder: string | null;
   stripeJsUrl: string;
   stripeApiUrl: string;
 };
@@ -77,6 +79,6 @@ async function createRenderer(
   { bundler, ...options }: WebOptions,
 ): Promise<PageRenderer> {
   if (bundler !== null) return registerDevelopmentFiles(app, { ...options, bundler });
-  await registerStaticFiles(app, options.webDirectory);
+  await registerStaticFiles(app, options);
   return createBuiltRenderer(options);
 }

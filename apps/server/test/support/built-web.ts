@@ -12,9 +12,10 @@ const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 /** Where the site of `builtWebOn` says it is. */
 export const PUBLIC_URL = 'http://localhost:3000';
 
-/** The built site on a database, for `startTestApp`. */
-export function builtWebOn(database: DbHandle) {
+/** The built site on a database, for `startTestApp`; with the files of other releases in a folder. */
+export function builtWebOn(database: DbHandle, assetsFolder: string | null = null) {
   return createWeb({
+    assetsFolder,
     bundler: null,
     db: database.db,
     clock: () => new Date(),

@@ -19,6 +19,10 @@ export type ShopProcessOptions = {
   mode: 'production' | 'development';
   /** `http://localhost:3000` unless told. */
   publicUrl?: string;
+  /** Of another release of the site; this one unless told. */
+  main?: string;
+  /** Where it keeps the files of releases; nowhere unless told. */
+  assetsFolder?: string;
 };
 
 /** A process of the shop, the very one that runs in production. */
@@ -54,12 +58,16 @@ const SETTINGS = {
 
 /** Starts a process of the shop on a free port and waits until it listens. */
 export async function startShopProcess(options: ShopProcessOptions): Promise<ShopProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    env: { ...SETTINGS, ...settingsOf(options) },
-    // No .env of whoever runs the tests.
-    cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', options.main ?? MAIN],
+    {
+      env: { ...SETTINGS, ...settingsOf(options) },
+      // No .env of whoever runs the tests.
+      cwd: tmpdir(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const ended = once(child, 'exit');
   const said = text(child.stderr);
   const complaints: string[] = [];
@@ -94,9 +102,11 @@ function originOf({ stdout }: { stdout: Readable }, complaints: string[]): Promi
   return promise;
 }
 
-function settingsOf({ databaseUrl, provider, smtpUrl, mode, publicUrl }: ShopProcessOptions) {
+function settingsOf(options: ShopProcessOptions) {
+  const { databaseUrl, provider, smtpUrl, mode, publicUrl, assetsFolder } = options;
   const { url, config } = provider;
   return {
+    ...(assetsFolder === undefined ? {} : { ASSETS_FOLDER: assetsFolder }),
     // No proxy stands between: whoever starts a site of https has to say so.
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl, TRUST_PROXY: 'none' }),
     NODE_ENV: mode,

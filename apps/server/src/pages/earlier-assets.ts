@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, lutimes, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Log } from '@shop/api/context';
+
+/** A file of a build that its content names: `shop-BvE8c1cz.js`. */
+const NAME = /^\w[\w.-]*-[\w-]{8}\.[a-z\d]+$/;
+/** The file itself, and the packed copies that may be served in its place; a build makes two of them. */
+const COPIES = ['', '.br', '.gz', '.deflate'] as const;
+const PACKED = /\.(?:br|gz)$/;
+/** What is being written, or taken away: never served. */
+const ASIDE = /^\.[\da-f-]{36}$/;
+/** Says that the folder is the site's own: in no other one is anything removed. */
+const MARK = '.files-of-releases';
+const MARK_TEXT = 'Files of earlier releases of the site (ASSETS_FOLDER in docs/OPERATIONS.md).\n';
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 30;
+
+export type KeepingAssets = {
+  /** The files of this release's build. */
+  built: string;
+  /** `ASSETS_FOLDER`, which all processes share. */
+  folder: string;
+  log: Log;
+  /** How often the files are looked after; once a day unless told. */
+  everyMs?: number;
+};
+
+/**
+ * Has the files of this release kept for those who need them while another release answers: copies
+ * them to the folder, and removes there what was part of no running release for thirty days. Looked
+ * after again and again, until it is stopped.
+ * @throws an Error that says what to do where the folder does not get the files.
+ */
+export async function keepAssets(keeping: KeepingAssets): Promise<{ stop: () => void }> {
+  const { folder, log, everyMs = DAY_MS } = keeping;
+  try {
+    await claimFolder(folder);
+    await lookAfter(keeping);
+  } catch (error) {
+    throw new Error(problemText(folder, error), { cause: error });
+  }
+  const timer = setInterval(() => {
+    lookAfter(keeping).catch((error: unknown) =>
+      log.warn({ folder, err: error }, 'files of releases not looked after, trying again later'),
+    );
+  }, everyMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Whether the folder has a file of that name to serve; nothing in it leads out of it. */
+export async function isKeptAsset(folder: string, name: string): Promise<boolean> {
+  // guard: no name leads out of the folder of earlier files
+  if (!NAME.test(name)) return false;
+  const copies = await Promise.all(COPIES.map((suffix) => kindOf(join(folder, name + suffix))));
+  // guard: no link in the folder of earlier files is followed
+  return copies[0] === 'file' && !copies.includes('other');
+}
+
+/** A link is never followed: it may lead anywhere. */
+async function kindOf(path: string): Promise<'file' | 'other' | 'missing'> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return 'missing';
+  return found.isFile() ? 'file' : 'other';
+}
+
+class FolderProblem extends Error {}
+
+/** Takes an empty folder for the site's own, or finds that it is. */
+async function claimFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  // Read afterwards: whoever takes the folder at the same moment writes it first.
+  if ((await kindOf(join(folder, MARK))) === 'file') return;
+  // A file system may have folders in it from the start.
+  // guard: no folder with other files is taken for that of the site
+  if (entries.some((entry) => !entry.isDirectory())) {
+    throw new FolderProblem('holds other files: give the site an empty folder of its own');
+  }
+  await writeFile(join(folder, MARK), MARK_TEXT);
+}
+
+async function lookAfter({ built, folder, log }: KeepingAssets): Promise<void> {
+  const counts = { copied: 0, renewed: 0, notRenewed: 0, removed: 0, notRemoved: 0, young: 0 };
+  for (const name of await listBuilt(built)) {
+    counts[await keep(join(built, name), folder, name)] += 1;
+  }
+  for (const name of await listFiles(folder, (file) => isAsset(file) || ASIDE.test(file))) {
+    counts[await removeIfOld(folder, name)] += 1;
+  }
+  const { copied, removed, notRenewed, notRemoved } = counts;
+  if (notRenewed + notRemoved > 0) {
+    const facts = { folder, notRenewed, notRemoved };
+    log.warn(facts, 'ASSETS_FOLDER can be read and not written: files are not kept for their time');
+  }
+  if (copied + removed > 0) log.info({ folder, copied, removed }, 'files of releases kept');
+}
+
+/** None where there is no build: whoever reads its manifest says what to run. */
+async function listBuilt(built: string): Promise<string[]> {
+  return listFiles(built, isAsset).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+async function listFiles(folder: string, isMeant: (name: string) => boolean): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && isMeant(entry.name)).map(({ name }) => name);
+}
+
+const isAsset = (name: string) => NAME.test(name.replace(PACKED, ''));
+
+/** A file that is there counts from now; it is written again where it is not whole. */
+async function keep(
+  source: string,
+  folder: string,
+  name: string,
+): Promise<'copied' | 'renewed' | 'notRenewed'> {
+  const target = join(folder, name);
+  const isThere = await isWhole(source, target);
+  // Somebody else may own it: then one of our own takes its place.
+  if (isThere && (await renew(target))) return 'renewed';
+  try {
+    await copy(source, folder, name);
+    return 'copied';
+  } catch (error) {
+    if (isThere) return 'notRenewed';
+    throw error;
+  }
+}
+
+async function isWhole(source: string, target: string): Promise<boolean> {
+  const [wanted, found] = await Promise.all([lstat(source), lstat(target).catch(() => null)]);
+  return found !== null && found.isFile() && found.size === wanted.size;
+}
+
+async function renew(path: string): Promise<boolean> {
+  const now = new Date();
+  return lutimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Written beside its place and then moved there: nobody reads a half of it, two writers do no harm. */
+async function copy(source: string, folder: string, name: string): Promise<void> {
+  const aside = asideIn(folder);
+  try {
+    await writeFile(aside, await readFile(source), { flag: 'wx', flush: true });
+    await rename(aside, join(folder, name));
+  } catch (error) {
+    await rm(aside, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function removeIfOld(
+  folder: string,
+  name: string,
+): Promise<'removed' | 'notRemoved' | 'young'> {
+  const path = join(folder, name);
+  try {
+    if (!(await isOld(path, ASIDE.test(name) ? 1 : KEPT_DAYS))) return 'young';
+    const aside = asideIn(folder);
+    await rename(path, aside);
+    // A process that has just started with it may have renewed it after the first look.
+    // guard: a file that a release begins to need again is not removed
+    if (!(await isOld(aside, ASIDE.test(name) ? 1 : KEPT_DAYS))) {
+      await rename(aside, path);
+      return 'young';
+    }
+    await rm(aside);
+    return 'removed';
+  } catch (error) {
+    // Another process was faster.
+    return codeOf(error) === 'ENOENT' ? 'young' : 'notRemoved';
+  }
+}
+
+async function isOld(path: string, days: number): Promise<boolean> {
+  const { mtimeMs } = await lstat(path);
+  return mtimeMs < Date.now() - days * DAY_MS;
+}
+
+const asideIn = (folder: string) => join(folder, `.${randomUUID()}`);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+function problemText(folder: string, error: unknown): string {
+  return `ASSETS_FOLDER is ${folder}, and that ${whatIsWrong(error)}. Or take the setting away: the site works without it.`;
+}
+
+function whatIsWrong(error: unknown): string {
+  if (error instanceof FolderProblem) return error.message;
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOENT':
+      return 'does not exist: make the folder, where the user of the site may write';
+    case 'ENOTDIR':
+      return 'is no folder: name one, where the user of the site may write';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `cannot be written (${code}): let the user of the site write there`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `is full (${code}): make room there`;
+    default:
+      return `does not take the files of this release (${code === '' ? String(error) : code}): look at its disk`;
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const MANIFEST = 'client/.vite/manifest.json';
+const ENTRY = /entry-client-[\w-]{8}\.js/;
+
+/** Where this release has the files of its build. */
+export const BUILT_ASSETS = join(ROOT, 'apps/web/dist/client/assets');
+
+/** The name of the script that every page of this release begins with. */
+export function builtEntry(): string {
+  const manifest = readFileSync(join(ROOT, 'apps/web/dist', MANIFEST), 'utf8');
+  const [entry] = ENTRY.exec(manifest) ?? [];
+  if (entry === undefined) throw new Error('the build has no entry');
+  return entry;
+}
+
+/**
+ * Makes another release of the site in a folder: the same but for the name of the script that every
+ * page begins with. Answers the file to start it by.
+ */
+export function makeRelease(folder: string, entry: string): string {
+  const take = (path: string) => cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  for (const path of ['apps/server/src', 'apps/server/package.json', 'apps/web/package.json']) {
+    take(path);
+  }
+  take('apps/web/dist');
+  for (const path of ['apps/server/node_modules', 'apps/web/node_modules', 'docs']) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(ROOT, path), join(folder, path));
+  }
+  renameEntry(join(folder, 'apps/web/dist'), entry);
+  return join(folder, 'apps/server/src/main.ts');
+}
+
+function renameEntry(dist: string, entry: string): void {
+  const before = builtEntry();
+  for (const file of [MANIFEST, ...globSync('**/*.js', { cwd: dist })]) {
+    const path = join(dist, file);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(before)) continue;
+    writeFileSync(path, text.replaceAll(before, entry));
+    // Packed copies of what it was.
+    for (const suffix of ['.br', '.gz']) rmSync(path + suffix, { force: true });
+  }
+  const assets = join(dist, 'client/assets');
+  for (const suffix of ['', '.br', '.gz']) {
+    if (globSync(before + suffix, { cwd: assets }).length === 0) continue;
+    renameSync(join(assets, before + suffix), join(assets, entry + suffix));
+  }
+}
