@@ -3,6 +3,7 @@ import type { Item } from '@shop/domain/shapes';
 
 import { LAST_UNIT } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { keepNothing } from './navigation-steps.ts';
 import { open } from './open.ts';
 import {
   BALLS,
@@ -99,6 +100,18 @@ test('a member buys an item for abroad, in English', async ({ page, member, site
   await expect(order).toContainText('Europe');
   await expect(order).toContainText('Belgium');
   expect(takenCents(site.provider.money()) - takenBefore).toBe(3999);
+});
+
+test('a browser that keeps nothing buys too', async ({ page, member }) => {
+  await keepNothing(page);
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.refused);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.fr.refusedCard);
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('status').filter({ hasText: WORDS.fr.bought })).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
 });
 
 test('a refused card keeps the form, and another card pays', async ({ page, member }) => {

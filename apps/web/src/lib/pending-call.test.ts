@@ -37,6 +37,27 @@ test('a tab that was opened before a deploy finds its call: its place and form s
   expect(purchasesOf(7).find()).toEqual(call);
 });
 
+test('a browser that keeps nothing has it as long as the document', () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  const purchases = purchasesOf(7);
+  const call = purchases.remember({ id: 1 });
+  expect(purchasesOf(7).find()).toEqual(call);
+  expect(purchasesOf(8).find()).toBeNull();
+  expect(purchasesOf(7).find()).toBeNull();
+});
+
+test('a tab that is full keeps the newest call for the document', () => {
+  const purchases = purchasesOf(7);
+  purchases.remember({ id: 1 });
+  vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  const newest = purchases.remember({ id: 2 });
+  expect(purchases.find()).toEqual(newest);
+  purchases.forget();
+  expect(purchases.find()).toBeNull();
+});
+
 test('nobody else in the tab finds it, and it is gone then', () => {
   purchasesOf(7).remember({ id: 1 });
   expect(purchasesOf(8).find()).toBeNull();

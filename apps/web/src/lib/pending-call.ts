@@ -34,20 +34,20 @@ export type PendingCalls<Input> = {
 
 /**
  * Keeps one call of a kind in the tab's `sessionStorage`, so that it survives a reload until its answer
- * is there. It belongs to one person: another one who signs in in the same tab does not resume it.
+ * is there; in a browser that keeps nothing, until the document goes. It belongs to one person: another one who signs in in the same tab does not resume it.
  */
 export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCalls<Input> {
   const { kind, userId, isOwn = () => true } = scope;
-  const forget = () => sessionStorage.removeItem(keyOf(kind));
+  const forget = () => removeItem(keyOf(kind));
   return {
     remember(input) {
       const call = { idempotencyKey: crypto.randomUUID(), input, begunAt: Date.now() };
       const kept: Kept<Input> = { ...call, userId };
-      sessionStorage.setItem(keyOf(kind), JSON.stringify(kept));
+      setItem(keyOf(kind), JSON.stringify(kept));
       return call;
     },
     find() {
-      const stored = sessionStorage.getItem(keyOf(kind));
+      const stored = getItem(keyOf(kind));
       if (stored === null) return null;
       const { userId: keptFor, ...call }: Kept<Input> = JSON.parse(stored);
       // guard: a payment that a reload interrupted goes on for its own person only
@@ -59,4 +59,33 @@ export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCa
     },
     forget,
   };
+}
+
+/** What a browser does not keep. Module state, in the browser alone, where a document is one person's. */
+const inDocument = new Map<string, string>();
+
+function setItem(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+    inDocument.delete(key);
+  } catch {
+    inDocument.set(key, value);
+  }
+}
+
+function getItem(key: string): string | null {
+  try {
+    return inDocument.get(key) ?? sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function removeItem(key: string): void {
+  inDocument.delete(key);
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing is kept there.
+  }
 }
