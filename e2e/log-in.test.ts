@@ -58,6 +58,13 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveText(words.codes.created);
 
+      // Once said, it is not said by the next visit.
+      await page.getByRole('main').getByRole('link', { name: words.edit, exact: true }).click();
+      await expect(page.getByLabel(words.email)).toHaveValue(email);
+      await page.getByRole('banner').getByRole('link', { name: words.profile }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expect(noticeOn(page)).toHaveCount(0);
+
       for (const again of [{ email }, member]) {
         await page.context().clearCookies();
         await open(page, `${logIn}?notice=account_activated`);

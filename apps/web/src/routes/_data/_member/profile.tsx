@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 
 import { MySubscription } from '../../../features/subscription/my-subscription.tsx';
 import { ProfilePage } from '../../../features/users/profile/profile-page.tsx';
@@ -32,8 +33,21 @@ export const Route = createFileRoute('/_data/_member/profile')({
 
 function ProfileRoute() {
   const { notice } = Route.useSearch();
-  const greeting = Route.useLoaderData().isFirstLogIn ? 'account_created' : undefined;
+  const isGreeted = useGreeting(Route.useLoaderData().isFirstLogIn);
+  const greeting = isGreeted ? 'account_created' : undefined;
   return <ProfilePage flash={notice ?? greeting} programme={<MySubscription />} />;
+}
+
+/** Module state, in the browser alone, where a document is one person's. */
+let wasGreeted = false;
+
+/** Whether this visit to the profile greets: it takes the focus, so one visit of a document does. */
+function useGreeting(isFirstLogIn: boolean): boolean {
+  const [isGreeted] = useState(() => isFirstLogIn && !wasGreeted);
+  useEffect(() => {
+    wasGreeted ||= isGreeted;
+  }, [isGreeted]);
+  return isGreeted;
 }
 
 /** The first log-in is greeted by what the server knows of it: an address greets nobody (contract, section 1). */
