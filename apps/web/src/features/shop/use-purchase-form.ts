@@ -1,20 +1,26 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
 import { postcodeExampleAgainst } from '@shop/domain/postcode';
-import type { PurchaseField } from '@shop/domain/purchase-fields';
+import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
 import type { Item, User } from '@shop/domain/shapes';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
-import type { PurchaseForm } from '@shop/domain/shop.schema';
+import { purchaseFaultOf, purchaseFormSchema, type PurchaseForm } from '@shop/domain/shop.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import {
+  useForm,
+  useWatch,
+  type FieldErrors,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
 import { faultOf, faultTextOf } from './fault-text.tsx';
 import { useFieldLabels } from './field-labels.ts';
-import { resolvePurchaseForm } from './purchase-form.schema.ts';
 
 const EMPTY = {
   area: 0,
@@ -56,7 +62,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     // What is missing is told as it is typed; a field says so once it was left.
     mode: 'all',
     defaultValues,
-    resolver: resolvePurchaseForm,
+    resolver: resolveByFault,
   });
   const { register, setValue, trigger, control, formState, subscribe } = form;
   const area = useWatch({ control, name: 'area' });
@@ -106,6 +112,19 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
 }
 
 export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];
+
+const resolve = zodResolver(purchaseFormSchema);
+
+/** Checks the form by the rules of the shop. The message of a field's error is its `PurchaseFault`. */
+const resolveByFault: Resolver<PurchaseForm, unknown, PurchaseForm> = async (form, ...others) => {
+  const result = await resolve(form, ...others);
+  const errors: FieldErrors<PurchaseForm> = result.errors;
+  for (const field of PURCHASE_FIELDS) {
+    const error = errors[field];
+    if (error) error.message = purchaseFaultOf(field, form);
+  }
+  return result;
+};
 
 /** Asks about a postcode that does not look like those of its country. */
 function usePostcodeDoubt({ control }: Pick<UseFormReturn<PurchaseForm>, 'control'>) {
