@@ -7,7 +7,7 @@ export type TestCounts = {
   passed: number;
   /** Each failure: file, test and the first line of its message. */
   failed: string[];
-  /** Each test that did not run, by name. */
+  /** Each test that did not run: file and test. */
   skipped: string[];
 };
 
@@ -32,20 +32,28 @@ type VitestReport = {
 /** Reads vitest's JSON report. A file that fails to load counts as one failure. */
 export function readVitestReport(path: string): TestCounts {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
-  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const files = report.testResults.map(({ name, ...file }) => ({
+    ...file,
+    name: relative(process.cwd(), name),
+  }));
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, name: `${name} › ${test.fullName}` })),
+  );
+  const broken = files.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: report.testResults.flatMap((file) => {
-      const name = relative(process.cwd(), file.name);
-      const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-      if (failed.length === 0 && file.status === 'failed') return [describe(name, file.message)];
-      return failed.map((test) =>
-        describe(`${name} › ${test.fullName}`, test.failureMessages.join('\n')),
-      );
-    }),
+    failed: [
+      ...broken.map(({ name, message }) => describe(name, message)),
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ name, failureMessages }) => describe(name, failureMessages.join('\n'))),
+    ],
     skipped: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName }) => fullName),
+      .map(({ name }) => name),
   };
 }
 
@@ -70,7 +78,7 @@ type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string 
 /** Reads Playwright's JSON report. A flaky test counts as failed, and so does a file that fails to load. */
 export function readPlaywrightReport(path: string): TestCounts {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
-  const tests = report.suites.flatMap(testsOf);
+  const tests = report.suites.flatMap((file) => testsOf(file, file.title));
   const skipped = tests.filter(({ status }) => status === 'skipped');
   const failed = tests.filter(({ status }) => status !== 'expected' && status !== 'skipped');
   return {
@@ -83,13 +91,17 @@ export function readPlaywrightReport(path: string): TestCounts {
   };
 }
 
-function testsOf(suite: PlaywrightSuite): { name: string; status: string; message: string }[] {
+type PlaywrightResult = { name: string; status: string; message: string };
+
+/** The tests of a file or a group, and of the groups in it; `path` is the file and the groups so far. */
+function testsOf(suite: PlaywrightSuite, path: string): PlaywrightResult[] {
   const own = suite.specs.flatMap((spec) =>
     spec.tests.map(({ projectName, status, results }) => ({
-      name: `${suite.title} › ${spec.title} (${projectName})`,
+      name: `${path} › ${spec.title} (${projectName})`,
       status,
       message: results.find(({ error }) => error !== undefined)?.error?.message ?? '',
     })),
   );
-  return [...own, ...(suite.suites ?? []).flatMap(testsOf)];
+  const groups = suite.suites ?? [];
+  return [...own, ...groups.flatMap((group) => testsOf(group, `${path} › ${group.title}`))];
 }
