@@ -45,7 +45,7 @@ let wasGreeted = false;
 function useGreeting(isFirstLogIn: boolean): boolean {
   const [isGreeted] = useState(() => isFirstLogIn && !wasGreeted);
   useEffect(() => {
-    wasGreeted ||= isGreeted;
+    if (isGreeted) wasGreeted = true;
   }, [isGreeted]);
   return isGreeted;
 }
