@@ -2,7 +2,7 @@
  * The speed of the built site (`pnpm bench`), in a few minutes and on this machine alone: the site
  * as in production on a PostgreSQL of its own, the payment emulator, and a load from a process of
  * its own. Speeds are ratios to a floor of the same run, a bare Fastify route that sends as many
- * bytes. `--write` puts the table into docs/performance.md, `--quick` takes a second for each and
+ * packed bytes. `--write` puts the table into docs/performance.md, `--quick` takes a second for each and
  * no browser.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,25 +12,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb } from '@shop/db/db';
 import { startPostgresServer } from '@shop/db/testing/postgres-server';
+import { pathOf } from '@shop/domain/paths';
 
 import { MEMBERS } from '../e2e/content.ts';
 import { prepareSeededServer, startSite, type Site } from '../e2e/site.ts';
 import { addContent, findBenchItem } from './bench/content.ts';
 import { performancePage } from './bench/document.ts';
-import { GOALS, tableOf, type Figure } from './bench/figures.ts';
+import { GOALS, tableOf, type Figure, type Goal } from './bench/figures.ts';
 import { describeMachine, memoryOf } from './bench/machine.ts';
 import { pageSpeeds } from './bench/page-speed.ts';
-import { CONNECTIONS, race } from './bench/race.ts';
-import { purchase, timeDuringLogIns, timeToShow } from './bench/traffic.ts';
-import { signIn, type Visitor } from './bench/visitor.ts';
+import { CONNECTIONS, PAIRS, race } from './bench/race.ts';
+import { changeStock, purchase, timeDuringLogIns, timeToShow } from './bench/traffic.ts';
+import { addSessions, signIn, type Visitor } from './bench/visitor.ts';
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
 
 const ROOT = dirname(import.meta.dirname);
 const isQuick = process.argv.includes('--quick');
-const SECONDS = isQuick ? 1 : 5;
+const SECONDS = isQuick ? 1 : 3;
+const BUYING_SECONDS = isQuick ? 1 : 5;
 const BUYERS = 20;
 const LOG_INS = 200;
+const SESSIONS = 2000;
+const STOCK_CHANGES_PER_SECOND = 30;
+/** A server gives memory back some time after a load. */
+const RESTING_MS = isQuick ? 1000 : 60_000;
 
 const machine = describeMachine();
 console.log(`On ${machine}.`);
@@ -50,7 +56,13 @@ try {
     const table = tableOf(await measure(site));
     console.log(`\n${table}`);
     if (process.argv.includes('--write')) {
-      const setting = { machine, connections: CONNECTIONS, seconds: SECONDS, buyers: BUYERS };
+      const setting = {
+        machine,
+        connections: CONNECTIONS,
+        seconds: SECONDS,
+        pairs: PAIRS,
+        buyers: BUYERS,
+      };
       const page = performancePage(table, { ...setting, measuredAt: new Date() });
       const path = join(ROOT, 'docs/performance.md');
       writeFileSync(path, page);
@@ -73,29 +85,66 @@ async function measure(site: Site): Promise<Figure[]> {
   const buyers: Visitor[] = [];
   for (const { email } of MEMBERS.slice(0, BUYERS)) buyers.push(await signIn(origin, email));
   const cookie = buyers[0]?.cookie ?? '';
-
-  const to = { processId: serverProcess.id, seconds: SECONDS };
-  const figures = [
-    await race({ ...to, url: `${origin}/api/items`, name: 'GET /api/items', goal: GOALS.items }),
-    await race({
-      ...to,
-      url: `${origin}/trpc/shop.items`,
-      name: 'tRPC shop.items',
-      goal: GOALS.rpcItems,
-    }),
-    await race({ ...to, url: `${origin}/fr`, name: 'home page, signed out', goal: GOALS.home }),
-    await race({
-      ...to,
-      url: `${origin}/fr/boutique`,
-      name: 'shop page, signed in',
-      goal: GOALS.signedInShop,
-      headers: { cookie },
-    }),
-  ];
   const itemId = await findBenchItem(db);
+  const asked = {
+    processId: serverProcess.id,
+    seconds: SECONDS,
+    pairs: isQuick ? 1 : PAIRS,
+  };
+  const ask = (path: string) => ({ ...asked, url: origin + path });
+  const pages = [
+    { name: 'home page', path: '/fr' },
+    { name: 'shop page', path: pathOf('shop', 'fr') },
+    { name: 'item page', path: pathOf('item', 'fr', { id: itemId }) },
+    { name: 'blog page', path: pathOf('blog', 'fr') },
+    { name: 'FAQ page', path: pathOf('faq', 'fr') },
+  ];
+
+  const figures: Figure[] = [];
+  for (const { name, path } of pages) {
+    figures.push(await race({ ...ask(path), name, goal: GOALS.page }));
+  }
+  const stop = changeStock(db, STOCK_CHANGES_PER_SECOND);
+  for (const [index, { name, path }] of pages.slice(0, 2).entries()) {
+    const { value, detail } = await race({ ...ask(path), name, goal: GOALS.page });
+    figures.push({
+      name: `${name}, ${STOCK_CHANGES_PER_SECOND} stock changes a second ÷ quiet`,
+      value: value / (figures[index]?.value ?? 1),
+      unit: '',
+      goal: GOALS.pageWhileStockChanges,
+      detail,
+    });
+  }
+  await stop();
+  const sessions = await addSessions({ origin, db }, SESSIONS);
+  figures.push(
+    await race({
+      ...ask('/api/items'),
+      name: 'GET /api/items, with cookies',
+      goal: GOALS.items,
+      visitors: [{ cookie }],
+    }),
+    await race({
+      ...ask('/api/items'),
+      name: 'GET /api/items, without cookies',
+      goal: GOALS.itemsWithoutCookies,
+    }),
+    await race({
+      ...ask('/trpc/shop.items'),
+      name: 'tRPC shop.items, with cookies',
+      goal: GOALS.rpcItems,
+      visitors: [{ cookie }],
+    }),
+    await race({
+      ...ask(pathOf('shop', 'fr')),
+      name: `shop page, ${SESSIONS} sessions in turn`,
+      goal: GOALS.signedInShop,
+      visitors: sessions.map((session) => ({ cookie: session })),
+    }),
+  );
   const buying = await purchase(
     { origin, providerUrl: site.providerUrl },
-    { itemId, buyers, seconds: SECONDS },
+    { itemId, buyers, seconds: BUYING_SECONDS },
   );
   figures.push({
     name: `purchases of one item, ${BUYERS} buyers`,
@@ -133,15 +182,21 @@ async function measure(site: Site): Promise<Figure[]> {
     },
   );
   await close();
-  if (memory !== undefined) {
-    figures.push({
-      name: 'memory of the idle server',
-      value: memory.resident,
-      unit: ' MB',
-      goal: GOALS.memory,
-      detail: `${memory.own.toFixed(0)} MB its own, the rest are files that every Node.js shares`,
-    });
-  }
+  await sleep(RESTING_MS);
+  figures.push(
+    ...memoryFigure('memory of the idle server', memory, GOALS.memory),
+    ...memoryFigure(
+      'memory a minute after the load',
+      memoryOf(serverProcess.id),
+      GOALS.memoryAfterLoad,
+    ),
+  );
   const browser = isQuick ? undefined : ensureBrowser(ROOT);
   return browser === undefined ? figures : [...figures, ...(await pageSpeeds(origin, browser))];
+}
+
+function memoryFigure(name: string, memory: ReturnType<typeof memoryOf>, goal: Goal): Figure[] {
+  if (memory === undefined) return [];
+  const detail = `${memory.own.toFixed(0)} MB its own, the rest are files that every Node.js shares`;
+  return [{ name, value: memory.resident, unit: ' MB', goal, detail }];
 }

@@ -1,14 +1,14 @@
 /**
- * The floor of a bench: a bare Fastify route that sends a prepared string of so many bytes. Started
- * by bench.ts as a process of its own; says where it listens.
+ * The floor of a bench: a bare Fastify route that sends a prepared buffer of so many bytes, as if it
+ * were packed. Started by race.ts as a process of its own; says where it listens.
  */
 import { fastify } from 'fastify';
 
 const [, , bytes] = process.argv;
-const text = JSON.stringify('x'.repeat(Math.max(0, Number(bytes) - 2)));
+const body = Buffer.alloc(Number(bytes), 'x');
 
 const server = fastify();
 server.get('/', (_request, reply) => {
-  void reply.type('application/json; charset=utf-8').send(text);
+  void reply.type('text/html; charset=utf-8').header('content-encoding', 'br').send(body);
 });
 console.log(await server.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { processorTimeOf } from './machine.ts';
 
-const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon/autocannon.js'));
+const PROGRAM = fileURLToPath(import.meta.resolve('./load-process.ts'));
 
 /** What a server answered under load. */
 export type LoadResult = {
@@ -17,30 +17,26 @@ export type LoadResult = {
   failures: number;
 };
 
-export type Load = {
+/** What the process of load-process.ts is told. */
+export type LoadOrder = {
   url: string;
-  /** The server's. */
-  processId: number;
-  headers?: Readonly<Record<string, string>>;
   seconds: number;
   connections: number;
+  /** The headers of each visitor; every connection asks for them in turn. */
+  visitors: readonly Readonly<Record<string, string>>[];
 };
 
-/** Asks for one address as fast as the answers come, from a process of its own, uncompressed. */
-export async function load({
-  url,
-  processId,
-  headers = {},
-  seconds,
-  connections,
-}: Load): Promise<LoadResult> {
-  const args = [AUTOCANNON, '--json', '-c', String(connections), '-d', String(seconds)];
-  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+/** Asks for one address as fast as the answers come, from a process of its own. */
+export async function load(
+  order: LoadOrder & { /** The server's. */ processId: number },
+): Promise<LoadResult> {
+  const { processId, ...told } = order;
   const before = processorTimeOf(processId);
-  const { stdout } = await promisify(execFile)(process.execPath, [...args, ...sent, url], {
-    maxBuffer: 10_000_000,
-  });
-  const { requests, latency, non2xx, errors, timeouts }: AutocannonReport = JSON.parse(stdout);
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(told));
+  const { requests, latency, non2xx, errors, timeouts }: AutocannonReport = JSON.parse(
+    await text(child.stdout),
+  );
   const after = processorTimeOf(processId);
   return {
     requestsPerSecond: requests.average,

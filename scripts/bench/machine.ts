@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
 import { readStat, TICKS_PER_SECOND } from '../process-stat.ts';
+import { startProcessorClock } from '../processor-time.ts';
 
 /** What a bench ran on, in one sentence, and how much of it was free. */
 export function describeMachine(): string {
@@ -32,4 +33,52 @@ export function memoryOf(processId: number): { resident: number; own: number } |
 export function processorTimeOf(processId: number): number | undefined {
   const stat = readStat(processId);
   return stat === undefined ? undefined : (stat.ownTicks * 1000) / TICKS_PER_SECOND;
+}
+
+const ours = startProcessorClock();
+
+/**
+ * Begins to watch what else the machine does; the answer is how many cores that took since then, on
+ * average. What this process and those below it use is not counted, nor what PostgreSQL does. 0 where
+ * the system does not tell.
+ */
+export function watchOtherWork(): () => number {
+  const startedMs = performance.now();
+  const before = otherSeconds();
+  return () => {
+    const after = otherSeconds();
+    if (before === undefined || after === undefined) return 0;
+    return ((after - before) * 1000) / (performance.now() - startedMs);
+  };
+}
+
+function otherSeconds(): number | undefined {
+  const seconds = ours.seconds();
+  if (seconds === undefined) return undefined;
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync(
+    '/proc/stat',
+    'utf8',
+  )
+    .split('\n', 1)
+    .join('')
+    .split(/\s+/)
+    .map(Number);
+  const busyTicks = user + nice + system + irq + softirq + steal;
+  return busyTicks / TICKS_PER_SECOND - seconds - postgresSeconds();
+}
+
+function postgresSeconds(): number {
+  const ticks = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isPostgres(name))
+    .map((name) => readStat(Number(name)))
+    .reduce((sum, stat) => sum + (stat?.ownTicks ?? 0) + (stat?.waitedTicks ?? 0), 0);
+  return ticks / TICKS_PER_SECOND;
+}
+
+function isPostgres(processId: string): boolean {
+  try {
+    return readFileSync(`/proc/${processId}/comm`, 'utf8').startsWith('postgres');
+  } catch {
+    return false;
+  }
 }

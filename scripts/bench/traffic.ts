@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Db } from '@shop/db/db';
 import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
 
 import { MEMBERS } from '../../e2e/content.ts';
@@ -13,6 +14,24 @@ const RECIPIENT = {
   optionIndex: 0,
   area: 0,
 };
+
+/** Changes stocks that nobody is told, so many times a second, until it is stopped. */
+export function changeStock(db: Db, perSecond: number): () => Promise<void> {
+  let isStopped = false;
+  const change = async () => {
+    while (!isStopped) {
+      await db.$executeRaw`
+        UPDATE item_option SET remaining = remaining - 1
+        WHERE id = (SELECT id FROM item_option WHERE remaining > 1000 ORDER BY random() LIMIT 1)`;
+      await sleep(1000 / perSecond);
+    }
+  };
+  const changing = change();
+  return async () => {
+    isStopped = true;
+    await changing;
+  };
+}
 
 export type Purchases = { perSecond: number; p99Ms: number; failures: number };
 

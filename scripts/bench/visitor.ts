@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto';
+
+import { sessionIdOf } from '@shop/api/session/session';
+import type { Db } from '@shop/db/db';
+
 import { PASSWORD } from '../../e2e/content.ts';
 
 /** Somebody signed in at a running site. */
@@ -35,4 +40,31 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
   const { status } = await post('/api/connect', { email, mdp: PASSWORD });
   if (status !== 200) throw new Error(`No log-in for ${email}: ${status}`);
   return { cookie: cookie(), post };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The cookies of so many sessions of members, as browsers keep them after their first page. */
+export async function addSessions(
+  { origin, db }: { origin: string; db: Db },
+  count: number,
+): Promise<string[]> {
+  const members = await db.user.findMany({ select: { id: true } });
+  const secrets = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  await db.session.createMany({
+    data: secrets.map((secret, index) => ({
+      id: sessionIdOf(secret),
+      userId: members[index % members.length]?.id ?? 0,
+      expiresAt: new Date(Date.now() + 24 * HOUR_MS * 29),
+    })),
+  });
+  const cookies: string[] = [];
+  for (const secret of secrets) {
+    const cookie = `session=${secret}`;
+    const answer = await fetch(`${origin}/api/users/status`, { headers: { cookie } });
+    await answer.arrayBuffer();
+    const set = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+    cookies.push([cookie, ...set].join('; '));
+  }
+  return cookies;
 }
