@@ -53,6 +53,8 @@ const RETRY_AFTER_SECONDS = 5;
 export type WebTools = {
   /** The caller's session; throws without database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  /** The secret that the caller's session cookie holds, if it can be one. */
+  sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** The context for the calls of a page's rendering. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** The context for what is rendered for everybody. */
@@ -181,6 +183,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await registerRpc(server, contexts);
   await deps.registerWeb?.(server, {
     sessionOf: httpSessions.sessionOf,
+    sessionSecretOf: httpSessions.sessionSecretOf,
     contextOf: (request) => contexts({ request, transport: 'page' }),
     nobodysContext: () => nobodysContext(deps),
     contentVersion,

@@ -26,6 +26,8 @@ export type HttpSessions = {
   missingCookieLinesOf: (cookieLine: string | undefined) => string[];
   /** Whether a `Cookie` line names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
+  /** The secret that the caller's session cookie holds, if it can be one. */
+  sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** The caller's session, read once; the cookie of an ended one is cleared. Throws without database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** Sets the cookie of a session, and an XSRF token bound to it. */
@@ -122,6 +124,10 @@ export function createHttpSessions(options: {
     missingCookieLinesOf: (cookieLine) =>
       missingCookiesOf(cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine)).map(lineOf),
     bringsSession: (cookieLine) => cookieLine?.includes(`${cookies.session}=`) ?? false,
+    sessionSecretOf: ({ cookies: sent }) => {
+      const secret = sent[cookies.session];
+      return secret !== undefined && isSessionSecret(secret) ? secret : undefined;
+    },
     setSession,
     clearSession,
     begin: (request, reply) => {

@@ -1,6 +1,6 @@
 import type { Deps } from '@shop/api/context';
 import { appRouter } from '@shop/api/router';
-import { isSubscriber } from '@shop/api/subscription/access';
+import { isSubscriber, isSubscriberBySession } from '@shop/api/subscription/access';
 import { isActivationLink } from '@shop/api/users/activation';
 import { isConfirmationLink } from '@shop/api/users/email-change';
 import { isUndoLink } from '@shop/api/users/email-undo';
@@ -52,6 +52,10 @@ export function createWeb(options: WebOptions) {
       }),
       ...tools,
       viewerOf: async (request) => {
+        const secret = tools.sessionSecretOf(request);
+        const known =
+          secret === undefined ? undefined : await isSubscriberBySession(options, secret);
+        if (known !== undefined) return known ? 'subscriber' : 'member';
         const session = await tools.sessionOf(request);
         if (session === null) return 'visitor';
         return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';

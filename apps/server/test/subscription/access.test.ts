@@ -1,0 +1,67 @@
+import { isSessionSecret, sessionIdOf } from '@shop/api/session/session';
+import { isSubscriber, isSubscriberBySession } from '@shop/api/subscription/access';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
+import { addSubscription } from '../support/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startBuiltSite();
+});
+afterAll(() => app.close());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** A member signed in, and the secret that their browser keeps. */
+async function signedIn() {
+  const { client, userId } = await app.member();
+  const secret = client.cookies.get('session') ?? '';
+  expect(isSessionSecret(secret)).toBe(true);
+  return { client, userId, secret };
+}
+
+test('the one statement of a page knows a subscriber exactly as the rule does', async () => {
+  const states = ['pending', 'active', 'past_due', 'ended'] as const;
+  const ends = [null, inDays(-1), inDays(1)];
+  let subscribers = 0;
+  for (const state of states) {
+    for (const accessEndsOn of ends) {
+      const { userId, secret } = await signedIn();
+      const { id } = await addSubscription(app.db, userId, { accessEndsOn });
+      const subscriptionDate = state === 'pending' ? null : inDays(-10);
+      await app.db.subscription.update({ where: { id }, data: { state, subscriptionDate } });
+      const deps = { db: app.db, clock: () => new Date() };
+      const expected = await isSubscriber(deps, userId);
+      if (expected) subscribers += 1;
+      const known = await isSubscriberBySession(deps, secret);
+      expect({ state, accessEndsOn, known }).toEqual({ state, accessEndsOn, known: expected });
+    }
+  }
+  expect(subscribers).toBe(4);
+});
+
+test.each([
+  ['is to be extended', { expiresAt: inDays(14) }, 'member'],
+  ['has ended', { expiresAt: inDays(-1) }, 'visitor'],
+  ['began too long ago', { createdAt: inDays(-61) }, 'visitor'],
+])('a session that %s is read whole', async (_what, data, viewer) => {
+  const { client, secret } = await signedIn();
+  await app.db.session.update({ where: { id: sessionIdOf(secret) }, data });
+  const deps = { db: app.db, clock: () => new Date() };
+  expect(await isSubscriberBySession(deps, secret)).toBeUndefined();
+  const { text } = await client.get('/en');
+  expect(text.includes('SIGN OUT')).toBe(viewer === 'member');
+  const left = await app.db.session.findUnique({ where: { id: sessionIdOf(secret) } });
+  if (viewer === 'member') expect(Number(left?.expiresAt)).toBeGreaterThan(Number(inDays(29)));
+  else expect(left).toBeNull();
+});
+
+test('a session that was ended elsewhere shows nobody at the next page', async () => {
+  const { client, secret } = await signedIn();
+  expect((await client.get('/en')).text).toContain('SIGN OUT');
+  await app.db.session.delete({ where: { id: sessionIdOf(secret) } });
+  expect((await client.get('/en')).text).not.toContain('SIGN OUT');
+});
