@@ -37,14 +37,14 @@ type Pair = { ratio: number; seen: LoadResult; least: LoadResult };
  * brotli. The figure is the median of the pairs' ratios of processor time for each request, which other
  * work on the machine changes least; of requests per second where the system does not tell it.
  */
-export async function race({ url, processId, name, goal, ...race }: Race): Promise<Figure> {
-  const visitors = (race.visitors ?? [{}]).map((headers) => ({
+export async function race({ url, processId, name, goal, ...turns }: Race): Promise<Figure> {
+  const visitors = (turns.visitors ?? [{}]).map((headers) => ({
     ...headers,
     'accept-encoding': 'gzip, deflate, br, zstd',
   }));
   const bytes = await packedLength(url, visitors[0]);
   const floor = await startFloor(bytes);
-  const at = { seconds: race.seconds, connections: CONNECTIONS };
+  const at = { seconds: turns.seconds, connections: CONNECTIONS };
   const site = { url, processId, visitors };
   const bare = { ...floor, visitors: [{ 'accept-encoding': 'br' }] };
   // What a server does first, compiling for one, is no answer's share.
@@ -53,17 +53,17 @@ export async function race({ url, processId, name, goal, ...race }: Race): Promi
 
   const pairs: Pair[] = [];
   let disturbed = 0;
-  while (pairs.length < race.pairs && disturbed <= MOST_REPETITIONS) {
+  while (pairs.length < turns.pairs && disturbed <= MOST_REPETITIONS) {
     const otherCores = watchOtherWork();
     const least = await load({ ...bare, ...at });
     const seen = await load({ ...site, ...at });
-    if (race.pairs > 1 && otherCores() > OTHER_CORES) disturbed += 1;
+    if (turns.pairs > 1 && otherCores() > OTHER_CORES) disturbed += 1;
     else pairs.push({ ratio: ratioOf(seen, least), seen, least });
   }
   floor.stop();
   const sorted = pairs.toSorted((a, b) => a.ratio - b.ratio);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined || pairs.length < race.pairs) {
+  if (middle === undefined || pairs.length < turns.pairs) {
     const detail = `other work took part in ${disturbed} pairs`;
     return { name: `${name} ÷ floor`, value: Number.NaN, unit: '', goal, detail };
   }

@@ -17,9 +17,9 @@ const RECIPIENT = {
 
 /** Changes stocks that nobody is told, so many times a second, until it is stopped. */
 export function changeStock(db: Db, perSecond: number): () => Promise<void> {
-  let isStopped = false;
+  const stopped = new AbortController();
   const change = async () => {
-    while (!isStopped) {
+    while (!stopped.signal.aborted) {
       await db.$executeRaw`
         UPDATE item_option SET remaining = remaining - 1
         WHERE id = (SELECT id FROM item_option WHERE remaining > 1000 ORDER BY random() LIMIT 1)`;
@@ -28,7 +28,7 @@ export function changeStock(db: Db, perSecond: number): () => Promise<void> {
   };
   const changing = change();
   return async () => {
-    isStopped = true;
+    stopped.abort();
     await changing;
   };
 }

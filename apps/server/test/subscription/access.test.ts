@@ -44,17 +44,21 @@ test('the one statement of a page knows a subscriber exactly as the rule does', 
 });
 
 test.each([
-  ['is to be extended', { expiresAt: inDays(14) }, 'member'],
-  ['has ended', { expiresAt: inDays(-1) }, 'visitor'],
-  ['began too long ago', { createdAt: inDays(-61) }, 'visitor'],
-])('a session that %s is read whole', async (_what, data, viewer) => {
+  ['is to be extended', { expiresAt: inDays(14) }, { isShown: true, lastsUntil: 30 }],
+  ['has ended', { expiresAt: inDays(-1) }, { isShown: false, lastsUntil: null }],
+  ['began too long ago', { createdAt: inDays(-61) }, { isShown: false, lastsUntil: null }],
+])('a session that %s is read whole', async (_what, data, expected) => {
   const { client, secret } = await signedIn();
   await app.db.session.update({ where: { id: sessionIdOf(secret) }, data });
   const deps = { db: app.db, clock: () => new Date() };
   expect(await isSubscriberBySession(deps, secret)).toBeUndefined();
   const { text } = await client.get('/en');
-  expect(text.includes('SIGN OUT')).toBe(viewer === 'member');
   const left = await app.db.session.findUnique({ where: { id: sessionIdOf(secret) } });
+  expect({
+    isShown: text.includes('SIGN OUT'),
+    lastsUntil: left && Math.round((Number(left.expiresAt) - Date.now()) / DAY_MS),
+  }).toEqual(expected);
+});
   if (viewer === 'member') expect(Number(left?.expiresAt)).toBeGreaterThan(Number(inDays(29)));
   else expect(left).toBeNull();
 });

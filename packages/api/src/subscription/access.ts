@@ -1,4 +1,4 @@
-import { Prisma } from '@shop/db/db';
+import type { Prisma } from '@shop/db/db';
 
 import type { Deps } from '../context.ts';
 import { isSessionAtRest } from '../session/session.ts';
