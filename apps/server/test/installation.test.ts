@@ -44,6 +44,7 @@ import { createVisitor } from './support/visitor.ts';
 
 const SITE = 'https://www.agres.test';
 const ELSEWHERE = 'https://staging.agres.test';
+const TEN_YEARS_AGO = new Date(Date.now() - 10 * 365 * 24 * 60 * 60 * 1000);
 const ALERTS = 'alert@example.fr';
 /** What the audit tells the owner of payments that are not for it to decide. */
 const WAITING = 'Payments without an order wait for your decision';
@@ -571,6 +572,20 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     expect(moved).toMatchObject({ ...folder, id });
     expect(moved.trustedFrom.getTime()).toBeGreaterThan(trustedFrom.getTime());
     expect(await openInstallation(database.db, folder, 'production')).toEqual(moved);
+    await database.close();
+  });
+
+  test('of a backup whose newest row is ten years old is adopted, and numbers are left to give out', async () => {
+    const database = await createTestDatabase();
+    const newId = () => withDb(database.url, async (db) => (await addUser(db)).id);
+    const first = await newId();
+    await withDb(database.url, (db) => db.user.updateMany({ data: { createdAt: TEN_YEARS_AGO } }));
+    expect(await adopt(database.url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+    const second = await newId();
+    expect(second).toBeGreaterThan(first + 100_000);
+    await withDb(database.url, (db) => db.user.updateMany({ data: { createdAt: TEN_YEARS_AGO } }));
+    expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({ code: 0, err: '' });
+    expect(await newId()).toBeGreaterThan(second + 100_000);
     await database.close();
   });
 

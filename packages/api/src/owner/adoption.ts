@@ -9,7 +9,8 @@ import { isInFlight } from '../purchase/purchase-attempt.ts';
 /**
  * Ids that a backup has lost are in the provider's keys: they may not be given out again. So many are
  * left out, and for each second since its newest row so many more: what an earlier adoption of the same
- * backup has given out since then is left out too.
+ * backup has given out since then is left out too. Never more than half of what a sequence has left: ten
+ * for each second of seven years are more ids than there are.
  */
 const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
 /** Everything at once, with nobody else on the database. */
@@ -163,9 +164,11 @@ async function leaveIdsOut(tx: Tx): Promise<void> {
       SELECT greatest((SELECT max(created_at) FROM users),
         (SELECT max(created_at) FROM purchase_attempt)) AS at)
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass,
-      coalesce(last_value, 0) + ${IDS_LEFT_OUT.atLeast}::int + (${IDS_LEFT_OUT.perSecond}::int *
-        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0))::bigint)
-    FROM pg_sequences, newest WHERE schemaname = current_schema()`;
+      last + least((max_value - last) / 2, ${IDS_LEFT_OUT.atLeast}::int + (
+        ${IDS_LEFT_OUT.perSecond}::int *
+        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0))::bigint))
+    FROM pg_sequences, newest, coalesce(last_value, 0) AS last
+    WHERE schemaname = current_schema()`;
 }
 
 async function record(
