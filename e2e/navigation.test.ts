@@ -129,4 +129,10 @@ test('the language switch keeps the page and its query, in a new document', asyn
   await expect(page).toHaveURL('/en/log-in?redirect=%2Ffr%2Fprofil&notice=account_created');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.locator('body')).not.toHaveAttribute('data-same-document');
+
+  // Such a page is made for everybody, without the query that came with the reader.
+  await open(page, '/fr/boutique?utm_source=lettre');
+  await page.getByRole('banner').getByText('Français').filter({ visible: true }).first().click();
+  await page.getByRole('link', { name: 'English' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL('/en/shop?utm_source=lettre');
 });

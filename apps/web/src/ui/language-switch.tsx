@@ -32,7 +32,11 @@ export function LanguageSwitch() {
               hrefLang={other}
               lang={other}
               aria-current={other === locale ? 'true' : undefined}
-              onClick={() => rememberLanguage(other)}
+              onClick={({ currentTarget }) => {
+                rememberLanguage(other);
+                // A page that is kept for everybody was made without what no page reads.
+                currentTarget.search = window.location.search;
+              }}
             >
               {NAMES[other]}
             </a>
