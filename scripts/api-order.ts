@@ -33,10 +33,10 @@ const API_UNITS: readonly Unit[] = [
   {
     name: 'checkout',
     face: [
+      'check-attempt',
       'count-call',
       'customer-email',
       'customers',
-      'finish-older',
       'idempotency-key',
       'invariant',
       'lease',

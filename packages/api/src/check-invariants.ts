@@ -1,4 +1,4 @@
-import type { ReconcileDeps } from './checkout/finish-older.ts';
+import type { ReconcileDeps } from './checkout/check-attempt.ts';
 import { raiseAlert } from './jobs/alert.ts';
 import { findPurchaseViolations } from './purchase/purchase-invariants.ts';
 import { findSubscriptionViolations } from './subscription/subscription-invariants.ts';

@@ -3,7 +3,7 @@ import {
   type OpenAttempt,
   type ReconcileDeps,
   type Reconciled,
-} from './finish-older.ts';
+} from './check-attempt.ts';
 import { claimDue, newLeaseHolder, withDeadline } from './lease.ts';
 
 const BATCH = 10;

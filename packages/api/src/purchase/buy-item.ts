@@ -2,8 +2,8 @@ import { DomainError } from '@shop/domain/errors';
 import type { Order } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
 
+import { finishOlder } from '../checkout/check-attempt.ts';
 import { countCall, type CallCount } from '../checkout/count-call.ts';
-import { finishOlder } from '../checkout/finish-older.ts';
 import { takeLease, withDeadline } from '../checkout/lease.ts';
 import { errorOf } from '../checkout/outcome.ts';
 import { pause } from '../checkout/retries.ts';

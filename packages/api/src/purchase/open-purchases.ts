@@ -1,6 +1,6 @@
 import type { Answer } from '@shop/payments/answer';
 
-import type { Checking, ReconcileDeps, Reconciled } from '../checkout/finish-older.ts';
+import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { applyUncharged } from './apply-outcome.ts';
 import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';

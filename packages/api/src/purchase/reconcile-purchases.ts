@@ -1,4 +1,4 @@
-import type { ReconcileDeps } from '../checkout/finish-older.ts';
+import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import { OPEN_PURCHASES } from './open-purchases.ts';
 

@@ -3,7 +3,7 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription, SubscriptionStatus } from '@shop/payments/shapes';
 
-import type { ReconcileDeps } from '../checkout/finish-older.ts';
+import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import { whoseIs } from '../installation.ts';
 import { raiseAlert } from '../jobs/alert.ts';
 import { enqueue } from '../jobs/enqueue.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription } from '@shop/payments/shapes';
 
-import type { ReconcileDeps, Reconciled } from '../checkout/finish-older.ts';
+import type { ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
 import { endAttempt, type AttemptOutcome } from './end-attempt.ts';
 import { giveUpOrStart } from './give-up-attempt.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '@shop/db/db';
 
-import type { ReconcileDeps } from '../checkout/finish-older.ts';
+import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import { leaseEnd, secondsFromNow, withDeadline } from '../checkout/lease.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import type { Deps } from '../context.ts';

@@ -2,8 +2,8 @@ import { DomainError } from '@shop/domain/errors';
 import type { Subscription } from '@shop/domain/shapes';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 
+import { finishOlder } from '../checkout/check-attempt.ts';
 import { countCall, type CallCount } from '../checkout/count-call.ts';
-import { finishOlder } from '../checkout/finish-older.ts';
 import { withDeadline } from '../checkout/lease.ts';
 import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
 import { untilDecided, type Round } from '../checkout/rounds.ts';
