@@ -14,6 +14,7 @@ import { createRateLimiter } from '@shop/api/limits/rate-limit';
 import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
 import { resumePurchases } from '@shop/api/purchase/resume-purchases';
 import { createPasswords } from '@shop/api/session/password';
+import { freeSubscriptionAttempts } from '@shop/api/subscription/reconcile-subscriptions';
 import { unsetBrandLinks } from '@shop/domain/brand';
 import { writeEmail } from '@shop/mail/emails';
 import { createSmtpMailer } from '@shop/mail/smtp-mailer';
@@ -129,7 +130,10 @@ export async function startServer(
     const origin = await (surroundings?.attach(server) ?? listen(server, settings));
     log.info({ origin }, 'reconciling open purchases');
     const isAlone = database.kind === 'pglite';
-    if (isAlone) await releaseAllClaims(db);
+    if (isAlone) {
+      await releaseAllClaims(db);
+      await freeSubscriptionAttempts(deps);
+    }
     await resumePurchases(deps, isAlone ? 'nobody' : 'others');
     open();
     return origin;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,4 +1,4 @@
-import { resumePurchases } from '@shop/api/purchase/resume-purchases';
+import { freeSubscriptionAttempts } from '@shop/api/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';
@@ -56,7 +56,7 @@ describe('an attempt to subscribe is not forgotten', () => {
     await shop.app.db.$executeRaw`
       UPDATE subscription_attempt SET lease_owner = 'gone/1', lease_until = now() + interval '1 minute',
         next_check_at = now() + interval '1 minute' WHERE user_id = ${userId}::int`;
-    await resumePurchases(shop.jobDeps, 'nobody');
+    await freeSubscriptionAttempts(shop.jobDeps);
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { auditSubscriptions } from '@shop/api/inside/subscription/audit-subscriptions';
 import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import { inTransaction } from '@shop/db/transaction';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import { REFERRAL_CREDIT_CENTS } from '@shop/domain/subscription';

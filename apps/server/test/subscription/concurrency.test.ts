@@ -1,5 +1,5 @@
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import { createDb, type Db, type Tx } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { expect, describe, test } from 'vitest';

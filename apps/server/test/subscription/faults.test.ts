@@ -1,4 +1,4 @@
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 

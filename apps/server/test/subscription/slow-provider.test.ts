@@ -1,4 +1,4 @@
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import type { DbHandle } from '@shop/db/db';
 import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

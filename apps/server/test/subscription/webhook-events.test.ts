@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
 import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';

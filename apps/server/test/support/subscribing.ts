@@ -1,5 +1,5 @@
-import { reconcileSubscriptions } from '@shop/api/inside/subscription/reconcile-subscriptions';
 import { findSubscriptionViolations } from '@shop/api/inside/subscription/subscription-invariants';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import type { Db } from '@shop/db/db';
 import { paymentAccountOfName } from '@shop/domain/shapes';
 import type { Payments } from '@shop/payments/payments';

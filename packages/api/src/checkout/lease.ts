@@ -105,6 +105,17 @@ export async function claimDue(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Frees the attempts that are not over from whoever held them, and makes them due: where nobody else can
+ * be at work on this database.
+ */
+export async function freeAllLeases(db: Db, { table, isOpen }: AttemptTable): Promise<void> {
+  await db.$executeRaw`
+    UPDATE ${table} a
+    SET lease_owner = NULL, lease_until = NULL, next_check_at = clock_timestamp()
+    WHERE ${isOpen} AND a.lease_until IS NOT NULL`;
+}
+
 /** A new name for a holder of leases, by which its process is known. */
 export function newLeaseHolder({ processId }: Pick<Deps, 'processId'>): string {
   return `${processId}/${randomUUID()}`;

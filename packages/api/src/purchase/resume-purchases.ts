@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Db } from '@shop/db/db';
-
-import { isLeased } from '../checkout/lease.ts';
+import { freeAllLeases, isLeased } from '../checkout/lease.ts';
 import { auditPayments, type AuditDeps } from './audit-payments.ts';
-import { isInFlight } from './purchase-attempt.ts';
+import { isInFlight, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 import { reconcilePurchases } from './reconcile-purchases.ts';
 
 /** For so long a start waits for a provider that does not answer; the reconciler goes on afterwards. */
@@ -21,11 +19,7 @@ export type Company = 'nobody' | 'others';
  */
 export async function resumePurchases(deps: AuditDeps, company: Company): Promise<void> {
   const { db, log } = deps;
-  if (company === 'nobody') {
-    await db.$executeRaw`
-      UPDATE purchase_attempt SET lease_owner = NULL, lease_until = NULL WHERE ${isInFlight}`;
-    await freeOtherAttempts(db);
-  }
+  if (company === 'nobody') await freeAllLeases(db, PURCHASE_ATTEMPTS);
   const open = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = clock_timestamp()
     WHERE ${isInFlight} AND NOT ${isLeased}`;
@@ -40,12 +34,4 @@ export async function resumePurchases(deps: AuditDeps, company: Company): Promis
     .catch((error: unknown) => log.warn({ err: error }, 'open purchases left to the reconciler'))
     .finally(() => timeout.abort());
   await Promise.race([done, sleep(MAX_WAIT_MS, undefined, timeout).catch(() => undefined)]);
-}
-
-/** Attempts to subscribe or to change a card, whose lease nobody holds any more: due for their reconciler. */
-async function freeOtherAttempts(db: Db): Promise<void> {
-  await db.$executeRaw`
-    UPDATE subscription_attempt SET lease_owner = NULL, lease_until = NULL,
-      next_check_at = CASE WHEN next_check_at IS NULL THEN NULL ELSE clock_timestamp() END
-    WHERE lease_until IS NOT NULL`;
 }
