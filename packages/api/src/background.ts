@@ -10,7 +10,7 @@ import * as orderEmails from './orders/emails.ts';
 import { finishCardJob } from './payment-method/card-attempt.ts';
 import * as paymentMethodEmails from './payment-method/emails.ts';
 import { auditPayments } from './purchase/audit-payments.ts';
-import { reconcilePurchases } from './purchase/reconcile-purchases.ts';
+import { reconcilePurchases } from './purchase/open-purchases.ts';
 import { purge } from './purge.ts';
 import { decideReferrals } from './referral/decide-referrals.ts';
 import * as referralEmails from './referral/emails.ts';

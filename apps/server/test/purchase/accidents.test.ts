@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
 import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { createBackground } from '@shop/api/background';
 import { checkInvariants } from '@shop/api/inside/check-invariants';
-import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';

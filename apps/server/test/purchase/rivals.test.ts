@@ -1,4 +1,4 @@
-import { reconcilePurchases } from '@shop/api/inside/purchase/reconcile-purchases';
+import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

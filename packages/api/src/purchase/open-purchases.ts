@@ -1,6 +1,7 @@
 import type { Answer } from '@shop/payments/answer';
 
 import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
+import { reconcileDue } from '../checkout/reconcile.ts';
 import { applyUncharged } from './apply-outcome.ts';
 import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
@@ -24,6 +25,11 @@ export const OPEN_PURCHASES: Reconciled<Attempt, AttemptOutcome> = {
     };
   },
 };
+
+/** Finishes purchases that no call works on any more. */
+export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'> {
+  return reconcileDue(deps, OPEN_PURCHASES);
+}
 
 async function expire(
   deps: ReconcileDeps,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freeAllLeases, isLeased } from '../checkout/lease.ts';
 import { auditPayments, type AuditDeps } from './audit-payments.ts';
+import { reconcilePurchases } from './open-purchases.ts';
 import { isInFlight, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
-import { reconcilePurchases } from './reconcile-purchases.ts';
 
 /** For so long a start waits for a provider that does not answer; the reconciler goes on afterwards. */
 const MAX_WAIT_MS = 5000;
