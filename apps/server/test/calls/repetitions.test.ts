@@ -138,6 +138,32 @@ describe('rate limits of what is paid by card', () => {
     expect(statuses.length).toBeLessThan(REPETITIONS);
   });
 
+  test.each(['a purchase', 'a subscription'])(
+    'a card that the bank was asked about for %s counts anew, though nobody here has heard of it',
+    async (what) => {
+      const { item, client } = await startBuyer(shop);
+      const call = () =>
+        what === 'a purchase'
+          ? buy(client, { id: item.id, stripeToken: ASKING }, 'one-key')
+          : subscribe(client, { stripeToken: ASKING, key: 'one-key' });
+      const lost = { effect: 'reset', moment: 'after', times: 20 } as const;
+      shop.provider.addFault({
+        ...lost,
+        operation: 'payment_intents.confirm',
+        meanwhile: async () =>
+          shop.provider.addFault({ ...lost, operation: 'payment_intents.retrieve' }),
+      });
+      expect((await call()).status).toBe(503);
+      shop.provider.clearFaults();
+      for (let round = 0; round < 2; round += 1) {
+        await (what === 'a purchase' ? shop.reconcile() : reconcileNow(shop));
+      }
+      const asked = await call();
+      expect(asked).toMatchObject({ status: 402, body: { requiresAction: true } });
+      expect(asked.headers['ratelimit']).toMatch(/"(?:buy|subscribe)ByUser";r=8;/);
+    },
+  );
+
   test('a repetition is limited too, loosely, and leaves the purchases alone', async () => {
     const { item, client } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken() };

@@ -32,7 +32,10 @@ export function isSameRequest(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.from(one).equals(Buffer.from(other));
 }
 
-/** Whether an attempt was begun with this card, and no bank was asked about it. */
+/**
+ * Whether an attempt was begun with this card and still has its hash: the bank has neither asked for 3-D
+ * Secure nor taken money that went back.
+ */
 export function isSameCard(known: Uint8Array | null, cardHash: Uint8Array): boolean {
   return known !== null && Buffer.from(known).equals(Buffer.from(cardHash));
 }

@@ -17,7 +17,7 @@ export type Attempt = {
   id: string;
   userId: number | null;
   requestHash: Uint8Array;
-  /** Of the card that it was begun with; null once a bank was asked about that card. */
+  /** Of the card that it was begun with, until its bank asks for 3-D Secure. */
   cardHash: Uint8Array | null;
   state: AttemptState;
   optionId: number;

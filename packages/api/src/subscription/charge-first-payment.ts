@@ -7,7 +7,7 @@ import { alertMisconfigured, knownOf, unavailable } from '../checkout/provider-f
 import { callWithRetries } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { markOf } from '../installation.ts';
-import { endAttempt, returnCredit, type AttemptOutcome } from './end-attempt.ts';
+import { endAttempt, NOTHING_MADE, returnCredit, type AttemptOutcome } from './end-attempt.ts';
 import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
 import { holdAttempt } from './hold-attempt.ts';
@@ -87,7 +87,7 @@ async function endMisconfigured(
   fault: ProviderFault,
 ): Promise<DomainError> {
   if (!isCustomerMissing(fault)) await alertMisconfigured(deps, attempt, fault);
-  await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null });
+  await endAttempt(deps, attempt, NOTHING_MADE);
   return unavailable(fault);
 }
 
@@ -228,7 +228,9 @@ async function finish(
   charging: Charging,
   { attempt, failure }: Finishing,
 ): Promise<AttemptOutcome> {
-  const answer = await callWithRetries(deps.payments, () => giveUpOrStart(deps, attempt, failure));
+  const answer = await callWithRetries(deps.payments, () =>
+    giveUpOrStart(deps, attempt, { failure, isChallenged: false }),
+  );
   const outcome = await knownOf(deps, charging.attempt, answer);
   if (outcome.state === 'undecided') {
     throw unavailable(new Error('the subscription could neither be paid nor given up'));

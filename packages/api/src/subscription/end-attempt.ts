@@ -32,10 +32,20 @@ export async function storeFailure(
 export type Ending = {
   /** Null where no bank has declined now; a failure that was stored before counts. */
   failure: CardFailure | null;
+  /** Whether the bank asked for 3-D Secure. */
+  isChallenged: boolean;
   /** The subscription as it was given up; null if the provider never made it. */
   given: ProviderSubscription | null;
   /** The first payment, where a card was charged without a subscription; else null. */
   takenIntentId: string | null;
+};
+
+/** The provider has made nothing. */
+export const NOTHING_MADE: Ending = {
+  failure: null,
+  isChallenged: false,
+  given: null,
+  takenIntentId: null,
 };
 
 /**
@@ -46,15 +56,16 @@ export type Ending = {
 export async function endAttempt(
   { db, wakeJobs }: OutcomeDeps,
   attempt: SubscriptionAttempt,
-  { failure, given, takenIntentId }: Ending,
+  { failure, isChallenged, given, takenIntentId }: Ending,
 ): Promise<AttemptOutcome> {
   const { subscriptionId, account } = attempt;
+  const isCardUsed = isChallenged || takenIntentId !== null;
   const [over] = await inTransaction(db, async (tx) => {
     const rows = await tx.$queryRaw<{ failure: CardFailure | null }[]>`
       UPDATE subscription_attempt
       SET state = CASE WHEN coalesce(${failure}, failure_code) IS NULL THEN 'expired' ELSE 'refused' END,
         failure_code = coalesce(${failure}, failure_code),
-        card_hash = CASE WHEN ${takenIntentId}::text IS NULL THEN card_hash END,
+        card_hash = CASE WHEN NOT ${isCardUsed} THEN card_hash END,
         lease_owner = NULL, lease_until = NULL, next_check_at = NULL
       WHERE ${isOpenInRun(attempt)}
       RETURNING failure_code AS "failure"`;

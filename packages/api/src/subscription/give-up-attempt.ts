@@ -1,6 +1,6 @@
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
-import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
+import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
 import {
@@ -35,7 +35,7 @@ export async function giveUp(
 export async function giveUpOrStart(
   deps: OutcomeDeps & Pick<Deps, 'payments'>,
   asRead: SubscriptionAttempt & Given,
-  failure: CardFailure | null,
+  { failure, isChallenged }: Pick<Ending, 'failure' | 'isChallenged'>,
 ): Promise<Answer<AttemptOutcome>> {
   if (failure !== null) await storeFailure(deps, asRead, failure);
   const given = await giveUp(deps, asRead);
@@ -43,7 +43,7 @@ export async function giveUpOrStart(
   const attempt = { ...asRead, intentId: await readIntentId(deps, asRead) };
   const taken = await findTaken(deps, attempt, given.value);
   if (taken.outcome !== 'known') return taken;
-  const ending = { failure, given: given.value, takenIntentId: taken.value };
+  const ending = { failure, isChallenged, given: given.value, takenIntentId: taken.value };
   return { outcome: 'known', value: await applyEnding(deps, attempt, ending) };
 }
 

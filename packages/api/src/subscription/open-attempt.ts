@@ -69,8 +69,8 @@ export async function openAttempt(
       if (accessEndsOn === null) throw new DomainError('already_subscribed');
       return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
     }
-    // One that expired charged no card if there was no subscription at the provider, or no bank was
-    // asked about this card: it was counted.
+    // One that expired charged no card if there was no subscription at the provider, and none but this if
+    // it still has its hash: it was counted.
     const isUsed =
       same === null ||
       (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));

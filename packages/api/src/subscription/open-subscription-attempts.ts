@@ -3,7 +3,7 @@ import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import type { ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
-import { endAttempt, type AttemptOutcome } from './end-attempt.ts';
+import { endAttempt, NOTHING_MADE, type AttemptOutcome, type Ending } from './end-attempt.ts';
 import { giveUpOrStart } from './give-up-attempt.ts';
 import {
   findAttempt,
@@ -30,10 +30,15 @@ export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, Attempt
     if (provider !== null && whoseIs(deps.installation, provider) === 'another') return NOT_OURS;
     const waiting = provider === null ? null : waitingOutcomeOf(attempt, provider);
     if (waiting !== null) return { outcome: 'known', value: waiting };
-    const failure = provider?.openPayment?.failure ?? null;
-    return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId }, failure);
+    return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId }, cardOf(provider));
   },
 };
+
+/** What the bank has said of the card, as far as an unpaid subscription tells. */
+function cardOf(provider: ProviderSubscription | null): Pick<Ending, 'failure' | 'isChallenged'> {
+  const payment = provider?.openPayment;
+  return { failure: payment?.failure ?? null, isChallenged: payment?.state === 'requires_action' };
+}
 
 /** How an attempt stands while the cardholder, or the bank, may still answer; else null. */
 function waitingOutcomeOf(
@@ -64,7 +69,7 @@ async function endUnstored(
       whoseIs(deps.installation, provider) !== 'another',
   );
   if (made === undefined) return endUnmade(deps, attempt);
-  return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId: made.id }, null);
+  return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId: made.id }, cardOf(made));
 }
 
 async function endUnmade(
@@ -73,6 +78,6 @@ async function endUnmade(
 ): Promise<Answer<AttemptOutcome>> {
   return {
     outcome: 'known',
-    value: await endAttempt(deps, attempt, { failure: null, given: null, takenIntentId: null }),
+    value: await endAttempt(deps, attempt, NOTHING_MADE),
   };
 }

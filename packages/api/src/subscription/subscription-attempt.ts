@@ -16,7 +16,7 @@ export type SubscriptionAttempt = {
   /** Null once the account is deleted. */
   userId: number | null;
   requestHash: Uint8Array;
-  /** Of the card that it was begun with; null once a bank was asked about that card. */
+  /** Of the card that it was begun with, until its bank asks for 3-D Secure or its money is given back. */
   cardHash: Uint8Array | null;
   state: SubscriptionAttemptState;
   account: PaymentAccount;
