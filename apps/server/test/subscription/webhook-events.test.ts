@@ -124,6 +124,32 @@ describe('webhook events about subscriptions', () => {
     },
   );
 
+  test('one that arrives while the provider refuses to tell is not put off for hours', async () => {
+    const { userId } = await failing();
+    await onlyByWebhook();
+    const nextCheck = () =>
+      shop.app.db.subscription.findFirstOrThrow({
+        where: { userId },
+        select: { nextCheckAt: true },
+      });
+    await shop.app.db.subscription.updateMany({
+      where: { userId },
+      data: { nextCheckAt: new Date(0) },
+    });
+    shop.provider.addFault({
+      operation: 'subscriptions.retrieve',
+      effect: 'permission',
+      meanwhile: async () => {
+        listen();
+        shop.provider.moveClock({ bySeconds: PERIOD_SECONDS });
+        await delivered();
+      },
+    });
+    await reconcileSubscriptions(shop.jobDeps);
+    expect((await nextCheck()).nextCheckAt?.getTime()).toBeLessThan(Date.now() + 60_000);
+    await shop.inBackground(async () => (await stateOf(userId)) === 'past_due');
+  });
+
   test('a first payment that was confirmed at the bank gives access at once', async () => {
     const { client, userId } = await shop.app.member();
     listen();
