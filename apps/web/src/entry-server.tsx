@@ -57,11 +57,10 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   // A router hands its state to the browser once: the second drawing has its own.
   const { thrown: thrownAgain, ...unopened } = await drawPage(page, { failure });
   if (thrownAgain.length > 0) throw failure;
-  return {
-    ...unopened,
-    status: unopened.status === 503 ? 503 : 500,
-    errors: [...unopened.errors, ...thrown],
-  };
+  const errors = [...unopened.errors, ...thrown];
+  // What is shown has changed meanwhile, and leads elsewhere by now.
+  if (unopened.location !== null) return { ...unopened, errors };
+  return { ...unopened, status: unopened.status === 503 ? 503 : 500, errors };
 }
 
 /** A page as drawn, and what its components threw: its HTML is worth nothing then. */
@@ -150,7 +149,8 @@ async function thrownBy(page: ReactElement): Promise<Error[]> {
     },
   });
   await new Response(stream).text();
-  return thrown;
+  // Whatever it was (it threw once, or waited for its data), the page with its hole is none.
+  return thrown.length > 0 ? thrown : [new Error('a page was drawn with a hole')];
 }
 
 const errorOf = (thrown: unknown) =>

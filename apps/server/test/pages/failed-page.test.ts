@@ -11,12 +11,33 @@ import { PUBLIC_URL } from '../support/built-web.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
+type Link = PageRequest['link'];
+
+/** Answers every call with what is for sale then. */
+const linkTo =
+  (itemsNow: () => unknown[]): Link =>
+  () =>
+  () =>
+    observable((observer) => {
+      observer.next({ result: { type: 'data', data: itemsNow() } });
+      observer.complete();
+    });
+
 /** Answers every call with an item that has nothing of an item. */
-const brokenLink: PageRequest['link'] = () => () =>
-  observable((observer) => {
-    observer.next({ result: { type: 'data', data: [{ id: 1 }] } });
-    observer.complete();
-  });
+const brokenLink = linkTo(() => [{ id: 1 }]);
+
+const TEXTS = { fr: 'Balles', en: 'Balls' };
+const ITEM = {
+  id: 1,
+  title: TEXTS,
+  description: TEXTS,
+  price: 30,
+  images: [],
+  optionTitle: null,
+  options: [{ title: TEXTS, remainingStock: 3 }],
+  remainingStock: 3,
+};
+const UNTITLED = [{ remainingStock: 1 }, { remainingStock: 2 }];
 
 /** An address that throws as soon as the frame writes it. */
 const NEVER_WRITTEN: string = Object.assign(Object(''), {
@@ -25,7 +46,7 @@ const NEVER_WRITTEN: string = Object.assign(Object(''), {
   },
 });
 
-async function startBrokenSite(renderer: PageRenderer) {
+async function startBrokenSite(renderer: PageRenderer, link = brokenLink) {
   return startTestApp({
     deps: {
       registerWeb: async (server, tools) =>
@@ -36,8 +57,8 @@ async function startBrokenSite(renderer: PageRenderer) {
           contentPolicy: "default-src 'self'",
           viewerOf: async () => 'visitor',
           isValidLink: async () => true,
-          linkOf: () => brokenLink,
-          publicLink: brokenLink,
+          linkOf: () => link,
+          publicLink: link,
         }),
     },
   });
@@ -84,5 +105,62 @@ test('F7: so is what the frame throws, and the reader is shown the page that nee
   expect(answer.headers['content-type']).toContain('text/html');
   expect(answer.body).toContain('One moment, please');
   expect(answer.body).not.toContain('cannot be written');
+  await app.close();
+});
+
+test('a page that throws is a redirect where its reader is led elsewhere by then', async () => {
+  // Enough for the head of its page; then it is not for sale any more.
+  const items: unknown[][] = [[{ ...ITEM, options: UNTITLED }], []];
+  const app = await startBrokenSite(
+    renderer,
+    linkTo(() => items.shift() ?? []),
+  );
+  // With a query that the page reads it is drawn for its reader alone.
+  const answer = await app.client().get('/en/shop/item/1?option=0');
+  expect(items).toEqual([]);
+  expect(answer.status).toBe(302);
+  expect(answer.headers['location']).toBe('/en/error');
+  expect(errorsOf(app.logLines, answer.headers['x-request-id'])).toHaveLength(1);
+  await app.close();
+});
+
+test('a page with a hole that nothing explains is a page that did not open, and kept for nobody', async () => {
+  const item = {
+    ...ITEM,
+    title: {
+      ...TEXTS,
+      // Throws for whoever draws to a string, and for nobody who asks for the reason by a stream.
+      get en() {
+        if (String(new Error('drawn by').stack).includes('react-dom-server-legacy')) {
+          throw new TypeError('not this time');
+        }
+        return TEXTS.en;
+      },
+    },
+  };
+  const app = await startBrokenSite(
+    renderer,
+    linkTo(() => [item]),
+  );
+  for (const path of ['/en/shop/item/1', '/en/shop/item/1']) {
+    const answer = await app.client().get(path);
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('This page did not open');
+    const told = errorsOf(app.logLines, answer.headers['x-request-id']);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('a page was drawn with a hole');
+  }
+  await app.close();
+});
+
+test('what stands for a hole is no hole in what people wrote', async () => {
+  const hole = '<!--$!-->';
+  const words = { fr: `Balles ${hole}`, en: `Balls ${hole}` };
+  const app = await startBrokenSite(
+    renderer,
+    linkTo(() => [{ ...ITEM, title: words }]),
+  );
+  const answer = await app.client().get(`/en/shop/item/1?option=${encodeURIComponent(hole)}`);
+  expect(answer.status).toBe(200);
   await app.close();
 });
