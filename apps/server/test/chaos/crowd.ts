@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { addUser } from '../support/rows.ts';
 import { RECIPIENT } from '../support/shop.ts';
+import type { Stage } from '../support/stage.ts';
 import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
-import type { Stage } from './stage.ts';
 
 /** Three that pay for each that is refused and each that asks for 3-D Secure. */
 const CARDS = [

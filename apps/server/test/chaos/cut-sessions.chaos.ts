@@ -6,10 +6,10 @@ import { expect, inject, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
 import { SHOP_SESSIONS } from '../support/shop-process.ts';
+import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
-import { startStage } from './stage.ts';
 import { startRun } from './summary.ts';
 
 const SECONDS = 60;
@@ -26,7 +26,7 @@ test.each(PACES)(
   async ({ buyers, everyMs }) => {
     const { seed } = inject('chaosPlan');
     const random = createRandom(seed);
-    const stage = await startStage(2);
+    const stage = await startStage({ processes: 2 });
     const items = await Promise.all(
       [30, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
     );

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem, addUser } from '../support/rows.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT, webhookSecretOf } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { CARD_NAMES, CARDS, FIRST_REPLY, LAST_REPLY, type Card } from './cards.ts';
-import { startStage, type Stage } from './stage.ts';
 import { startRun } from './summary.ts';
 
 /** Where a process dies: at the end of a transaction, or at a call of the provider. */
@@ -63,7 +63,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
   let kills = 0;
 
   beforeAll(async () => {
-    stage = await startStage(2);
+    stage = await startStage({ processes: 2 });
     const [first, second] = stage.processes;
     if (first === undefined || second === undefined)
       throw new Error('two processes were asked for');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { DEATHS, dieAndFinish, dieAndLeave, type Ground } from '../support/killing.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
-import { startStage, type Stage } from './stage.ts';
+import { startStage, type Stage } from '../support/stage.ts';
 import { startRun } from './summary.ts';
 
 describe('one of two processes is killed while somebody subscribes, on PostgreSQL', () => {
@@ -13,7 +13,7 @@ describe('one of two processes is killed while somebody subscribes, on PostgreSQ
   let kills = 0;
 
   beforeAll(async () => {
-    stage = await startStage(2);
+    stage = await startStage({ processes: 2 });
     const [first, second] = stage.processes;
     if (first === undefined || second === undefined) {
       throw new Error('two processes were asked for');

@@ -4,17 +4,17 @@ import { createRandom } from '@shop/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
+import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
-import { startStage } from './stage.ts';
 import { startRun } from './summary.ts';
 
 test('nothing is lost while everything fails', { timeout: 3_600_000 }, async () => {
   const { seed, seconds, kills, buyers } = inject('chaosPlan');
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
-  const stage = await startStage(2);
+  const stage = await startStage({ processes: 2 });
   const { processes, proxy, provider } = stage;
   const items = await Promise.all(
     [5, 40, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),

@@ -7,10 +7,10 @@ import { createRandom } from '@shop/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
+import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
-import { startStage } from './stage.ts';
 import { startRun } from './summary.ts';
 
 const BUYERS = 10;
@@ -24,7 +24,7 @@ test('nothing is lost while the database server crashes', { timeout: 1_200_000 }
   if (server === undefined) throw new Error('This test needs the programs of PostgreSQL.');
   const servers = await prepareTestServers(server.url);
   const database = await createDatabaseOn(await servers.server('postgresql'));
-  const stage = await startStage(2, database.url);
+  const stage = await startStage({ processes: 2, databaseUrl: database.url });
   const items = await Promise.all(
     [30, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
   );

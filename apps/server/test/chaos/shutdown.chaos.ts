@@ -5,10 +5,10 @@ import { expect, inject, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
 import { RECIPIENT } from '../support/shop.ts';
+import { startStage } from '../support/stage.ts';
 import { createVisitor, type Reply } from '../support/visitor.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
-import { startStage } from './stage.ts';
 import { startRun } from './summary.ts';
 
 const ROUNDS = 6;
@@ -19,7 +19,7 @@ const EXIT_WITHIN_MS = 35_000;
 test('a process that is told to end finishes what it began', { timeout: 600_000 }, async () => {
   const { seed } = inject('chaosPlan');
   const random = createRandom(seed);
-  const stage = await startStage(1);
+  const stage = await startStage({ processes: 1 });
   stage.provider.control.setLatency({ minMs: 100, maxMs: 600 });
   const item = await addItem(stage.db, { stocks: [100_000] });
   const [first] = stage.processes;

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
 import { RECIPIENT } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
 import { CARDS } from './cards.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
-import { startStage, type Stage } from './stage.ts';
 import { startRun } from './summary.ts';
 
 const { seed, storms } = inject('chaosPlan');
@@ -22,7 +22,7 @@ describe('many buyers at two processes', { timeout: 900_000 }, () => {
   const people: Visitor[] = [];
 
   beforeAll(async () => {
-    stage = await startStage(2);
+    stage = await startStage({ processes: 2 });
     for (let index = 0; index < CROWD; index += 1) {
       const { email } = await addUser(stage.db);
       const visitor = createVisitor();

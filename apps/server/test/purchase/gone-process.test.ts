@@ -1,7 +1,5 @@
-import { createDb, Prisma, type DbHandle, type Tx } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { Prisma, type Tx } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
 import {
   afterAll,
   afterEach,
@@ -14,13 +12,9 @@ import {
 } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
-import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
-import {
-  findBrokenInvariants,
-  RECIPIENT,
-  startTestProvider,
-  type TestProvider,
-} from '../support/shop.ts';
+import type { ShopProcess } from '../support/shop-process.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor, type Reply } from '../support/visitor.ts';
 
 const CONFIRM = 'payment_intents.confirm';
@@ -29,62 +23,46 @@ const SOON_MS = 40_000;
 
 // PGlite is inside the process that is killed.
 describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database', () => {
-  let database: TestDatabase;
-  let direct: DbHandle;
-  let proxy: PostgresProxy;
-  let provider: TestProvider;
-  let mailbox: Mailbox;
+  let stage: Stage;
   let other: ShopProcess;
 
-  const start = () =>
-    startShopProcess({
-      databaseUrl: proxy.url,
-      provider,
-      smtpUrl: mailbox.smtpUrl,
-      mode: 'development',
-    });
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
-    direct = await createDb(database.url);
-    proxy = await startPostgresProxy(database.url);
-    provider = await startTestProvider();
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    other = await start();
+    stage = await startStage({ processes: 0, mode: 'development' });
+    other = await stage.start();
+    stage.processes.push(other);
   });
   afterEach(async () => {
-    expect(await findBrokenInvariants(direct.db, provider.control)).toEqual([]);
+    expect(await stage.brokenInvariants()).toEqual([]);
   });
-  afterAll(async () => {
-    await other.stop();
-    await provider.close();
-    await mailbox.close();
-    await proxy.close();
-    await direct.close();
-    await database.close();
-  });
+  afterAll(() => stage.close());
 
   /** A buyer who is signed in, what they buy, and how they call a process. */
   const newBuyer = async (origin: string) => {
-    const item = await addItem(direct.db);
-    const user = await addUser(direct.db);
+    const item = await addItem(stage.db);
+    const user = await addUser(stage.db);
     const visitor = createVisitor();
     await visitor.signIn(origin, user.email);
-    const body = { ...RECIPIENT, id: item.id, stripeToken: await provider.cardToken() };
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await stage.provider.cardToken() };
     return {
       buy: (process: ShopProcess, key: string): Promise<Reply> =>
         visitor.post(`${process.origin}/api/items/buy`, body, { 'idempotency-key': key }),
       states: async () => {
-        const rows = await direct.db.purchaseAttempt.findMany({ where: { userId: user.id } });
+        const rows = await stage.db.purchaseAttempt.findMany({ where: { userId: user.id } });
         return rows.map(({ state }) => state);
       },
     };
   };
   /** Has something happen while the next card is charged, whose answer waits for it. */
   const whileCharged = (meanwhile: () => Promise<unknown>) =>
-    provider.control.addFault({ operation: CONFIRM, effect: 'delay', moment: 'after', meanwhile });
+    stage.provider.control.addFault({
+      operation: CONFIRM,
+      effect: 'delay',
+      moment: 'after',
+      meanwhile,
+    });
 
   describe('is not gone that is busy', () => {
-    const silence = async (by: Tx = direct.db) => {
+    const silence = async (by: Tx = stage.db) => {
       const [row] = await by.$queryRaw<{ seconds: number | null }[]>`
         SELECT extract(epoch FROM clock_timestamp() - min(beat_at))::float8 AS "seconds"
         FROM process_heartbeat`;
@@ -102,12 +80,12 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
     };
     beforeEach(async () => {
       // Only those that live are heard again.
-      await direct.db.processHeartbeat.deleteMany();
+      await stage.db.processHeartbeat.deleteMany();
     });
 
     test('with requests', async () => {
-      const busy = await start();
-      const user = await addUser(direct.db);
+      const busy = await stage.start();
+      const user = await addUser(stage.db);
       const visitor = createVisitor();
       await visitor.signIn(busy.origin, user.email);
       await expect.poll(() => silence(), { timeout: 5000 }).toBeLessThan(4);
@@ -119,7 +97,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
         }
       };
       // Every connection for requests waits for a row until its time is over, and so does the queue.
-      const longest = await direct.db.$transaction(
+      const longest = await stage.db.$transaction(
         async (tx) => {
           await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
           return longestSilence(tx, callMore);
@@ -132,29 +110,29 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
     });
 
     test('with background work, on a slow database', async () => {
-      await direct.db.$executeRaw`
+      await stage.db.$executeRaw`
         CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
         AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END'`;
       onTestFinished(
         async () =>
-          void (await direct.db.$executeRaw`
+          void (await stage.db.$executeRaw`
             CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
             AS 'BEGIN RETURN NULL; END'`),
       );
       for (const table of [Prisma.sql`job`, Prisma.sql`job_schedule`]) {
-        await direct.db.$executeRaw`
+        await stage.db.$executeRaw`
           CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION be_slow()`;
       }
       // A process that starts looks at all that is done by itself.
-      const busy = await start();
-      const longest = await longestSilence(direct.db);
+      const busy = await stage.start();
+      const longest = await longestSilence(stage.db);
       await busy.gone();
       expect(longest).toBeLessThan(6);
     });
   });
 
   test('who was caught by the crash of one is served by the other soon', async () => {
-    const victim = await start();
+    const victim = await stage.start();
     const buyer = await newBuyer(victim.origin);
     whileCharged(victim.gone);
     expect(await buyer.buy(victim, 'crashed')).toBeNull();
@@ -169,7 +147,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
   });
 
   test('a purchase that nobody asks for again is ended soon after the crash', async () => {
-    const victim = await start();
+    const victim = await stage.start();
     const buyer = await newBuyer(victim.origin);
     whileCharged(victim.gone);
     expect(await buyer.buy(victim, 'left')).toBeNull();
@@ -177,13 +155,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
   });
 
   test('after the database was away neither takes over what the other is at', async () => {
-    const living = await start();
+    const living = await stage.start();
     const buyer = await newBuyer(living.origin);
     whileCharged(async () => {
-      proxy.goAway();
+      stage.proxy.goAway();
       // Longer than a process is silent that is known as gone.
       await new Promise((resolve) => setTimeout(resolve, 12_000));
-      proxy.comeBack();
+      stage.proxy.comeBack();
       // Another tab of the same buyer: it must not end the purchase that is under way.
       let reply = await buyer.buy(other, 'another-tab');
       while (reply === null || reply.status === 503 || reply.status === 401) {

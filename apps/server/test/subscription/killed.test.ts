@@ -1,12 +1,8 @@
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { DEATHS, dieAndFinish, type Ground } from '../support/killing.ts';
-import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
-import { startTestProvider, type TestProvider } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
 
 /** The deaths that lose the most: between the provider's change and our storing it. */
 const WORST = DEATHS.filter(({ card, step, moment }) =>
@@ -22,47 +18,24 @@ const WORST = DEATHS.filter(({ card, step, moment }) =>
 describe.skipIf(testDatabaseKind() === 'pglite')(
   'a process that dies while somebody subscribes',
   () => {
-    let database: TestDatabase;
-    let direct: DbHandle;
-    let proxy: PostgresProxy;
-    let provider: TestProvider;
-    let mailbox: Mailbox;
-    let running: ShopProcess;
-
-    const start = () =>
-      startShopProcess({
-        databaseUrl: proxy.url,
-        provider,
-        smtpUrl: mailbox.smtpUrl,
-        mode: 'development',
-      });
+    let stage: Stage;
 
     beforeAll(async () => {
-      database = await createTestDatabase({ on: 'postgresql' });
-      direct = await createDb(database.url);
-      proxy = await startPostgresProxy(database.url);
-      provider = await startTestProvider();
-      mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-      running = await start();
+      stage = await startStage({ processes: 1, mode: 'development' });
     });
-    afterAll(async () => {
-      await running.gone();
-      await provider.close();
-      await mailbox.close();
-      await proxy.close();
-      await direct.close();
-      await database.close();
-    });
+    afterAll(() => stage.close());
 
+    const running = () => {
+      const [process] = stage.processes;
+      if (process === undefined) throw new Error('no process runs');
+      return process;
+    };
     const ground = (): Ground => ({
-      db: direct.db,
-      proxy,
-      provider,
-      mailbox,
-      victim: running,
+      ...stage,
+      victim: running(),
       successor: async () => {
-        running = await start();
-        return running;
+        stage.processes[0] = await stage.start();
+        return running();
       },
     });
 
@@ -70,7 +43,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       '$card: $moment $step, and the same call ends it',
       async (death) => {
         await dieAndFinish(ground(), death);
-        expect(running.complaints.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
+        expect(running().complaints.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
       },
       120_000,
     );

@@ -1,15 +1,11 @@
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { enqueueStored } from '../support/jobs.ts';
 import { linkIn } from '../support/members.ts';
 import { addUser } from '../support/rows.ts';
-import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
-import { startTestProvider, type TestProvider } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 
@@ -24,66 +20,47 @@ const followingOf = (kind: 'activation' | 'passwordRecovery', secret: string | u
 describe.skipIf(testDatabaseKind() === 'pglite')(
   'a process that is killed between sending an email and marking it',
   () => {
-    let database: TestDatabase;
-    let direct: DbHandle;
-    let proxy: PostgresProxy;
-    let provider: TestProvider;
-    let mailbox: Mailbox;
+    let stage: Stage;
     let app: TestApp;
-    const processes: ShopProcess[] = [];
 
     beforeAll(async () => {
-      database = await createTestDatabase({ on: 'postgresql' });
-      direct = await createDb(database.url);
-      proxy = await startPostgresProxy(database.url);
-      provider = await startTestProvider();
-      mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-      app = await startTestApp({ database: direct });
+      stage = await startStage({ processes: 0, mode: 'development' });
+      app = await startTestApp({ database: stage.database });
     });
     afterAll(async () => {
-      await Promise.all(processes.map((process) => process.gone()));
       await app.close();
-      await mailbox.close();
-      await provider.close();
-      await proxy.close();
-      await direct.close();
-      await database.close();
+      await stage.close();
     });
 
     const startProcess = async () => {
-      const process = await startShopProcess({
-        databaseUrl: proxy.url,
-        provider,
-        smtpUrl: mailbox.smtpUrl,
-        mode: 'development',
-      });
-      processes.push(process);
+      const process = await stage.start();
+      stage.processes.push(process);
       return process;
     };
 
     test.each(['activation', 'passwordRecovery'] as const)(
       'leaves at most one more email to the next process: %s, and both links are valid',
       async (kind) => {
-        const { id, email } = await addUser(direct.db, { activatedAt: null });
-        const emailsToReader = () => mailbox.emails().filter(({ to }) => to.includes(email));
+        const { id, email } = await addUser(stage.db, { activatedAt: null });
+        const emailsToReader = () => stage.mailbox.emails().filter(({ to }) => to.includes(email));
         const job = () =>
-          direct.db.job.findFirstOrThrow({
+          stage.db.job.findFirstOrThrow({
             where: { payload: { path: ['userId'], equals: id } },
           });
 
         const first = await startProcess();
-        proxy.cut({ when: /UPDATE job SET done_at/, moment: 'before', onCut: first.kill });
-        await enqueueStored(direct.db, {
+        stage.proxy.cut({ when: /UPDATE job SET done_at/, moment: 'before', onCut: first.kill });
+        await enqueueStored(stage.db, {
           kind: 'mail',
           payload: { letter: kind, userId: id, locale: 'fr' },
         });
-        await expect.poll(proxy.hasCut).toBe(true);
+        await expect.poll(stage.proxy.hasCut).toBe(true);
         await first.gone();
         expect(emailsToReader()).toHaveLength(1);
         expect(await job()).toMatchObject({ doneAt: null, attempts: 1 });
 
         // As if half a minute had passed: nobody holds the job any more.
-        await direct.db.$executeRaw`UPDATE job SET locked_until = clock_timestamp()`;
+        await stage.db.$executeRaw`UPDATE job SET locked_until = clock_timestamp()`;
         const second = await startProcess();
         await expect.poll(async () => (await job()).doneAt).not.toBeNull();
         await second.gone();

@@ -1,19 +1,16 @@
-import { createDb, type Db } from '@shop/db/db';
+import { createDb, type Db, type DbHandle } from '@shop/db/db';
 import { createTestDatabase } from '@shop/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { expect } from 'vitest';
 
-import {
-  startShopProcess,
-  type ShopProcess,
-  type ShopProcessOptions,
-} from '../support/shop-process.ts';
-import { findBrokenInvariants, startTestProvider, type TestProvider } from '../support/shop.ts';
+import { startShopProcess, type ShopProcess, type ShopProcessOptions } from './shop-process.ts';
+import { findBrokenInvariants, startTestProvider, type TestProvider } from './shop.ts';
 
 /** Everything around the processes of one test: PostgreSQL behind a proxy, provider, mailbox. */
 export type Stage = {
   /** Straight to the database, past the proxy. */
+  database: DbHandle;
   db: Db;
   proxy: PostgresProxy;
   provider: TestProvider;
@@ -29,8 +26,21 @@ export type Stage = {
   close: () => Promise<void>;
 };
 
-/** Starts processes of the built site on one database: that of the run, or a given one. */
-export async function startStage(processCount: number, databaseUrl?: string): Promise<Stage> {
+export type StageOptions = {
+  /** How many processes run from the beginning. */
+  processes: number;
+  /** `production` serves the built site, as `pnpm start` does; that unless told. */
+  mode?: ShopProcessOptions['mode'];
+  /** One of the run unless given. */
+  databaseUrl?: string;
+};
+
+/** Starts processes of the site on one database. */
+export async function startStage({
+  processes: count,
+  mode = 'production',
+  databaseUrl,
+}: StageOptions): Promise<Stage> {
   const database =
     databaseUrl === undefined
       ? await createTestDatabase({ on: 'postgresql' })
@@ -40,12 +50,12 @@ export async function startStage(processCount: number, databaseUrl?: string): Pr
   const provider = await startTestProvider();
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const { smtpUrl } = mailbox;
-  const start = () =>
-    startInTheEnd({ databaseUrl: proxy.url, provider, smtpUrl, mode: 'production' });
+  const start = () => startInTheEnd({ databaseUrl: proxy.url, provider, smtpUrl, mode });
   const processes: ShopProcess[] = [];
-  for (let index = 0; index < processCount; index += 1) processes.push(await start());
+  while (processes.length < count) processes.push(await start());
 
   return {
+    database: direct,
     db: direct.db,
     proxy,
     provider,
