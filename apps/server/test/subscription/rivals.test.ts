@@ -11,6 +11,7 @@ import {
   CARDS,
   reconcileNow,
   subscribe,
+  type Subscribing,
   subscriptionsAtProvider,
 } from '../support/subscribing.ts';
 
@@ -59,6 +60,48 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     for (const { intentId } of shop.provider.challenges()) {
       shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
     }
+  };
+  /** Calls while the provider cannot be heard making the subscription: it has, or it has not. */
+  const failToBegin = async (
+    client: TestClient,
+    input: Subscribing,
+    moment: 'before' | 'after' = 'before',
+  ) => {
+    shop.provider.addFault({ operation: CREATE, effect: 'reset', moment, times: 6 });
+    expect((await subscribe(client, input)).status).toBe(503);
+    shop.provider.clearFaults();
+  };
+  /** Calls until the card is charged; the answer comes later. */
+  const chargeSlowly = async (client: TestClient, input: Subscribing) => {
+    const before = takenCents();
+    const slow = { effect: 'delay', moment: 'after', delayMs: 2000 } as const;
+    shop.provider.addFault({ operation: CONFIRM, ...slow });
+    const answer = subscribe(client.copy(), input);
+    await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+    return { answer };
+  };
+  /**
+   * The reconciler asks what was made. Meanwhile a call takes the attempt over and charges the card, and
+   * more may happen.
+   */
+  const payMeanwhile = async (
+    { client, ...input }: Subscribing & { client: TestClient },
+    { hasMade, more = async () => undefined }: { hasMade: boolean; more?: () => Promise<unknown> },
+  ) => {
+    const before = takenCents();
+    const call = { ...input, stripeToken: await shop.cardToken() };
+    await failToBegin(client, call, hasMade ? 'after' : 'before');
+    let again: Promise<Answer> | undefined;
+    // Where it has made nothing it tells so first.
+    const moment = hasMade ? 'before' : 'after';
+    hold({ operation: 'subscriptions.list', moment }, async () => {
+      await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
+      again = (await chargeSlowly(client, call)).answer;
+      await more();
+    });
+    await reconcileNow(shop);
+    expect(takenCents()).toBe(before + 1999);
+    return again;
   };
   const addCredit = async (userId: number, email: string, amountCents: number) => {
     const { id: customerId } = valueOf(
@@ -110,14 +153,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     let again: Promise<Answer> | undefined;
     hold({ operation: CONFIRM, moment: 'before' }, async () => {
       await reconcileNow(shop);
-      shop.provider.addFault({
-        operation: CONFIRM,
-        effect: 'delay',
-        moment: 'after',
-        delayMs: 2000,
-      });
-      again = subscribe(client.copy(), { stripeToken });
-      await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
+      again = (await chargeSlowly(client, { stripeToken })).answer;
     });
     await subscribe(client, { stripeToken });
     expect(await attemptsOf(userId)).toMatchObject([{ state: 'started' }]);
@@ -128,9 +164,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
   test('ends no attempt that has begun again and has no subscription yet', async () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
-    shop.provider.addFault({ operation: CREATE, effect: 'reset', times: 6 });
-    expect((await subscribe(client, { stripeToken })).status).toBe(503);
-    shop.provider.clearFaults();
+    await failToBegin(client, { stripeToken });
     let again: Promise<Answer> | undefined;
     // The reconciler is the one that is held up.
     hold({ operation: 'subscriptions.list', moment: 'after' }, async () => {
@@ -146,38 +180,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
   });
 
   describe('finds what a call that took the attempt over has paid since', () => {
-    /** The reconciler asks what was made; meanwhile that call charges the card, and more may happen. */
-    const payMeanwhile = async (
-      { client, discountCode }: { client: TestClient; discountCode?: string },
-      more: () => Promise<unknown> = async () => undefined,
-    ) => {
-      const before = takenCents();
-      const input = { stripeToken: await shop.cardToken(), discountCode };
-      shop.provider.addFault({ operation: CREATE, effect: 'reset', moment: 'after', times: 6 });
-      expect((await subscribe(client, input)).status).toBe(503);
-      shop.provider.clearFaults();
-      let again: Promise<Answer> | undefined;
-      hold({ operation: 'subscriptions.list', moment: 'before' }, async () => {
-        await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
-        shop.provider.addFault({
-          operation: CONFIRM,
-          effect: 'delay',
-          moment: 'after',
-          delayMs: 2000,
-        });
-        again = subscribe(client.copy(), input);
-        await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
-        await more();
-      });
-      await reconcileNow(shop);
-      expect(takenCents()).toBe(before + 1999);
-      return again;
-    };
     const refundedCents = () => shop.provider.money()['main']?.refundedCents ?? 0;
 
     test('and gives access', async () => {
       const { client, userId } = await shop.app.member();
-      expect(await payMeanwhile({ client })).toMatchObject(SUBSCRIBED);
+      expect(await payMeanwhile({ client }, { hasMade: true })).toMatchObject(SUBSCRIBED);
       expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
     });
 
@@ -187,7 +194,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
         where: { id: ownerId },
       });
       const { client, userId } = await shop.app.member();
-      expect(await payMeanwhile({ client, discountCode })).toMatchObject(SUBSCRIBED);
+      const answer = await payMeanwhile({ client, discountCode }, { hasMade: true });
+      expect(answer).toMatchObject(SUBSCRIBED);
       const [attempt] = await attemptsOf(userId);
       expect(attempt?.stripeIntentId).toMatch(/^pi_/);
       // Without it nobody asks later whether it was refunded, or whose card it was.
@@ -199,9 +207,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     test('and refunds it where the account was deleted', async () => {
       const { client } = await shop.app.member();
       const before = refundedCents();
-      const answer = await payMeanwhile({ client }, async () => {
-        expect((await client.copy().delete('/api/users')).status).toBe(200);
-      });
+      const leave = async () => expect((await client.copy().delete('/api/users')).status).toBe(200);
+      const answer = await payMeanwhile({ client }, { hasMade: true, more: leave });
       expect([401, 503]).toContain(answer?.status);
       await promisesKept();
       expect(refundedCents()).toBe(before + 1999);
@@ -210,10 +217,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     test('and refunds it where the subscription was cancelled at the provider', async () => {
       const { client, userId } = await shop.app.member();
       const before = refundedCents();
-      await payMeanwhile({ client }, async () => {
+      const cancel = async () => {
         const [row] = await rowsOf(userId);
-        valueOf(await shop.payments.cancelNow('main', row?.stripeSubscriptionId ?? ''));
-      });
+        return valueOf(await shop.payments.cancelNow('main', row?.stripeSubscriptionId ?? ''));
+      };
+      await payMeanwhile({ client }, { hasMade: true, more: cancel });
       await promisesKept();
       expect(refundedCents()).toBe(before + 1999);
       expect(await rowsOf(userId)).toMatchObject([{ state: 'ended' }]);
@@ -222,27 +230,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
 
   test('does not end what a call that took the attempt over has made since', async () => {
     const { client, userId } = await shop.app.member();
-    const before = takenCents();
-    const stripeToken = await shop.cardToken();
-    shop.provider.addFault({ operation: CREATE, effect: 'reset', times: 6 });
-    expect((await subscribe(client, { stripeToken })).status).toBe(503);
-    shop.provider.clearFaults();
-    let again: Promise<Answer> | undefined;
-    // The provider has told the reconciler that there is none.
-    hold({ operation: 'subscriptions.list', moment: 'after' }, async () => {
-      await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
-      shop.provider.addFault({
-        operation: CONFIRM,
-        effect: 'delay',
-        moment: 'after',
-        delayMs: 2000,
-      });
-      again = subscribe(client, { stripeToken });
-      await expect.poll(takenCents, { interval: 5, timeout: 5000 }).toBe(before + 1999);
-    });
-    await reconcileNow(shop);
-    expect(await again).toMatchObject(SUBSCRIBED);
-    expect(takenCents()).toBe(before + 1999);
+    expect(await payMeanwhile({ client }, { hasMade: false })).toMatchObject(SUBSCRIBED);
     expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
   });
 
