@@ -91,6 +91,7 @@ const API_UNITS: readonly Unit[] = [
       'purchase-invariants',
       'rebuild',
       'shop-router',
+      'sold-units',
     ],
   },
   { name: 'blog', face: ['article', 'blog-router'] },

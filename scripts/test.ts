@@ -1,7 +1,8 @@
 /**
  * Every automated test (`pnpm test`): builds the site if a source changed, finds a browser and a
- * PostgreSQL, runs vitest and then Playwright, and says what ran, what was left out, what failed and
- * how much processor time it took. The last line is the counts alone. Exits with 1 on a failure, or where no
+ * PostgreSQL, runs vitest, asks for the plans of the statements that the product sent meanwhile
+ * (decision 059), runs Playwright, and says what ran, what was left out, what failed and how much
+ * processor time it took. The last line is the counts alone. Exits with 1 on a failure, or where no
  * test ran.
  *
  * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths narrow further:
@@ -10,15 +11,18 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { readNotedStatements } from '@shop/db/testing/noted-statements';
 import { hasPostgresBinaries, startPostgresServer } from '@shop/db/testing/postgres-server';
+import { addressOf, prepareTestServers } from '@shop/db/testing/test-servers';
 
 import { buildWeb, isWebBuilt } from './build.ts';
 import { findChangedTests } from './changed-tests.ts';
 import { ensureBrowser } from './find-browser.ts';
+import { checkPlans } from './plans/check-plans.ts';
 import { startProcessorClock } from './processor-time.ts';
 import { readTestPlan, type TestPlan } from './test-plan.ts';
 import {
@@ -47,6 +51,33 @@ async function runVitest(paths: readonly string[], env: Record<string, string>):
   const exitCode = await runTool('vitest', ['run', ...paths, ...args], env);
   const counts = existsSync(report) ? readVitestReport(report) : NOTHING;
   return { name: 'vitest', counts: settleCounts(counts, exitCode) };
+}
+
+/** Asks for the plans of what the product sent during a run of vitest, of every file or of some. */
+async function askPlans(isWhole: boolean): Promise<Run> {
+  const name = 'plans';
+  const statements = readNotedStatements(statementsFolder);
+  if (statements.length === 0 && !isWhole) return { name, counts: NOTHING };
+  const servers = await prepareTestServers(databaseUrl);
+  try {
+    const server = await servers.server(servers.kind);
+    if (server.kind === 'pglite') {
+      leftOut.push('the plans of statements: there is no PostgreSQL');
+      return { name, counts: NOTHING };
+    }
+    const template = addressOf(server.url, server.template);
+    const { asked, faults, unused } = await checkPlans(template, statements, 'forced');
+    console.log(`Plans: ${asked} statements of the product, ${faults.length} read something whole`);
+    const silent = asked === 0 ? ['no statement of the product was noted'] : [];
+    const stale = unused.map((text) => `no statement needs this exception any more: ${text}`);
+    const failed = isWhole ? [...faults, ...stale, ...silent] : faults;
+    return {
+      name,
+      counts: { passed: asked > 0 && failed.length === 0 ? 1 : 0, failed, skipped: [] },
+    };
+  } finally {
+    await servers.close();
+  }
 }
 
 async function runPlaywright(paths: readonly string[], env: Record<string, string>): Promise<Run> {
@@ -137,6 +168,8 @@ if (plan === null) {
   process.exit(0);
 }
 const reports = mkdtempSync(join(tmpdir(), 'agres-test-'));
+const statementsFolder = join(reports, 'statements');
+mkdirSync(statementsFolder);
 const runs: Run[] = [];
 
 if (plan.needsSite && !isWebBuilt(root)) runs.push(await measured(buildSite));
@@ -152,7 +185,11 @@ if (!databaseUrl && !(await hasPostgresBinaries())) {
 
 try {
   const { unit, e2e } = plan;
-  if (unit) runs.push(await measured(() => runVitest(unit, database)));
+  if (unit) {
+    const noting = { ...database, STATEMENTS_FOLDER: statementsFolder };
+    runs.push(await measured(() => runVitest(unit, noting)));
+    runs.push(await measured(() => askPlans(unit.length === 0)));
+  }
   if (e2e) {
     const browser = ensureBrowser(root);
     console.log(`Browser: ${browser ?? 'none could be found or installed'}`);

@@ -6,6 +6,12 @@ const TESTS = 'apps/server/test/purchase';
 /** The guards of the purchase and of the jobs that follow from it. */
 export const PURCHASE_GUARDS: readonly Guard[] = [
   {
+    name: 'a sale is counted once',
+    without: [/LOCK TABLE sold_units IN SHARE ROW EXCLUSIVE MODE/, 'SELECT'],
+    suite: `${TESTS}/sold-units.test.ts`,
+    test: 'has each sale once, however many processes count at once',
+  },
+  {
     name: 'an order is without its money only where the payment is read after the order',
     without: 'return finding;',
     suite: 'apps/server/test/purchase/lost-rows.test.ts',

@@ -11,6 +11,7 @@ import { finishCardJob } from './payment-method/card-attempt.ts';
 import * as paymentMethodEmails from './payment-method/emails.ts';
 import { auditPayments } from './purchase/audit-payments.ts';
 import { reconcilePurchases } from './purchase/open-purchases.ts';
+import { countSoldUnits } from './purchase/sold-units.ts';
 import { purge } from './purge.ts';
 import { decideReferrals } from './referral/decide-referrals.ts';
 import * as referralEmails from './referral/emails.ts';
@@ -54,7 +55,7 @@ const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
 
 /**
  * All background work of a process: jobs, reconciling purchases and subscriptions, checking invariants,
- * due referrals, lost credits, reminders of renewals, audits, the purge. Every process runs it; leases
+ * counting sales, due referrals, lost credits, reminders of renewals, audits, the purge. Every process runs it; leases
  * in the database share it out.
  */
 export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): JobWorker {
@@ -68,6 +69,7 @@ export function createBackground(deps: JobDeps, pace: BackgroundPace = PACE): Jo
     ],
     periodic: [
       { name: 'laws', everySeconds: 60, leaseSeconds: 60, run: () => checkInvariants(deps) },
+      { name: 'sold_units', everySeconds: 3600, leaseSeconds: 60, run: () => countSoldUnits(deps) },
       { name: 'credits', everySeconds: 3600, leaseSeconds: 300, run: () => reconcileCredits(deps) },
       {
         name: 'referrals',

@@ -6,12 +6,12 @@ import { findSubscriptionViolations } from './subscription/subscription-invarian
 /** Rows of so long ago are checked again, so that no change between two checks is missed. */
 const OVERLAP_SECONDS = 300;
 
-/** Checks the invariants of purchases that changed lately and of subscriptions; every broken one raises an alert. */
+/** Checks the invariants of purchases and subscriptions that changed lately; every broken one raises an alert. */
 export async function checkInvariants(deps: ReconcileDeps): Promise<void> {
   const since = new Date(deps.clock().getTime() - OVERLAP_SECONDS * 1000);
   const violations = [
     ...(await findPurchaseViolations(deps.db, since)),
-    ...(await findSubscriptionViolations(deps.db)),
+    ...(await findSubscriptionViolations(deps.db, since)),
   ];
   for (const { law, subject, detail } of violations) {
     await raiseAlert(deps, {

@@ -14,17 +14,17 @@ export async function purge(db: Db): Promise<void> {
   await purgeDoneJobs(db);
   await forgetRecipients(db);
   await forgetOldMessages(db);
-  await db.$executeRaw`DELETE FROM session WHERE expires_at < clock_timestamp()`;
+  await db.$executeRaw`DELETE FROM session WHERE expires_at < now()`;
   await db.$executeRaw`DELETE FROM known_place
-    WHERE last_used_at < clock_timestamp() - make_interval(days => ${KNOWN_PLACE_DAYS}::int)`;
-  await db.$executeRaw`DELETE FROM account_token WHERE expires_at < clock_timestamp()`;
+    WHERE last_used_at < now() - make_interval(days => ${KNOWN_PLACE_DAYS}::int)`;
+  await db.$executeRaw`DELETE FROM account_token WHERE expires_at < now()`;
   await forgetUnactivated(db);
   await db.$executeRaw`
     UPDATE users SET pending_email = NULL, pending_email_until = NULL
-    WHERE pending_email_until < clock_timestamp()`;
-  await db.$executeRaw`DELETE FROM rate_limit WHERE tat < clock_timestamp()`;
+    WHERE pending_email_until < now()`;
+  await db.$executeRaw`DELETE FROM rate_limit WHERE tat < now()`;
   await db.$executeRaw`
     UPDATE purchase_attempt SET response_body = NULL
-    WHERE response_body IS NOT NULL AND state IN ('paid', 'refused')
-      AND cgv_at < clock_timestamp() - make_interval(hours => ${ANSWER_HOURS}::int)`;
+    WHERE response_body IS NOT NULL
+      AND cgv_at < now() - make_interval(hours => ${ANSWER_HOURS}::int)`;
 }

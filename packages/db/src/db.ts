@@ -34,6 +34,8 @@ export type DbKind = DbHandle['kind'];
 export type DbOptions = {
   /** Connections for requests, on PostgreSQL: six unless told. */
   poolSize?: number;
+  /** Is told the text of each statement that is sent, on PostgreSQL. */
+  onStatement?: (sql: string) => void;
 };
 
 const REQUEST_CONNECTIONS = 6;
@@ -52,10 +54,13 @@ export async function createDb(url: string, options: DbOptions = {}): Promise<Db
     : createPgliteDb(url, address.directory);
 }
 
-function createPostgresqlDb(url: string, { poolSize = REQUEST_CONNECTIONS }: DbOptions): DbHandle {
+function createPostgresqlDb(
+  url: string,
+  { poolSize = REQUEST_CONNECTIONS, onStatement }: DbOptions,
+): DbHandle {
   const opened: Db[] = [];
   const open = (connections: number) => {
-    const pool = connect(postgresqlAdapter(url, connections));
+    const pool = connect(postgresqlAdapter(url, connections), onStatement);
     opened.push(pool);
     return pool;
   };
@@ -88,10 +93,14 @@ async function createPgliteDb(url: string, directory: string | null): Promise<Db
 
 type Adapter = ConstructorParameters<typeof PrismaClient>[0]['adapter'];
 
-function connect(adapter: NonNullable<Adapter>): Db {
-  return new PrismaClient({
+function connect(adapter: NonNullable<Adapter>, onStatement?: (sql: string) => void): Db {
+  const options = {
     adapter,
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 2000, timeout: 5000 },
-  });
+  } as const;
+  if (onStatement === undefined) return new PrismaClient(options);
+  const db = new PrismaClient({ ...options, log: [{ emit: 'event', level: 'query' }] });
+  db.$on('query', ({ query }) => onStatement(query));
+  return db;
 }

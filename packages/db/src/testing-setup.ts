@@ -13,7 +13,12 @@ declare module 'vitest' {
   // Vitest asks for this declaration to be merged.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface ProvidedContext {
-    testDatabases: { kind: DbKind; broker: string };
+    testDatabases: {
+      kind: DbKind;
+      broker: string;
+      /** Where the statements of the product are noted, if anybody asks for them (scripts/test.ts). */
+      statementsFolder: string | undefined;
+    };
   }
 }
 
@@ -36,6 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('testDatabases', {
     kind: servers.kind,
     broker: `http://127.0.0.1:${address.port}`,
+    statementsFolder: process.env['STATEMENTS_FOLDER'],
   });
   if (servers.kind === 'pglite') {
     project.vitest.logger.warn(

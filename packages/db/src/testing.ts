@@ -4,6 +4,7 @@ import type { DbHandle, DbKind } from './db.ts';
 // For the declaration of what it provides.
 import type {} from './testing-setup.ts';
 import { findBackupToolsFor, type BackupTools } from './testing/backup-tools.ts';
+import { noteStatementsIn } from './testing/noted-statements.ts';
 import {
   copyingFrom,
   createDatabaseOn,
@@ -32,7 +33,11 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 
 /** A fresh migrated database, open. `close` also removes it. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<DbHandle> {
-  return openDatabaseOn(await askForServer(options));
+  const server = await askForServer(options);
+  const { statementsFolder } = inject('testDatabases');
+  // The planner of an embedded database is PostgreSQL's too: one of them is enough.
+  const isNoted = statementsFolder !== undefined && server.kind === 'postgresql';
+  return openDatabaseOn(server, isNoted ? noteStatementsIn(statementsFolder) : undefined);
 }
 
 /** A database without tables, not open: for tests of migrating. `close` removes it. */

@@ -28,7 +28,9 @@ describe.each(KINDS)('jobs, on %s', (kind) => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     shop = await startTestShop({ on: kind, smtpUrl: mailbox.smtpUrl });
   });
-  beforeEach(() => shop.app.db.job.deleteMany());
+  beforeEach(async () => {
+    await shop.app.db.job.deleteMany();
+  });
   afterAll(async () => {
     await shop.close();
     await mailbox.close();

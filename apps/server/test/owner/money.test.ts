@@ -264,8 +264,9 @@ describe('pnpm shop money', () => {
   test('shows an order whose payment the provider does not know', async () => {
     const { attempt } = await startLost();
     await shop.app.db.$executeRaw`
-      UPDATE purchase_attempt SET payment_intent_id = 'pi_gone', cgv_at = now() - interval '1 hour'
-      WHERE id = ${attempt?.id}::uuid`;
+      UPDATE purchase_attempt SET payment_intent_id = 'pi_gone' WHERE id = ${attempt?.id}::uuid`;
+    await shop.app.db.$executeRaw`
+      UPDATE orders SET cgv_at = now() - interval '1 hour' WHERE attempt_id = ${attempt?.id}::uuid`;
     expect(await money()).toContain('pi_gone');
   });
 });

@@ -5,7 +5,7 @@ import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
 import type { LeaseTimes } from '@shop/api/context';
 import type { JobDeps } from '@shop/api/inside/jobs/job';
 import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
+import { findEveryPurchaseViolation } from '@shop/api/inside/purchase/purchase-invariants';
 import type { Db, DbHandle, DbKind } from '@shop/db/db';
 import { openTestDatabase } from '@shop/db/testing';
 import type { PaymentAccount } from '@shop/domain/shapes';
@@ -199,7 +199,7 @@ export function buy(client: TestClient, purchase: Purchase, key?: string): Promi
 
 /** The invariants that the database sees, and those that it shares with the provider (L4, L5, L6, L7). */
 export async function findBrokenInvariants(db: Db, provider: EmulatorControl): Promise<string[]> {
-  const seen = await findPurchaseViolations(db, new Date(0));
+  const seen = await findEveryPurchaseViolation(db);
   const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
   const money = provider.money();
   const taken = Object.entries(money).flatMap(([account, { byAttempt }]) =>

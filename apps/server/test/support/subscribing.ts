@@ -107,7 +107,7 @@ export async function brokenSubscriptionInvariants(parts: {
   db: Db;
   payments: Payments;
 }): Promise<string[]> {
-  const seen = await findSubscriptionViolations(parts.db);
+  const seen = await findSubscriptionViolations(parts.db, new Date(0));
   const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
   const open = await parts.db.subscriptionAttempt.findMany({
     where: { kind: 'subscribe', state: { in: ['started', 'requires_action'] } },

@@ -7,5 +7,5 @@ const MESSAGE_YEARS = 3;
 export async function forgetOldMessages(db: Db): Promise<void> {
   await db.$executeRaw`
     DELETE FROM contact_message
-    WHERE created_at < clock_timestamp() - make_interval(years => ${MESSAGE_YEARS}::int)`;
+    WHERE created_at < now() - make_interval(years => ${MESSAGE_YEARS}::int)`;
 }

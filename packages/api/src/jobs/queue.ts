@@ -40,7 +40,7 @@ export async function claimJobs(
       locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
     WHERE id IN (
       SELECT id FROM job
-      WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= clock_timestamp()
+      WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= now()
         AND (locked_until IS NULL OR locked_until <= clock_timestamp())
       ORDER BY run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts`;
@@ -117,5 +117,5 @@ export function pauseSeconds(attempts: number): number {
 /** Removes jobs that were done a week ago; those given up stay for a person to see. */
 export async function purgeDoneJobs(db: Db): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM job WHERE done_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}::int)`;
+    DELETE FROM job WHERE done_at < now() - make_interval(days => ${KEPT_DAYS}::int)`;
 }

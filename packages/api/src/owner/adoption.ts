@@ -93,6 +93,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   ItemOption: stays,
   ItemImage: stays,
   StockAdjustment: stays,
+  SoldUnits: stays,
   PurchaseAttempt: endPurchases,
   Order: stays,
   MoneyAudit: stays,

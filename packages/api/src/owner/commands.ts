@@ -8,6 +8,7 @@ import {
   unpublishArticleCommand,
 } from './articles.ts';
 import { exportOrdersCommand } from './bookkeeping.ts';
+import { checkCommand } from './check.ts';
 import type { OwnerCommand } from './command.ts';
 import {
   createItemCommand,
@@ -32,6 +33,7 @@ import { todayCommand } from './today.ts';
 /** Every command of the shop owner, as the help lists them. */
 export const OWNER_COMMANDS: readonly OwnerCommand[] = [
   todayCommand,
+  checkCommand,
   ordersCommand,
   orderCommand,
   deliverCommand,

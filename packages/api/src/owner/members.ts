@@ -27,7 +27,6 @@ export const membersCommand = defineCommand({
           locale: true,
           createdAt: true,
           activatedAt: true,
-          _count: { select: { orders: true } },
           subscriptions: {
             where: { state: { not: 'ended' } },
             select: { state: true, plan: true },
@@ -40,16 +39,22 @@ export const membersCommand = defineCommand({
       db.user.count({ where: { activatedAt: { not: null } } }),
       db.subscription.count({ where: { state: { in: ['active', 'past_due'] } } }),
     ]);
+    const ordered = await db.order.groupBy({
+      by: ['userId'],
+      where: { userId: { in: members.map(({ id }) => id) } },
+      _count: true,
+    });
+    const orders = new Map(ordered.map(({ userId, _count }) => [userId, _count]));
     return [
       table(
         ['#Member', 'Address', 'Language', 'Since', 'Activated', '#Orders', 'Subscription'],
-        members.map(({ _count: has, ...member }) => [
+        members.map((member) => [
           String(member.id),
           masked(member.email),
           member.locale,
           dayOf(member.createdAt),
           member.activatedAt === null ? 'no' : 'yes',
-          String(has.orders),
+          String(orders.get(member.id) ?? 0),
           member.subscriptions.map(({ state, plan }) => `${plan}, ${state}`).join(' '),
         ]),
         'Nobody has signed up yet.',

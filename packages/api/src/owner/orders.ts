@@ -13,6 +13,8 @@ import { countValue, dayValue, idsValue, idValue } from './values.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
+/** How many orders beyond the list are counted. */
+const MOST_COUNTED = 10_000;
 
 /** Days of a purchase, the first and the last included. */
 export const periodInput = { from: dayValue.optional(), to: dayValue.optional() };
@@ -68,7 +70,11 @@ export const ordersCommand = defineCommand({
         orderBy: [{ status: 'desc' }, { orderDate: 'desc' }, { id: 'desc' }],
         take: limit,
       }),
-      db.order.count({ where }),
+      db.order.count({
+        where,
+        orderBy: [{ orderDate: 'desc' }],
+        take: limit + MOST_COUNTED,
+      }),
     ]);
     const rows = orders.map((order) => [
       String(order.id),
@@ -85,7 +91,13 @@ export const ordersCommand = defineCommand({
     const more = count - orders.length;
     return [
       table(['#Order', 'Bought', 'Status', 'Item', 'To', '#Paid', 'For'], rows, 'No order fits.'),
-      ...(more > 0 ? [lines(`${counted(more, 'order')} more: give a --limit or a period.`)] : []),
+      ...(more > 0
+        ? [
+            lines(
+              `${counted(more, 'order')}${more === MOST_COUNTED ? ' or more' : ''} more: give a --limit or a period.`,
+            ),
+          ]
+        : []),
     ];
   },
 });

@@ -1,6 +1,7 @@
-import { type Db, Prisma } from '@shop/db/db';
+import type { Db } from '@shop/db/db';
 import { LOW_STOCK } from '@shop/domain/stock';
 
+import { HELD_UNITS, SOLD_UNITS } from '../purchase/sold-units.ts';
 import { defineCommand, type OwnerDeps } from './command.ts';
 import { minuteOf } from './days.ts';
 import { counted } from './format.ts';
@@ -20,15 +21,15 @@ type StockRow = {
 
 /** Every option with what is left of it, what purchases under way hold, and what was sold. */
 async function readStock(db: Db, { maxRemaining }: { maxRemaining: number }): Promise<StockRow[]> {
-  return db.$queryRaw<StockRow[]>(Prisma.sql`
+  return db.$queryRaw<StockRow[]>`
     SELECT o.id, i.title_fr AS item, o.title_fr AS option, o.remaining,
       coalesce(i.published_at <= now(), false) AS published,
-      count(a.id) FILTER (WHERE a.state IN ('reserved', 'charging', 'requires_action'))::int AS held,
-      count(a.id) FILTER (WHERE a.state = 'paid')::int AS sold
+      coalesce(held.units, 0) AS held, coalesce(sold.units, 0) AS sold
     FROM item_option o JOIN item i ON i.id = o.item_id
-    LEFT JOIN purchase_attempt a ON a.option_id = o.id
+    LEFT JOIN ${HELD_UNITS} held ON held.option_id = o.id
+    LEFT JOIN ${SOLD_UNITS} sold ON sold.option_id = o.id
     WHERE o.remaining <= ${maxRemaining}::int
-    GROUP BY o.id, i.id ORDER BY i.position, i.id, o.position`);
+    ORDER BY i.position, i.id, o.position`;
 }
 
 const MAX_STOCK = 2_147_483_647;

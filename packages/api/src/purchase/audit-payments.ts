@@ -325,15 +325,25 @@ type Unseen = {
   seen: ReadonlySet<string>;
 };
 
-/** Purchases that are paid by our rows, since a moment, whose payment the provider did not list. */
+/** Purchases that have an order, since a moment, whose payment the provider did not list. */
 export async function findUnseen(db: Db, { account, createdAfter, now, seen }: Unseen) {
   const edgeMs = EDGE_MINUTES * 60_000;
   const gt = new Date(createdAfter.getTime() + edgeMs);
   const lt = new Date(now.getTime() - edgeMs);
-  const paid = await db.purchaseAttempt.findMany({
-    where: { state: 'paid', stripeAccount: account, cgvAt: { gt, lt } },
-    select: { id: true, paymentIntentId: true, amountCents: true },
+  const orders = await db.order.findMany({
+    where: {
+      stripeAccount: account,
+      cgvAt: { gt, lt },
+      // None is older than the acceptance of its terms; by this they are found.
+      orderDate: { gte: createdAfter },
+    },
+    select: { attemptId: true, amountCents: true, attempt: { select: { paymentIntentId: true } } },
   });
+  const paid = orders.map(({ attemptId, amountCents, attempt: { paymentIntentId } }) => ({
+    id: attemptId,
+    paymentIntentId,
+    amountCents,
+  }));
   return paid.filter(({ paymentIntentId }) => !seen.has(paymentIntentId ?? ''));
 }
 

@@ -173,7 +173,7 @@ export async function lockRebuilding(tx: Tx, { id }: RebuildDeps['installation']
 async function mayRebuild(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM money_audit
-    WHERE by = 'audit' AND to_state = 'paid' AND at > clock_timestamp() - interval '24 hours'`;
+    WHERE by = 'audit' AND to_state = 'paid' AND at > now() - interval '24 hours'`;
   // guard: three orders a day are rebuilt without the owner
   return (row?.count ?? 0) < REBUILT_A_DAY;
 }

@@ -268,27 +268,46 @@ async function mendUnseen(
   account: PaymentAccount,
   seen: ReadonlySet<string>,
 ): Promise<Pick<SubscriptionAudit, 'mended' | 'alerts'>> {
-  const living = await deps.db.subscription.findMany({
+  let living = 0;
+  let mended = 0;
+  let refused = 0;
+  let page = await readLiving(deps.db, { account, afterId: 0 });
+  while (page.length > 0) {
+    living += page.length;
+    for (const { id, stripeSubscriptionId } of page) {
+      if (seen.has(stripeSubscriptionId ?? '')) continue;
+      const answer = await mend(deps, id);
+      if (answer?.outcome === 'known' && answer.value?.state === 'ended') mended += 1;
+      if (answer?.outcome === 'misconfigured') refused += 1;
+    }
+    page = await readLiving(deps.db, { account, afterId: page.at(-1)?.id ?? 0 });
+  }
+  if (refused === 0) return { mended, alerts: 0 };
+  await raiseAlert(deps, {
+    event: 'Subscriptions are not there at the provider: is it the right account?',
+    facts: { account, living, refused },
+    dedupe: `subscription_audit:gone:${account}`,
+  });
+  return { mended, alerts: 1 };
+}
+
+/** How many subscriptions are read at a time. */
+const PAGE = 1000;
+
+/** Some of those that give access, in the order of their ids. */
+function readLiving(
+  db: Db,
+  { account, afterId }: { account: PaymentAccount; afterId: number },
+): Promise<{ id: number; stripeSubscriptionId: string | null }[]> {
+  return db.subscription.findMany({
     where: {
+      id: { gt: afterId },
       stripeAccount: account,
       state: { in: ['active', 'past_due'] },
       stripeSubscriptionId: { not: null },
     },
     select: { id: true, stripeSubscriptionId: true },
+    orderBy: { id: 'asc' },
+    take: PAGE,
   });
-  const unseen = living.filter(({ stripeSubscriptionId: id }) => !seen.has(id ?? ''));
-  let mended = 0;
-  let refused = 0;
-  for (const { id } of unseen) {
-    const answer = await mend(deps, id);
-    if (answer?.outcome === 'known' && answer.value?.state === 'ended') mended += 1;
-    if (answer?.outcome === 'misconfigured') refused += 1;
-  }
-  if (refused === 0) return { mended, alerts: 0 };
-  await raiseAlert(deps, {
-    event: 'Subscriptions are not there at the provider: is it the right account?',
-    facts: { account, living: living.length, refused },
-    dedupe: `subscription_audit:gone:${account}`,
-  });
-  return { mended, alerts: 1 };
 }

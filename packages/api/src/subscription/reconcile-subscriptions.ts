@@ -55,7 +55,7 @@ async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> 
     WHERE id IN (
       SELECT id FROM subscription
       WHERE state IN ('active', 'past_due') AND stripe_subscription_id IS NOT NULL
-        AND next_check_at <= clock_timestamp()
+        AND next_check_at <= now()
       ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
     RETURNING id, next_check_at::text AS "nextCheckAt"`;
 }

@@ -19,7 +19,7 @@ export async function forgetUnactivated(db: Db): Promise<void> {
       DELETE FROM users WHERE activated_at IS NULL AND id IN (
         SELECT id FROM users u
         WHERE activated_at IS NULL
-          AND created_at < clock_timestamp() - make_interval(days => ${UNACTIVATED_DAYS}::int)
+          AND created_at < now() - make_interval(days => ${UNACTIVATED_DAYS}::int)
           AND NOT EXISTS (SELECT FROM account_token t WHERE t.user_id = u.id
             AND t.purpose = 'activation' AND t.expires_at > clock_timestamp())
           AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = u.id)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createDb, type DbHandle, type DbKind } from '../db.ts';
+import type { StatementNotes } from './noted-statements.ts';
 import { addressOf, runOn, type TestServer } from './test-servers.ts';
 
 /** A fresh migrated database that nobody else uses. */
@@ -53,13 +54,16 @@ async function createPgliteDirectory(template: string | null): Promise<TestDatab
   };
 }
 
-/** The same, opened; `close` also removes it. */
-export async function openDatabaseOn(server: TestServer): Promise<DbHandle> {
+/** The same, opened; `close` also removes it. What the product asks of it is noted where that is asked for. */
+export async function openDatabaseOn(
+  server: TestServer,
+  notes?: StatementNotes,
+): Promise<DbHandle> {
   const database = await createDatabaseOn(server);
-  const handle = await createDb(database.url);
+  const handle = await createDb(database.url, notes);
   const close = async () => {
     await handle.close();
     await database.close();
   };
-  return { ...handle, close };
+  return { ...handle, db: notes?.follow(handle.db) ?? handle.db, close };
 }

@@ -1,0 +1,86 @@
+import pg from 'pg';
+
+/** A node of a plan, as `EXPLAIN (FORMAT JSON)` writes it. */
+export type PlanNode = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  /** In the planner's units: about one for a page that is read, a hundredth for a row. */
+  'Total Cost': number;
+  Plans?: PlanNode[];
+};
+
+/** How a statement would be run, or why that cannot be told. */
+export type AskedPlan = { plan: PlanNode } | { fault: string };
+
+/** Every index of a database by its name. */
+export type Indexes = ReadonlyMap<string, { firstColumn: string; isPartial: boolean }>;
+
+export type PlanAsker = {
+  /** The generic plan of a statement with `$1`, `$2`…: what it is without their values. */
+  ask: (sql: string) => Promise<AskedPlan>;
+  indexes: Indexes;
+  close: () => Promise<void>;
+};
+
+/**
+ * `forced` takes any index rather than reading a table row by row, so that only what no index can
+ * serve is left; `own` is what the planner chooses by the rows that are there.
+ */
+export type PlanChoice = 'forced' | 'own';
+
+/**
+ * Asks a PostgreSQL database for plans. Up to version 15 `EXPLAIN` has no word for the generic plan
+ * of a statement: it is prepared, and explained with no values.
+ */
+export async function openPlanAsker(url: string, choice: PlanChoice): Promise<PlanAsker> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  await client.query('set plan_cache_mode = force_generic_plan');
+  // Joins that read both sides whole stand for no missing index either.
+  if (choice === 'forced') {
+    await client.query(
+      'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
+    );
+  }
+  return {
+    ask: (sql) => askPlan(client, sql),
+    indexes: await readIndexes(client),
+    close: () => client.end(),
+  };
+}
+
+async function askPlan(client: pg.Client, sql: string): Promise<AskedPlan> {
+  try {
+    await client.query(`prepare asked as ${sql}`);
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+  try {
+    const { rows: prepared } = await client.query<{ parameters: number }>(
+      `select cardinality(parameter_types) as parameters from pg_prepared_statements where name = 'asked'`,
+    );
+    const nulls = Array.from({ length: prepared[0]?.parameters ?? 0 }, () => 'null').join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (format json) execute asked${nulls === '' ? '' : `(${nulls})`}`,
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+    return plan === undefined ? { fault: 'no plan' } : { plan };
+  } finally {
+    await client.query('deallocate asked');
+  }
+}
+
+async function readIndexes(client: pg.Client): Promise<Indexes> {
+  const { rows } = await client.query<{ name: string; firstColumn: string; isPartial: boolean }>(`
+    select c.relname as name, regexp_replace(
+      -- An expression stands in parentheses of its own.
+      pg_get_indexdef(i.indexrelid, 1, false), '^\\((\\(.*\\))\\)$', '\\1') as "firstColumn",
+      i.indpred is not null as "isPartial"
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace`);
+  return new Map(rows.map(({ name, ...index }) => [name, index]));
+}

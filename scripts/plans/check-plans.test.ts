@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { claimJobs } from '@shop/api/jobs/queue';
+import { createDb } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { noteStatementsIn, readNotedStatements } from '@shop/db/testing/noted-statements';
+import { runOn } from '@shop/db/testing/test-servers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { checkPlans } from './check-plans.ts';
+
+describe.skipIf(testDatabaseKind() === 'pglite')('the plans of statements', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+  });
+  afterAll(() => database.close());
+
+  const faultsOf = async (sql: string) => {
+    const { faults } = await checkPlans(database.url, [{ sql, place: 'here' }], 'forced');
+    return faults;
+  };
+
+  test.each([
+    ['has no index', 'SELECT id FROM orders WHERE first_name = $1'],
+    [
+      'has an index whose first column it does not name',
+      'SELECT id FROM purchase_attempt WHERE state = $1',
+    ],
+    ['counts all', 'SELECT count(*) FROM orders'],
+    [
+      'takes the first that fits',
+      'SELECT id FROM orders WHERE first_name = $1 ORDER BY id LIMIT 1',
+    ],
+    [
+      'compares with a moment that changes',
+      'DELETE FROM session WHERE expires_at < clock_timestamp()',
+    ],
+    [
+      'joins with all',
+      'SELECT count(*) FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id',
+    ],
+    ['wants what is not null', 'SELECT id FROM orders WHERE user_id IS NOT NULL'],
+  ])('tell of one that %s', async (_what, sql) => {
+    expect(await faultsOf(sql)).toEqual([expect.stringMatching(/^here reads \w+ whole/)]);
+  });
+
+  test.each([
+    ['finds rows by an index', 'SELECT id FROM orders WHERE user_id = $1 ORDER BY order_date DESC'],
+    ['takes the newest', 'SELECT id FROM orders ORDER BY id DESC LIMIT $1'],
+    ['reads a small table', 'SELECT count(*) FROM item'],
+    [
+      'has several conditions',
+      'SELECT id FROM purchase_attempt WHERE option_id = $1 AND state = $2',
+    ],
+    ['compares with now', 'DELETE FROM session WHERE expires_at < now()'],
+    ['asks the catalogue', 'SELECT oid FROM pg_database WHERE datname = current_database()'],
+    ['begins a transaction', 'BEGIN'],
+  ])('have nothing against one that %s', async (_what, sql) => {
+    expect(await faultsOf(sql)).toEqual([]);
+  });
+
+  test('tell of a statement that cannot be asked for', async () => {
+    expect(await faultsOf('SELECT nothing FROM nowhere')).toEqual([
+      expect.stringContaining('has no plan: relation "nowhere" does not exist'),
+    ]);
+  });
+
+  test('serve whoever deletes a row that others name', async () => {
+    const unserved = await runOn(
+      database.url,
+      `SELECT c.conname AS name FROM pg_constraint c
+       WHERE c.contype = 'f' AND NOT EXISTS (
+         SELECT FROM pg_index i
+         WHERE i.indrelid = c.conrelid AND i.indpred IS NULL AND i.indkey[0] = c.conkey[1])`,
+    );
+    expect(unserved).toEqual([]);
+  });
+
+  test('are asked for what the product sends, and not for what a test does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agres-statements-'));
+    const notes = noteStatementsIn(folder);
+    const handle = await createDb(database.url, notes);
+    const db = notes.follow(handle.db);
+    await claimJobs(db, { workerId: 'somebody', limit: 1 });
+    await db.order.count();
+    await db.$transaction(async (tx) => {
+      await tx.user.count();
+    });
+    await handle.close();
+    const noted = readNotedStatements(folder);
+    rmSync(folder, { recursive: true });
+    expect(noted.map(({ sql }) => sql.trim().split(/\s/, 2).join(' '))).toEqual(['UPDATE job']);
+  });
+});

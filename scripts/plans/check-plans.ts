@@ -1,0 +1,60 @@
+/** Asks how PostgreSQL would run the statements of the product. Used by test.ts. */
+import type { NotedStatement } from '@shop/db/testing/noted-statements';
+import { openPlanAsker, type PlanChoice } from '@shop/db/testing/statement-plans';
+
+import { EXCEPTIONS, SMALL } from './exceptions.ts';
+import { findWholeReads } from './whole-reads.ts';
+
+export type PlanReport = {
+  /** How many were asked for. */
+  asked: number;
+  /** What reads a table whole, or could not be asked for: a line each. */
+  faults: string[];
+  /** The exceptions that no statement needed. */
+  unused: string[];
+};
+
+/** What begins so changes no row, and has no plan. */
+const WITHOUT_PLAN = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|LOCK)\b/i;
+const SHOWN_CHARACTERS = 300;
+
+/** Asks for the plan of each statement at a migrated database; see decision 059. */
+export async function checkPlans(
+  url: string,
+  statements: readonly NotedStatement[],
+  choice: PlanChoice,
+): Promise<PlanReport> {
+  const asker = await openPlanAsker(url, choice);
+  const judging = { indexes: asker.indexes, isSmall: (name: string) => name in SMALL };
+  const faults: string[] = [];
+  const used = new Set<string>();
+  let asked = 0;
+  try {
+    for (const { sql, place } of statements) {
+      if (WITHOUT_PLAN.test(sql)) continue;
+      asked += 1;
+      const text = sql
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/SELECT ("public"\."\w+"\."\w+"(?:, )?)+/g, 'SELECT …')
+        .trim();
+      const answer = await asker.ask(sql);
+      const found =
+        'fault' in answer
+          ? [`has no plan: ${answer.fault}`]
+          : findWholeReads(answer.plan, judging).map(
+              ({ name, how }) => `reads ${name} whole (${how})`,
+            );
+      if (found.length === 0) continue;
+      const exceptions = EXCEPTIONS.filter(({ statement }) => text.includes(statement));
+      for (const { statement } of exceptions) used.add(statement);
+      if (exceptions.length > 0) continue;
+      faults.push(
+        `${place ?? 'a place unknown'} ${found.join(', ')}: ${text.slice(0, SHOWN_CHARACTERS)}`,
+      );
+    }
+  } finally {
+    await asker.close();
+  }
+  const unused = EXCEPTIONS.map(({ statement }) => statement).filter((name) => !used.has(name));
+  return { asked, faults, unused };
+}

@@ -1,0 +1,58 @@
+import type { Indexes, PlanNode } from '@shop/db/testing/statement-plans';
+
+/** A table or an index that a plan goes through from one end to the other. */
+export type WholeRead = { name: string; how: string };
+
+export type Judging = {
+  indexes: Indexes;
+  /** Tables, and indexes of a part of one, that stay small however much the shop sells. */
+  isSmall: (name: string) => boolean;
+};
+
+const SCANS = new Set(['Index Scan', 'Index Only Scan', 'Bitmap Index Scan']);
+/** What hands rows on as they come, so that a limit above it ends the reading below. */
+const STREAMS = new Set(['Limit', 'LockRows', 'Subquery Scan', 'Result', 'Unique', 'Append']);
+
+/**
+ * What a plan reads whole: a table row by row, or an index without a condition on its first column.
+ * With a limit it is none, unless rows are sorted out on the way: then it may be.
+ */
+export function findWholeReads(plan: PlanNode, judging: Judging): WholeRead[] {
+  return readsOf(plan, judging, { isLimited: false, table: undefined });
+}
+
+type Above = { isLimited: boolean; table: string | undefined };
+
+function readsOf(node: PlanNode, judging: Judging, above: Above): WholeRead[] {
+  const type = node['Node Type'];
+  const table = node['Relation Name'] ?? above.table;
+  const own = isWhole(node, judging.indexes) && !(above.isLimited && node.Filter === undefined);
+  const name = node['Index Name'] ?? table ?? type;
+  // What is not of this schema is the database's own catalogue.
+  const isOurs = table === undefined || !table.startsWith('pg_');
+  const isCounted = own && isOurs && !judging.isSmall(name) && !judging.isSmall(table ?? name);
+  const reads = (node.Plans ?? []).flatMap((child) => {
+    const streams =
+      STREAMS.has(type) || (type === 'Nested Loop' && child['Parent Relationship'] === 'Outer');
+    const isLimited = type === 'Limit' || (above.isLimited && streams);
+    return readsOf(child, judging, { isLimited, table });
+  });
+  return isCounted ? [{ name, how: describe(node) }, ...reads] : reads;
+}
+
+function isWhole(node: PlanNode, indexes: Indexes): boolean {
+  if (node['Node Type'] === 'Seq Scan') return true;
+  if (!SCANS.has(node['Node Type'])) return false;
+  const first = indexes.get(node['Index Name'] ?? '')?.firstColumn ?? '';
+  const conditions = (node['Index Cond'] ?? '').split(' AND ');
+  return !conditions.some(
+    (condition) => condition.includes(first) && !condition.includes('IS NOT NULL'),
+  );
+}
+
+function describe(node: PlanNode): string {
+  const { 'Node Type': type, 'Index Cond': condition, Filter: filter } = node;
+  return [type, condition && `by ${condition}`, filter && `keeping ${filter}`]
+    .filter((word) => word !== undefined)
+    .join(' ');
+}
