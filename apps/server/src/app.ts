@@ -111,7 +111,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     publicUrl: config.publicUrl,
     appSecret: config.appSecret,
   });
-  const contentVersion = createContentVersion(() => readContentVersion(db));
+  const contentVersion = createContentVersion(() => readContentVersion(deps));
   const fastAnswers = createFastAnswers({
     reads: createPublicReads(deps),
     readsById: createPublicReadsById(deps),

@@ -9,7 +9,7 @@ export type ContentCache<T> = {
   get: (key: string, version: string, make: (earlier: T | undefined) => Promise<T>) => Promise<T>;
 };
 
-type Entry<T> = { version: string; made: Promise<T>; value?: T };
+type Entry<T> = { version: string; made: Promise<T>; value?: T; bytes: number };
 
 /** Holds one version of each key, within its limits; the oldest goes first. */
 export function createContentCache<T>({
@@ -20,22 +20,21 @@ export function createContentCache<T>({
 }: {
   maxKeys?: number;
   maxBytes?: number;
+  /** Asked once, when the value is there. */
   bytesOf?: (value: T) => number;
   /** Whether a value may serve later callers too. */
   isCacheable?: (value: T) => boolean;
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();
-
-  const isTooLarge = () => {
-    if (maxBytes === Infinity) return false;
-    const bytes = [...entries.values()].map(({ value }) =>
-      value === undefined ? 0 : bytesOf(value),
-    );
-    return bytes.reduce((sum, size) => sum + size, 0) > maxBytes;
+  let totalBytes = 0;
+  const drop = (key: string) => {
+    totalBytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   };
+
   const dropOldest = () => {
     const [oldest] = entries.keys();
-    if (oldest !== undefined) entries.delete(oldest);
+    if (oldest !== undefined) drop(oldest);
   };
 
   return {
@@ -46,17 +45,20 @@ export function createContentCache<T>({
     get: (key, version, make) => {
       const known = entries.get(key);
       if (known?.version === version) return known.made;
-      const entry: Entry<T> = { version, made: make(known?.value) };
-      entries.delete(key);
+      const entry: Entry<T> = { version, made: make(known?.value), bytes: 0 };
+      drop(key);
       entries.set(key, entry);
       if (entries.size > maxKeys) dropOldest();
       const forget = () => {
-        if (entries.get(key) === entry) entries.delete(key);
+        if (entries.get(key) === entry) drop(key);
       };
       const store = (value: T) => {
         if (!isCacheable(value)) return forget();
         entry.value = value;
-        while (entries.size > 1 && isTooLarge()) dropOldest();
+        if (entries.get(key) !== entry) return;
+        entry.bytes = bytesOf(value);
+        totalBytes += entry.bytes;
+        while (entries.size > 1 && totalBytes > maxBytes) dropOldest();
       };
       entry.made.then(store, forget);
       return entry.made;

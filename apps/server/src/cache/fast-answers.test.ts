@@ -189,6 +189,20 @@ describe('prepared answers', () => {
     await expect.poll(ids, { interval: 50 }).toContain(due.id);
   });
 
+  test('content is due by the clock that it is read by, not by the database’s', async () => {
+    let aheadMs = -10_000;
+    const behind = await startTestApp({
+      database: app.database,
+      deps: { clock: () => new Date(Date.now() + aheadMs) },
+    });
+    const due = await addItem(app.db, { publishedAt: new Date(Date.now() - 5000) });
+    const ids = async () => (await itemsOf(behind)).map(({ id }) => id);
+    expect(await ids()).not.toContain(due.id);
+    aheadMs = 0;
+    await expect.poll(ids, { interval: 50 }).toContain(due.id);
+    await behind.close();
+  });
+
   test('concurrent requests just after a change all get one answer', async () => {
     const item = await addItem(app.db);
     await new Promise((resolve) => setTimeout(resolve, 900));

@@ -6,6 +6,13 @@ import { bodyIn, createRepacker, prepareAnswer } from './prepared-answer.ts';
 
 const TEXT = Array.from({ length: 3000 }, (_, index) => `${index * 7919} sangles`).join(' ');
 
+test('who asks while an answer is being packed waits for the same bytes', async () => {
+  const answer = prepareAnswer(TEXT);
+  const bodies = await Promise.all(Array.from({ length: 20 }, () => bodyIn(answer, 'br')));
+  expect(new Set(bodies).size).toBe(1);
+  expect(answer.bodies.get('br')).toBe(bodies[0]);
+});
+
 test('what lasts ten seconds is packed once more, smaller and the same; what is young is not', async () => {
   const answer = prepareAnswer(TEXT);
   const fast = { br: await bodyIn(answer, 'br'), gzip: await bodyIn(answer, 'gzip') };

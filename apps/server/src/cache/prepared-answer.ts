@@ -10,6 +10,8 @@ import { matchesEtag } from './etag.ts';
 export type PreparedAnswer = {
   etag: string;
   bodies: Map<Encoding, Buffer>;
+  /** The bodies that are being packed. */
+  packing: Map<Encoding, Promise<Buffer>>;
   /** When it was made, by the monotonic clock. */
   preparedAtMs: number;
 };
@@ -19,13 +21,25 @@ export function prepareAnswer(text: string): PreparedAnswer {
   const body = Buffer.from(text);
   // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  return { etag, bodies: new Map([['identity', body]]), preparedAtMs: performance.now() };
+  return {
+    etag,
+    bodies: new Map([['identity', body]]),
+    packing: new Map(),
+    preparedAtMs: performance.now(),
+  };
 }
 
-/** The body of an answer in an encoding, packed when it is first asked for. */
-export async function bodyIn({ bodies }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
-  const known = bodies.get(encoding);
+/** The body of an answer in an encoding, packed once, for whoever asks first and all who wait with them. */
+export async function bodyIn(answer: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
+  const { bodies, packing } = answer;
+  const known = bodies.get(encoding) ?? packing.get(encoding);
   if (known !== undefined) return known;
+  const packed = pack(answer, encoding).finally(() => packing.delete(encoding));
+  packing.set(encoding, packed);
+  return packed;
+}
+
+async function pack({ bodies }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
   const packed = await compress(bodies.get('identity') ?? Buffer.alloc(0), encoding, 'fast');
   bodies.set(encoding, packed);
   return packed;

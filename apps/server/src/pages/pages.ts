@@ -142,13 +142,20 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   };
 
   const render = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
-    const { page, locale, pathname: href, search } = call;
+    const { page, locale, search } = call;
     const isKept = KEPT_PAGES.has(page) && !isQueryRead(search) && renderer.mode === 'built';
     const version = viewer !== null && isKept ? await currentVersion() : null;
     if (viewer === null || version === null) return renderFor(call, viewer);
+    // One spelling for each page, or a caller could fill the memory with others.
+    const href = inLocale(call.pathname, locale);
     const kept = await keptPages.get({ href, locale, viewer }, version);
-    // What is no page is made of this moment's content, and a redirect keeps a query that no page reads.
-    return kept.status === 200 ? kept : renderFor(call, viewer);
+    if (kept.location === null) return kept;
+    // What was published a moment ago is unknown to the version of before.
+    const now = await contentVersion.read();
+    const led = now === version ? kept : await keptPages.get({ href, locale, viewer }, now);
+    // Who is led to another spelling keeps a query that no page reads.
+    const isMoved = led.location !== null && led.status === 308;
+    return isMoved ? { ...led, location: `${led.location}${search}` } : led;
   };
 
   /** Kept pages of visitors, as soon as their bytes are ready. */
@@ -163,7 +170,8 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     if (!answer.bodies.has(encoding)) return false;
     const headers = { ...options.headers, ...pageHeaders(modules) };
     sendAtOnce({ request, response, answer, encoding, type: PAGE_TYPE, headers });
-    void repack(answer);
+    // What is packed already serves on.
+    repack(answer).catch(() => undefined);
     return true;
   };
 
@@ -212,7 +220,8 @@ function statusOf(page: Page, rendered: number): number {
   return page === 'error' && rendered === 200 ? 404 : rendered;
 }
 
-function splitTarget(target: string): { pathname: string; search: string } {
+function splitTarget(href: string): { pathname: string; search: string } {
+  const [target = ''] = href.split('#', 1);
   const query = target.indexOf('?');
   return query === -1
     ? { pathname: target, search: '' }

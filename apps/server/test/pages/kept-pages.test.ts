@@ -101,6 +101,13 @@ test('a page is drawn again when it has something else to show, and not because 
   }
   expect(drawn.length, 'drawn for a stock that nobody is told').toBe(before);
 
+  const { headers } = await app.client().get(path);
+  const spelled = path.replaceAll(/\d/g, (digit) => `%3${digit}`);
+  for (const other of [spelled, `${path}?utm_source=lettre`]) {
+    expect((await app.client().get(other)).headers['etag']).toBe(headers['etag']);
+  }
+  expect(drawn.length, 'drawn for another spelling').toBe(before);
+
   await stockOf(3);
   await seenBy(/Plus que 3/i);
   await stockOf(0);

@@ -1,19 +1,24 @@
-import type { Db } from '@shop/db/db';
+import type { Deps } from '../context.ts';
 
 /**
  * The version of the public content: another one whenever an item, an option's stock, an image or an
  * article was written by anybody, or became due for publication. Each row holds the id of the
  * transaction that wrote it (`xmin`), so that no trigger is needed, and no shared counter that
- * purchases would queue for. One statement over small tables.
+ * purchases would queue for. One statement over small tables. What is due is told by the clock that
+ * the content is read by: the database's may be ahead of it.
  */
-export async function readContentVersion(db: Db): Promise<string> {
+export async function readContentVersion({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<string> {
+  const now = clock();
   const [row] = await db.$queryRaw<{ version: string }[]>`
     SELECT concat_ws('.',
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint),
-         count(*) FILTER (WHERE published_at <= now())) FROM item),
+         count(*) FILTER (WHERE published_at <= ${now})) FROM item),
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint)) FROM item_option),
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint)) FROM item_image),
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint),
-         count(*) FILTER (WHERE published_at <= now())) FROM article)) AS version`;
+         count(*) FILTER (WHERE published_at <= ${now})) FROM article)) AS version`;
   return row?.version ?? '';
 }
