@@ -32,6 +32,7 @@ export function createContentCache<T>({
     entries.delete(key);
   };
 
+  const isTooLarge = () => totalBytes > maxBytes;
   const dropOldest = () => {
     const [oldest] = entries.keys();
     if (oldest !== undefined) drop(oldest);
@@ -58,7 +59,7 @@ export function createContentCache<T>({
         if (entries.get(key) !== entry) return;
         entry.bytes = bytesOf(value);
         totalBytes += entry.bytes;
-        while (entries.size > 1 && totalBytes > maxBytes) dropOldest();
+        while (entries.size > 1 && isTooLarge()) dropOldest();
       };
       entry.made.then(store, forget);
       return entry.made;
