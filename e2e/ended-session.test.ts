@@ -2,7 +2,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { keepNothing } from './navigation-steps.ts';
+import { keepNothing, markDocument } from './navigation-steps.ts';
 import { open } from './open.ts';
 import { endSessionsElsewhere, logInWith, WORDS } from './user-steps.ts';
 
@@ -56,6 +56,29 @@ test('a call that finds no session any more leads to the log-in and back', async
   await expect(page).toHaveURL(logInFor(edit));
   await logInWith(page, 'fr', member);
   await expect(page).toHaveURL(edit);
+});
+
+test('a visitor’s page brought back is asked for again only where somebody has signed in', async ({
+  page,
+  member,
+}) => {
+  await open(page, pathOf('shop', 'fr'));
+  const comeBack = () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+  // A call of another page of this tab has brought a visitor's token.
+  await page.evaluate(async () => (await fetch('/api/users/status')).text());
+  await markDocument(page);
+  await comeBack();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('html')).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-same-document');
+
+  await signIn(page.context(), member);
+  await comeBack();
+  await expect(page.getByRole('link', { name: words.profile })).toBeVisible();
+  await expect(page.locator('body')).not.toHaveAttribute('data-same-document');
 });
 
 test('B10: a page put aside for the way back shows nobody’s data once its session is over', async ({

@@ -175,8 +175,13 @@ export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
 
 /** Confirms the purchase and pays it with a card. */
 export async function payWith(page: Page, locale: Locale, card: string): Promise<void> {
+  await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+  await payInDialog(page, locale, card);
+}
+
+/** Pays with a card in the dialog that a confirmed purchase opens. */
+export async function payInDialog(page: Page, locale: Locale, card: string): Promise<void> {
   const words = WORDS[locale];
-  await page.getByRole('button', { name: words.confirm }).click();
   const popup = page.getByRole('dialog', { name: words.shopName });
   await popup.getByLabel(words.card.number).fill(card);
   await popup.getByLabel(words.card.expiry).fill('12 / 34');

@@ -25,7 +25,7 @@ export type Site = {
   /** Where browsers find it, such as http://localhost:34567. */
   origin: string;
   /** The server's process, and how long it took until it listened. */
-  serverProcess: { id: number; startedInMs: number };
+  readonly serverProcess: { id: number; startedInMs: number };
   databaseUrl: string;
   providerUrl: string;
   /** The payment provider: what it took, and what goes wrong there. */
@@ -34,6 +34,8 @@ export type Site = {
   emails: Mailbox['emails'];
   /** What the server logged, one JSON object a line. */
   logLines: readonly string[];
+  /** Ends the server's process, and starts another one with some settings changed. */
+  restartWith: (settings: Record<string, string>) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -92,29 +94,39 @@ export async function startSite(
   await fill(database.url, provider.url, addContent);
 
   const logLines: string[] = [];
-  const server = startServer({
-    ...accountSettings(),
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATABASE_URL: database.url,
-    SMTP_URL: mailbox.smtpUrl,
-    STRIPE_API_URL: provider.url,
-    STRIPE_JS_URL: `${provider.url}/v3/`,
-  });
-  const spawnedAt = performance.now();
-  await waitUntilListening(server, logLines);
-  const startedInMs = performance.now() - spawnedAt;
+  const start = async (changed: Record<string, string>) => {
+    const spawnedAt = performance.now();
+    const child = startServer({
+      ...accountSettings(),
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATABASE_URL: database.url,
+      SMTP_URL: mailbox.smtpUrl,
+      STRIPE_API_URL: provider.url,
+      STRIPE_JS_URL: `${provider.url}/v3/`,
+      ...changed,
+    });
+    await waitUntilListening(child, logLines);
+    return { child, startedInMs: performance.now() - spawnedAt };
+  };
+  let server = await start({});
 
   return {
     origin,
-    serverProcess: { id: server.pid ?? 0, startedInMs },
+    get serverProcess() {
+      return { id: server.child.pid ?? 0, startedInMs: server.startedInMs };
+    },
     databaseUrl: database.url,
     providerUrl: provider.url,
     provider: provider.control,
     emails: mailbox.emails,
     logLines,
+    restartWith: async (settings) => {
+      await stop(server.child);
+      server = await start(settings);
+    },
     close: async () => {
-      await stop(server);
+      await stop(server.child);
       await Promise.all([mailbox.close(), provider.close(), database.close()]);
     },
   };

@@ -99,7 +99,8 @@ export const CODE_TEXTS = {
   },
   invalid_xsrf_token: /*i18n*/ {
     id: 'invalid_xsrf_token',
-    message: 'Your session has changed. Please reload the page and try again.',
+    message:
+      'A cookie protects this form, and your browser sent none that is valid. Please allow cookies for this site, reload the page and try again.',
   },
   message_sent: /*i18n*/ {
     id: 'message_sent',

@@ -7,6 +7,7 @@ import { openTestDatabase } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { createTestClient } from '../../test/support/client.ts';
 import { addItem } from '../../test/support/rows.ts';
 import { buy } from '../../test/support/shop.ts';
 
@@ -55,6 +56,56 @@ describe('the HTTP server', () => {
       names(injected.headers).toSorted(),
     );
     expect(prepared.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('a prepared answer looks at the form of the cookies, the call that changes something at the signature', async () => {
+    const pairOf = async (from: TestApp) => {
+      const visitor = from.client();
+      await visitor.get('/api/users/status');
+      return visitor.cookies;
+    };
+    const other = await startTestApp({
+      database: app.database,
+      config: { appSecret: 'another secret, of thirty-two characters' },
+    });
+    const own = await pairOf(app);
+    const foreign = await pairOf(other);
+    await other.close();
+    const cookieOf = (cookies: Map<string, string>) =>
+      Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+
+    const mixed = new Map([...own, ['XSRF-TOKEN', foreign.get('XSRF-TOKEN') ?? '']]);
+    for (const cookies of [own, foreign, mixed]) {
+      const { headers } = await read('/api/items', { headers: { cookie: cookieOf(cookies) } });
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    // Refused for its signature, the call brings a pair that works, as the contract says.
+    const restarted = createTestClient(app.server, new Map(foreign));
+    const refused = await restarted.post('/api/contact', {});
+    expect(refused).toMatchObject({ status: 403, body: { message: 'invalid_xsrf_token' } });
+    expect((await restarted.post('/api/contact', {})).status).toBe(400);
+  });
+
+  test.each([
+    ['no token', (own: Map<string, string>) => own.delete('XSRF-TOKEN'), ['XSRF-TOKEN']],
+    [
+      'a misshapen token',
+      (own: Map<string, string>) => own.set('XSRF-TOKEN', 'v1.x.y'),
+      ['XSRF-TOKEN'],
+    ],
+    ['no visitor', (own: Map<string, string>) => own.delete('pre'), ['pre', 'XSRF-TOKEN']],
+    [
+      'a misshapen visitor',
+      (own: Map<string, string>) => own.set('pre', 'x'),
+      ['pre', 'XSRF-TOKEN'],
+    ],
+  ])('a prepared answer gives what is missing to who brings %s', async (_what, spoil, given) => {
+    const visitor = app.client();
+    await visitor.get('/api/users/status');
+    spoil(visitor.cookies);
+    const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const { headers } = await read('/api/items', { headers: { cookie } });
+    expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(given);
   });
 
   test('a request with a valid token is answered without new cookies', async () => {

@@ -14,6 +14,11 @@ export type XsrfTokens = {
   isValid: (token: string | undefined, binding: string) => boolean;
 };
 
+const TOKEN_FORM = /^v1\.([\w-]{22})\.([\w-]{43})$/;
+
+/** Whether a text could be a token; nobody has looked at its signature. */
+export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.test(token ?? '');
+
 /**
  * Tokens of the form `v1.<random>.<HMAC-SHA256(key, "xsrf|" binding "|" random)>`. Knowing one tells
  * nothing about another, and a planted pair of cookie and header has no valid signature.
@@ -30,7 +35,7 @@ export function createXsrfTokens(key: string): XsrfTokens {
       return `v1.${random}.${signatureOf(binding, random).toString('base64url')}`;
     },
     isValid: (token, binding) => {
-      const parts = /^v1\.([\w-]{22})\.([\w-]{43})$/.exec(token ?? '');
+      const parts = TOKEN_FORM.exec(token ?? '');
       const [, random, signature] = parts ?? [];
       if (random === undefined || signature === undefined) return false;
       return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(binding, random));

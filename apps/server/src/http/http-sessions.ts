@@ -11,8 +11,9 @@ import {
 import type { Db } from '@shop/db/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { createXsrfTokens } from './csrf.ts';
+import { createXsrfTokens, hasTokenForm } from './csrf.ts';
 import { randomText } from './random-text.ts';
+import { isCall } from './request-kinds.ts';
 import { cookieEndOf, DEVICE_COOKIE_SECONDS, sessionCookiesFor } from './session-cookie.ts';
 
 type Cookies = Readonly<Record<string, string | undefined>>;
@@ -20,9 +21,15 @@ type NewCookie = { name: string; value: string; options: SerializeOptions };
 
 /** Sessions and XSRF tokens of requests, read from and written to cookies. */
 export type HttpSessions = {
-  /** Called first for each request. Sets an XSRF token where it has no valid one. */
+  /**
+   * Called first for each request. Sets an XSRF token where a call has no valid one, and on a page where a
+   * session has none: a page for visitors sets nothing.
+   */
   begin: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** The `Set-Cookie` lines that `begin` would set for a request with this `Cookie` line. */
+  /**
+   * The `Set-Cookie` lines of a prepared answer to a request with this `Cookie` line. They give an XSRF
+   * token where there is none of the right form; its signature is looked at by the call that needs it.
+   */
   missingCookieLinesOf: (cookieLine: string | undefined) => string[];
   /** Whether a `Cookie` line names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
@@ -61,15 +68,21 @@ export function createHttpSessions(options: {
     options: cookies.readable,
   });
 
+  const sessionSecretOf = ({ [cookies.session]: secret }: Cookies): string | undefined =>
+    secret !== undefined && isSessionSecret(secret) ? secret : undefined;
+  const visitorOf = ({ [cookies.pre]: visitor }: Cookies): string | undefined =>
+    visitor !== undefined && isPreSessionId(visitor) ? visitor : undefined;
+
   /** What a token must be bound to: the session, else the visitor; undefined: neither exists yet. */
   const bindingOf = (sent: Cookies): string | undefined => {
-    const secret = sent[cookies.session];
-    if (secret !== undefined && isSessionSecret(secret)) return sessionIdOf(secret);
-    const visitor = sent[cookies.pre];
-    return visitor !== undefined && isPreSessionId(visitor)
-      ? preSessionBindingOf(visitor)
-      : undefined;
+    const secret = sessionSecretOf(sent);
+    if (secret !== undefined) return sessionIdOf(secret);
+    const visitor = visitorOf(sent);
+    return visitor === undefined ? undefined : preSessionBindingOf(visitor);
   };
+
+  const looksComplete = (sent: Cookies): boolean =>
+    hasTokenForm(sent[cookies.xsrf]) && (sessionSecretOf(sent) ?? visitorOf(sent)) !== undefined;
 
   const newVisitor = (): NewCookie[] => {
     const visitor = randomText();
@@ -121,8 +134,10 @@ export function createHttpSessions(options: {
   const lineOf = createLineWriter();
 
   return {
-    missingCookieLinesOf: (cookieLine) =>
-      missingCookiesOf(cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine)).map(lineOf),
+    missingCookieLinesOf: (cookieLine) => {
+      const sent = cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine);
+      return looksComplete(sent) ? [] : missingCookiesOf(sent).map(lineOf);
+    },
     bringsSession: (cookieLine) => cookieLine?.includes(`${cookies.session}=`) ?? false,
     sessionSecretOf: ({ cookies: sent }) => {
       const secret = sent[cookies.session];
@@ -132,6 +147,8 @@ export function createHttpSessions(options: {
     clearSession,
     begin: (request, reply) => {
       replies.set(request, reply);
+      // A page is the same for all visitors, and may be kept for them: it carries nothing of one.
+      if (!isCall(request) && request.cookies[cookies.session] === undefined) return;
       for (const cookie of missingCookiesOf(request.cookies)) set(request, cookie);
     },
     sessionOf: (request) => {

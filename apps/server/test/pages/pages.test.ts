@@ -86,16 +86,6 @@ describe('addresses', () => {
     }
   });
 
-  test('a page does not write down its language', async () => {
-    const { client } = await app.member();
-    for (const url of ['/fr', '/en/shop', '/fr/rien', '/fr/connexion']) {
-      for (const reader of [app.client(), client.copy()]) {
-        await reader.get(url);
-        expect([url, reader.cookies.has('locale')]).toEqual([url, false]);
-      }
-    }
-  });
-
   test('an address that no page has leads to the error page, which is a 404', async () => {
     expect(await locationOf('/fr/rien')).toBe('302 /fr/error');
     expect(await locationOf('/rien', { cookie: 'locale=en' })).toBe('302 /en/error');
@@ -233,6 +223,66 @@ describe('addresses', () => {
   test('an unknown item or article leads to the error page', async () => {
     expect(await locationOf('/fr/boutique/materiel/999999')).toBe('302 /fr/error');
     expect(await locationOf('/en/blog/none')).toBe('302 /en/error');
+  });
+});
+
+describe('cookies', () => {
+  /** Every kind of answer that is a page, or leads to one. */
+  const addresses = () => [
+    ...LOCALES.flatMap((locale) => [
+      ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
+      pathOf('item', locale, { id: itemId }),
+      pathOf('article', locale, { id: articleId }),
+      pathOf('logIn', locale),
+      pathOf('profile', locale),
+      pathOf('passwordRecovery', locale, { id: 12, retrieve: 'abc' }),
+      pathOf('activation', locale, { id: 12, nonce: 'abc' }),
+      pathOf('error', locale),
+    ]),
+    '/fr?utm_source=x',
+    '/',
+    '/blog',
+    '/boutique',
+    '/en/boutique',
+    '/fr/rien',
+    '/rien',
+  ];
+  const cookiesAt = async (url: string, cookie?: string) => {
+    const { headers } = await get(url, cookie === undefined ? {} : { cookie });
+    return [url, headers['set-cookie']];
+  };
+
+  test('whoever brings no session is given none by a page, whatever else they bring', async () => {
+    const visitor = app.client();
+    await visitor.get('/api/users/status');
+    const pair = ['pre', 'XSRF-TOKEN'].map((name) => `${name}=${visitor.cookies.get(name)}`);
+    for (const url of addresses()) {
+      for (const cookie of [undefined, 'locale=fr', 'device=x', pair.join('; '), ...pair]) {
+        expect(await cookiesAt(url, cookie)).toEqual([url, undefined]);
+      }
+    }
+  });
+
+  test('a page gives a session the token that it lacks, and nothing where it has one', async () => {
+    const { client } = await app.member();
+    const kept = client.cookies.get('XSRF-TOKEN');
+    await client.get('/fr/profil');
+    expect(client.cookies.get('XSRF-TOKEN')).toBe(kept);
+    for (const lost of [undefined, `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`]) {
+      const reader = client.copy();
+      if (lost === undefined) reader.cookies.delete('XSRF-TOKEN');
+      else reader.cookies.set('XSRF-TOKEN', lost);
+      const { headers } = await reader.get('/fr');
+      expect([headers['set-cookie']].flat()).toEqual([expect.stringMatching(/^XSRF-TOKEN=v1\./)]);
+      expect((await reader.mutate('contact.send')).status).toBe(400);
+    }
+  });
+
+  test('a page ends the cookie of a session that is over', async () => {
+    const { client, userId } = await app.member();
+    await app.db.session.deleteMany({ where: { userId } });
+    await client.get('/fr');
+    expect(client.cookies.has('session')).toBe(false);
   });
 });
 

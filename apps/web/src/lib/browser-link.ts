@@ -1,8 +1,16 @@
-import { httpBatchLink, httpLink, splitLink, type Operation } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import type { AppRouter } from '@shop/api/router';
+import type { ErrorCode } from '@shop/domain/errors';
+import {
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  type Operation,
+  type TRPCClientError,
+} from '@trpc/client';
+import { observable, type Unsubscribable } from '@trpc/server/observable';
 
 import type { ApiLink } from './data.ts';
-import { NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
+import { askForSession, NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
 
 const MAX_BATCH = 10;
 
@@ -20,12 +28,19 @@ function idempotencyKeyOf(operation: Operation): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
+/** What a call is answered, before any effect, whose token is missing or not of this session. */
+const TOKEN_REFUSED = 'invalid_xsrf_token' satisfies ErrorCode;
+
 /**
  * The browser's way to the procedures: HTTP in batches, with the XSRF token of the cookie (contract,
  * section 2). A call with an idempotency key goes alone, since the key is a header. `onSignedOut` hears
  * of every call that wanted a session and found none.
+ *
+ * Pages come without a token: one is asked for when a form is first touched, or else by the first call
+ * that changes something. A call whose token is refused is made once more, with the same key.
  */
 export function createBrowserLink(onSignedOut: () => void): ApiLink {
+  askAtFirstTouch();
   const overHttp: ApiLink = splitLink({
     condition: (operation) => idempotencyKeyOf(operation) !== undefined,
     true: httpLink({
@@ -37,15 +52,49 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
   return (runtime) => {
     const send = overHttp(runtime);
     return (call) =>
-      observable((observer) =>
-        send(call).subscribe({
-          next: (answer) => observer.next(answer),
-          complete: () => observer.complete(),
-          error: (error) => {
-            if (error.message === NOT_LOGGED_IN) onSignedOut();
-            observer.error(error);
-          },
-        }),
-      );
+      observable((observer) => {
+        let sent: Unsubscribable | undefined;
+        let isGivenUp = false;
+
+        const attempt = (isRepetition: boolean) => {
+          if (isGivenUp) return;
+          sent = send(call).subscribe({
+            next: (answer) => observer.next(answer),
+            complete: () => observer.complete(),
+            error: (error) => {
+              if (error.message === TOKEN_REFUSED && !isRepetition) void repeat(error);
+              else fail(error);
+            },
+          });
+        };
+        const repeat = async (error: TRPCClientError<AppRouter>) => {
+          await askForSession();
+          // A browser that keeps no cookies would be refused again.
+          if (sessionMark() === undefined) fail(error);
+          else attempt(true);
+        };
+        const fail = (error: TRPCClientError<AppRouter>) => {
+          if (error.message === NOT_LOGGED_IN) onSignedOut();
+          observer.error(error);
+        };
+
+        const needsToken = call.op.type === 'mutation' && sessionMark() === undefined;
+        if (needsToken) void askForSession().then(() => attempt(false));
+        else attempt(false);
+        return () => {
+          isGivenUp = true;
+          sent?.unsubscribe();
+        };
+      });
   };
+}
+
+/** Has the token there by the time that a form is sent, and asks for none on behalf of who only reads. */
+function askAtFirstTouch(): void {
+  const ask = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || target.closest('form') === null) return;
+    document.removeEventListener('focusin', ask);
+    if (sessionMark() === undefined) void askForSession();
+  };
+  document.addEventListener('focusin', ask);
 }

@@ -2,7 +2,7 @@ import { isSuccessCode, type SuccessCode } from '@shop/domain/errors';
 import { localeOf } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
-import { NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
+import { askForSession, NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
 
 /** The key of `sessionStorage` under which good news waits for the root. */
 const FAREWELL = 'farewell';
@@ -44,7 +44,8 @@ export const isSessionEnding = (): boolean => isEnding;
 /**
  * Lets no page outlive the session that it was made for. `isSignedIn` says whether this one was made for
  * somebody. Another tab that ends the session has this one forget what it keeps; and a page that the
- * browser had put aside for the way back is asked for again.
+ * browser had put aside for the way back is asked for again, a visitor's only where somebody has signed
+ * in since.
  */
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');
@@ -53,14 +54,19 @@ export function watchSession(isSignedIn: () => boolean): void {
     if (isSignedIn()) window.location.reload();
   });
 
-  const mark = sessionMark();
-  window.addEventListener('pageshow', ({ persisted }) => {
+  let mark = sessionMark();
+  const comeBack = async () => {
     const isOther = sessionMark() !== mark;
-    // The way back leads to nobody's data, whoever is signed in now.
-    if (!persisted || !(isOther || isSignedIn())) return;
-    // Not even for the moment that the server takes.
+    // The way back leads to nobody's data, whoever is signed in now: not even for the moment that the
+    // server takes.
     document.documentElement.hidden = isOther;
-    window.location.reload();
+    // A visitor's first call brings a token, and is no other visitor.
+    if (isSignedIn() || (isOther && (await askForSession()))) window.location.reload();
+    else document.documentElement.hidden = false;
+    mark = sessionMark();
+  };
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void comeBack();
   });
 }
 

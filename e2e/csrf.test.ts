@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { expect, signIn, test, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  fillDelivery,
+  ordersOf,
+  payInDialog,
+  WORDS as SHOP,
+} from './purchase-steps.ts';
+import { alertOn, logInWith, newEmail, noticeOn, WORDS as ACCOUNT } from './user-steps.ts';
+
+const CONTACT = {
+  fr: { email: 'Votre adresse e-mail', subject: 'Sujet', send: 'Envoyer le message' },
+  en: { email: 'Your e-mail address', subject: 'Subject', send: 'Send the message' },
+} as const;
+
+/** What a browser is told that keeps no cookies. */
+const BLOCKED = {
+  fr: 'Un cookie protège ce formulaire, et votre navigateur n’en a pas envoyé de valable. Veuillez autoriser les cookies de ce site, recharger la page et réessayer.',
+  en: 'A cookie protects this form, and your browser sent none that is valid. Please allow cookies for this site, reload the page and try again.',
+} as const;
+
+/** Fills the contact form in, without sending it. */
+async function fillContact(page: Page, locale: Locale): Promise<void> {
+  await page.getByLabel(CONTACT[locale].email).fill(newEmail());
+  await page.getByLabel(CONTACT[locale].subject).fill('Une question');
+  await page.getByLabel('Message').fill('Quand mes balles partent-elles ?');
+}
+
+const sendContact = (page: Page, locale: Locale) =>
+  page.getByRole('button', { name: CONTACT[locale].send }).click();
+
+const expectSent = (page: Page) => expect(noticeOn(page)).toHaveText(/48\s(?:heures|hours)/);
+
+/** Notes the calls that a page makes and how they are answered: `POST contact.send 200`. */
+function noteCalls(page: Page): string[] {
+  const noted: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const name = /^\/(?:trpc|api)\/(.*)$/.exec(pathname)?.[1];
+    if (name !== undefined) {
+      noted.push(`${response.request().method()} ${name} ${response.status()}`);
+    }
+  });
+  return noted;
+}
+
+const tokenOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN');
+
+for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
+  test(`a visitor of the page ${name} is given no cookie`, async ({ page }) => {
+    await page.goto(address('fr'), { waitUntil: 'networkidle' });
+    expect(await page.context().cookies()).toEqual([]);
+  });
+}
+
+test('a token is asked for once, when the form is first touched', async ({ page }) => {
+  await open(page, pathOf('contact', 'fr'));
+  const calls = noteCalls(page);
+  await page.getByLabel(CONTACT.fr.subject).focus();
+  await expect.poll(() => tokenOf(page)).toBeDefined();
+  await fillContact(page, 'fr');
+  await sendContact(page, 'fr');
+  await expectSent(page);
+  expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);
+});
+
+test('what is sent before the token is there waits for it', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/users/status', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await open(page, pathOf('contact', 'fr'));
+  const calls = noteCalls(page);
+  await fillContact(page, 'fr');
+  await sendContact(page, 'fr');
+  await expect(page.getByRole('button', { name: CONTACT.fr.send })).toBeDisabled();
+  held.resolve();
+  await expectSent(page);
+  expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);
+});
+
+test('a dialog of a page without live data asks for its token too', async ({ page }) => {
+  await open(page, pathOf('faq', 'fr'));
+  const calls = noteCalls(page);
+  await page.getByText('Je n’ai pas reçu l’e-mail d’activation').click();
+  await page.getByRole('button', { name: ACCOUNT.fr.resend }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(ACCOUNT.fr.email).fill(newEmail());
+  await dialog.getByRole('button', { name: ACCOUNT.fr.sendLink }).click();
+  await expect(dialog.getByRole('status')).toHaveText(ACCOUNT.fr.perhapsResent);
+  expect(calls).toEqual(['GET users/status 200', 'POST users.resendActivation 200']);
+});
+
+test('cookies that are cleared while the form is filled in cost a visitor nothing', async ({
+  page,
+}) => {
+  await open(page, pathOf('contact', 'fr'));
+  await fillContact(page, 'fr');
+  await expect.poll(() => tokenOf(page)).toBeDefined();
+  await page.context().clearCookies();
+  const calls = noteCalls(page);
+  await sendContact(page, 'fr');
+  await expectSent(page);
+  expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);
+});
+
+test('whose cookies are cleared while the form is filled in logs in, and comes back to it', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  const edit = pathOf('profileEdit', 'fr');
+  await open(page, edit);
+  const present = page.getByLabel(ACCOUNT.fr.presentOrNew);
+  await present.fill('Abcdef12');
+  await page.getByLabel(ACCOUNT.fr.again).fill('Abcdef12');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: ACCOUNT.fr.update }).click();
+  await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(edit)}`);
+  await logInWith(page, 'fr', member);
+  await expect(page).toHaveURL(edit);
+});
+
+test('a log-in in another tab leaves a form that is filled in to be sent', async ({
+  page,
+  member,
+}) => {
+  await open(page, pathOf('contact', 'fr'));
+  await fillContact(page, 'fr');
+  const before = await tokenOf(page);
+  const tab = await page.context().newPage();
+  await open(tab, pathOf('logIn', 'fr'));
+  await logInWith(tab, 'fr', member);
+  await expect(tab).toHaveURL(pathOf('profile', 'fr'));
+  expect((await tokenOf(page))?.value).not.toBe(before?.value);
+
+  const calls = noteCalls(page);
+  await sendContact(page, 'fr');
+  await expectSent(page);
+  expect(calls).toEqual(['POST contact.send 200']);
+});
+
+test('a token of another secret is replaced, and the message sent once', async ({ page, site }) => {
+  await open(page, pathOf('contact', 'fr'));
+  await fillContact(page, 'fr');
+  await expect.poll(() => tokenOf(page)).toBeDefined();
+  const { value = '' } = (await tokenOf(page)) ?? {};
+  const [version, random, signature = ''] = value.split('.');
+  const foreign = [version, random, signature.split('').toReversed().join('')].join('.');
+  await page.context().addCookies([{ name: 'XSRF-TOKEN', value: foreign, url: site.origin }]);
+  const calls = noteCalls(page);
+  await sendContact(page, 'fr');
+  await expectSent(page);
+  expect(calls).toEqual(['POST contact.send 403', 'GET users/status 200', 'POST contact.send 200']);
+});
+
+for (const locale of LOCALES) {
+  test(`who keeps no cookies is told so once, in ${locale}`, async ({ page }) => {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await open(page, pathOf('contact', locale));
+    const calls = noteCalls(page);
+    await fillContact(page, locale);
+    await sendContact(page, locale);
+    await expect(alertOn(page)).toHaveText(BLOCKED[locale]);
+    await expect(page.getByRole('button', { name: CONTACT[locale].send })).toBeEnabled();
+    await page.waitForLoadState('networkidle');
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST contact.send 403']);
+    expect(calls.length).toBeLessThanOrEqual(4);
+
+    await browser.send('Emulation.setDocumentCookieDisabled', { disabled: false });
+    await sendContact(page, locale);
+    await expectSent(page);
+  });
+}
+
+testOfOwnSite()(
+  'a restart with another secret costs a form that is filled in nothing, and a card is charged once',
+  async ({ page, site, member }) => {
+    // A whole purchase, and a start of the server.
+    test.slow();
+    await signIn(page.context(), member);
+    await beginPurchase(page, 'fr', BALLS.fr);
+    await fillDelivery(page, 'fr');
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/trpc/shop.buy')) keys.push(request.headers()['idempotency-key']);
+    });
+    await page.getByRole('button', { name: SHOP.fr.confirm }).click();
+    await page.getByLabel(SHOP.fr.card.number).waitFor();
+    await site.restartWith({ APP_SECRET: 'Zr4tB7yUe1Wq9PxMn6Vc3KdJh8GsLf2A' });
+    const calls = noteCalls(page);
+    await payInDialog(page, 'fr', CARDS.good);
+    await expect(page.getByText(SHOP.fr.bought)).toBeVisible();
+    expect(calls.filter((call) => /shop\.buy|users\/status/.test(call))).toEqual([
+      'POST shop.buy 403',
+      'GET users/status 200',
+      'POST shop.buy 200',
+    ]);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(await ordersOf(page)).toHaveLength(1);
+  },
+);
