@@ -21,6 +21,12 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'a page cached for one viewer never shows the links of another',
   },
   {
+    name: 'a page, which may be kept for all visitors, carries no cookie of one',
+    without: '',
+    suite: 'apps/server/test/pages/pages.test.ts',
+    test: 'whoever brings no session is given none by a page, whatever else they bring',
+  },
+  {
     name: 'what somebody typed is shown to nobody else who signs in',
     without: [/kept\.owner === typist && /, ''],
     suite: 'apps/web/src/lib/kept-values.test.ts',

@@ -147,7 +147,7 @@ export function createHttpSessions(options: {
     clearSession,
     begin: (request, reply) => {
       replies.set(request, reply);
-      // A page is the same for all visitors, and may be kept for them: it carries nothing of one.
+      // guard: a page, which may be kept for all visitors, carries no cookie of one
       if (!isCall(request) && request.cookies[cookies.session] === undefined) return;
       for (const cookie of missingCookiesOf(request.cookies)) set(request, cookie);
     },
