@@ -23,8 +23,8 @@ const CONTACT = {
 
 /** What a browser is told that keeps no cookies. */
 const BLOCKED = {
-  fr: 'Un cookie protège ce formulaire, et votre navigateur n’en a pas envoyé de valable. Veuillez autoriser les cookies de ce site, recharger la page et réessayer.',
-  en: 'A cookie protects this form, and your browser sent none that is valid. Please allow cookies for this site, reload the page and try again.',
+  fr: 'Votre navigateur n’a pas envoyé le cookie qui protège ce formulaire. Veuillez autoriser les cookies, recharger la page et réessayer.',
+  en: 'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',
 } as const;
 
 /** Fills the contact form in, without sending it. */

@@ -58,6 +58,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /apps\/web\/src\/(ui|lib)\/(?!data\.|browser-link|live-data)|packages\/(domain|i18n)\/src\/(?!.*schema)|lucide-react/,
                   minShareCount: 8,
                 },
+                // The calls and their answers come together, with the libraries that only they need.
+                { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link)\.ts/ },
               ],
             },
           },

@@ -100,7 +100,7 @@ export const CODE_TEXTS = {
   invalid_xsrf_token: /*i18n*/ {
     id: 'invalid_xsrf_token',
     message:
-      'A cookie protects this form, and your browser sent none that is valid. Please allow cookies for this site, reload the page and try again.',
+      'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',
   },
   message_sent: /*i18n*/ {
     id: 'message_sent',

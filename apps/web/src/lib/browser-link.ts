@@ -54,37 +54,27 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
     return (call) =>
       observable((observer) => {
         let sent: Unsubscribable | undefined;
-        let isGivenUp = false;
 
-        const attempt = (isRepetition: boolean) => {
-          if (isGivenUp) return;
+        const attempt = (isLast: boolean) => {
           sent = send(call).subscribe({
-            next: (answer) => observer.next(answer),
-            complete: () => observer.complete(),
-            error: (error) => {
-              if (error.message === TOKEN_REFUSED && !isRepetition) void repeat(error);
-              else fail(error);
-            },
+            ...observer,
+            error: (error) => void settle(error, isLast),
           });
         };
-        const repeat = async (error: TRPCClientError<AppRouter>) => {
-          await askForSession();
-          // A browser that keeps no cookies would be refused again.
-          if (sessionMark() === undefined) fail(error);
-          else attempt(true);
-        };
-        const fail = (error: TRPCClientError<AppRouter>) => {
+        const settle = async (error: TRPCClientError<AppRouter>, isLast: boolean) => {
+          if (error.message === TOKEN_REFUSED && !isLast) {
+            await askForSession();
+            // A browser that keeps no cookies would be refused again.
+            if (sessionMark() !== undefined) return attempt(true);
+          }
           if (error.message === NOT_LOGGED_IN) onSignedOut();
-          observer.error(error);
+          return observer.error(error);
         };
 
         const needsToken = call.op.type === 'mutation' && sessionMark() === undefined;
         if (needsToken) void askForSession().then(() => attempt(false));
         else attempt(false);
-        return () => {
-          isGivenUp = true;
-          sent?.unsubscribe();
-        };
+        return () => sent?.unsubscribe();
       });
   };
 }
