@@ -1,0 +1,47 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+/** From the call to the mark that its answer was sent, BEGIN and COMMIT included. */
+const MOST_STATEMENTS = 23;
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a purchase', () => {
+  let place: TestDatabase;
+  let proxy: PostgresProxy;
+  let database: DbHandle;
+  let shop: TestShop;
+  beforeAll(async () => {
+    place = await createTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(place.url);
+    database = await createDb(proxy.url);
+    shop = await startTestShop({ database });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await database.close();
+    await proxy.close();
+    await place.close();
+  });
+
+  test(`sends the database no more than ${MOST_STATEMENTS} statements`, async () => {
+    const { id } = await addItem(database.db);
+    const { client } = await shop.app.member();
+    const direct = await createDb(place.url, { poolSize: 1 });
+    const bought = async () => {
+      const before = proxy.statements();
+      const { status } = await buy(client, { id, stripeToken: await shop.cardToken() });
+      expect(status).toBe(200);
+      const unsent = () => direct.db.purchaseAttempt.count({ where: { responseSentAt: null } });
+      await expect.poll(unsent).toBe(0);
+      return proxy.statements() - before;
+    };
+    // Connections are opened by the first one.
+    await bought();
+    expect(await bought()).toBe(MOST_STATEMENTS);
+    await direct.close();
+  });
+});
