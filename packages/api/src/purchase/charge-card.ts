@@ -78,7 +78,7 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
 async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Promise<Attempt> {
   const { attempt, request } = charging;
   try {
-    await applyTransition(
+    const isStored = await applyTransition(
       deps.db,
       {
         attemptId: attempt.id,
@@ -92,6 +92,7 @@ async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Prom
       },
       'kept',
     );
+    if (isStored) return { ...attempt, state: 'charging', intentId: intent.id };
   } catch (error) {
     if (databaseFault(error) !== 'unknown') throw error;
   }
