@@ -6,7 +6,7 @@ import { chargedCents } from '@shop/domain/shop';
 
 import { leaseEnd } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
-import { findAttempt, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
+import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 type Reserving = Pick<Deps, 'db' | 'leaseTimes'>;
@@ -45,14 +45,14 @@ async function takeUnit(
   begun: Prisma.Sql,
 ): Promise<Attempt | null> {
   try {
-    const attemptId = await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const [row] = await tx.$queryRaw<TakenRow[]>(unitTaking(request, begun));
-      if (row?.optionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
+      if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
+      if (row.id === null) return null;
       // Thrown, so that the attempt goes with the transaction.
-      if (row.attemptId !== null && !row.hasUnit) throw new DomainError('sold_out_item');
-      return row.attemptId;
+      if (!row.hasUnit) throw new DomainError('sold_out_item');
+      return row;
     });
-    return attemptId === null ? null : await findAttempt(db, attemptId);
   } catch (error) {
     if (databaseFault(error) !== 'unknown') throw error;
     const found = await findAttemptByKey(db, request);
@@ -61,12 +61,12 @@ async function takeUnit(
   }
 }
 
+/** What came of it, and the attempt, where one was begun. */
 type TakenRow = {
   isForSale: boolean;
-  optionId: number | null;
-  attemptId: string | null;
+  chosenOptionId: number | null;
   hasUnit: boolean;
-};
+} & (Attempt | { id: null });
 
 const notForSale = (path: 'id' | 'optionIndex') =>
   new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
@@ -78,8 +78,8 @@ function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
     WITH wanted AS (
       SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
     chosen AS (
-      SELECT o.id AS option_id, i.price_cents + ${chargedCents(0, input.area)}::int AS amount_cents,
-        ${snapshotAt(Prisma.sql`i.price_cents`)} AS item_snapshot
+      SELECT o.id AS chosen_id, i.price_cents + ${chargedCents(0, input.area)}::int AS cents,
+        ${snapshotAt(Prisma.sql`i.price_cents`)} AS snapshot
       FROM wanted i
       JOIN LATERAL (
         SELECT id, title_fr, title_en FROM item_option WHERE item_id = i.id
@@ -87,13 +87,14 @@ function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
     begun AS (${begun}),
     noted AS (
       INSERT INTO money_audit (attempt_id, from_state, to_state, by)
-      SELECT id, from_state, 'reserved', 'request' FROM begun),
+      SELECT id::uuid, "fromState", 'reserved', 'request' FROM begun),
     unit AS (
       UPDATE item_option SET remaining = remaining - 1 FROM begun
-      WHERE item_option.id = begun.option_id AND remaining >= 1 RETURNING item_option.id)
+      WHERE item_option.id = begun."optionId" AND remaining >= 1 RETURNING item_option.id)
     SELECT EXISTS (SELECT FROM wanted) AS "isForSale",
-      (SELECT option_id FROM chosen) AS "optionId", (SELECT id::text FROM begun) AS "attemptId",
-      EXISTS (SELECT FROM unit) AS "hasUnit"`;
+      (SELECT chosen_id FROM chosen) AS "chosenOptionId",
+      EXISTS (SELECT FROM unit) AS "hasUnit", begun.*
+    FROM (SELECT) once LEFT JOIN begun ON true`;
 }
 
 /** SQL for what an order is made from, of an item `i` and its option `o`, at a price in cents. */
@@ -115,26 +116,26 @@ function beginning(deps: Reserving, request: PurchaseRequest): Prisma.Sql {
       user_id, idempotency_key, request_hash, card_hash, state, option_id, item_snapshot, recipient, area,
       cgv_at, locale, amount_cents, stripe_account, buyer_hash, lease_owner, lease_until,
       next_check_at)
-    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'reserved', option_id, item_snapshot,
+    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'reserved', chosen_id, snapshot,
       ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${locale},
-      amount_cents, ${account}, ${buyerHash}, ${leaseHolder}, ${leaseEnd(deps)}, ${leaseEnd(deps)}
+      cents, ${account}, ${buyerHash}, ${leaseHolder}, ${leaseEnd(deps)}, ${leaseEnd(deps)}
     FROM chosen
     ON CONFLICT DO NOTHING
-    RETURNING id, option_id, NULL::text AS from_state`;
+    RETURNING ${ATTEMPT_COLUMNS}, NULL::text AS "fromState"`;
 }
 
 function beginningAgain(deps: Reserving, request: PurchaseRequest, expired: Attempt): Prisma.Sql {
   return Prisma.sql`
     UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
       payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
-      card_hash = ${request.cardHash}::bytea, option_id = chosen.option_id, item_snapshot = chosen.item_snapshot,
-      amount_cents = chosen.amount_cents, cgv_at = clock_timestamp(), locale = ${request.locale},
+      card_hash = ${request.cardHash}::bytea, option_id = chosen_id, item_snapshot = snapshot,
+      amount_cents = cents, cgv_at = clock_timestamp(), locale = ${request.locale},
       recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash}, lease_owner = ${request.leaseHolder},
       lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
     FROM chosen
     WHERE id = ${expired.id}::uuid AND state = 'expired'
       AND payment_generation = ${expired.generation}::int
-    RETURNING id, purchase_attempt.option_id, 'expired'::text AS from_state`;
+    RETURNING ${ATTEMPT_COLUMNS}, 'expired'::text AS "fromState"`;
 }
 
 function recipientOf({ input: { firstName, lastName, shippingAddress } }: PurchaseRequest): string {
