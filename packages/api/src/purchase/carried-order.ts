@@ -1,11 +1,10 @@
-import type { Db } from '@shop/db/db';
 import { LOCALES, type Locale } from '@shop/domain/locale';
 import { CENTS_OFF } from '@shop/domain/shop';
 import type { Intent, Shipping } from '@shop/payments/shapes';
 import { z } from 'zod';
 
 import type { Installation } from '../installation.ts';
-import type { Attempt } from './purchase-attempt.ts';
+import type { Attempt, Bought } from './purchase-attempt.ts';
 
 /** What a payment is given to carry, so that its order can be rebuilt from it alone. */
 export type Carried = {
@@ -35,40 +34,15 @@ export type CarriedOrder = {
   recipient: { firstName: string; lastName: string; shippingAddress: string };
 };
 
-type Row = {
-  idempotencyKey: string;
-  buyerHash: string | null;
-  priceCents: number;
-  title: string;
-  chosenTitle: string | null;
-  locale: string;
-  cgvAt: Date;
-  firstName: string | null;
-  lastName: string | null;
-  shippingAddress: string | null;
-};
-
 /**
  * What the payment of an attempt carries. Made from its row alone, so that every try of the same
- * payment, by whichever call or process, sends the provider the same. Null for an attempt that is
- * gone.
+ * payment, by whichever call or process, sends the provider the same.
  */
-export async function readCarried(
-  db: Db,
+export function carriedOf(
   { id: installation }: Pick<Installation, 'id'>,
   attempt: Attempt,
-): Promise<Carried | null> {
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT idempotency_key AS "idempotencyKey", buyer_hash AS "buyerHash",
-      (item_snapshot->>'priceCents')::int AS "priceCents",
-      item_snapshot->>(CASE locale WHEN 'en' THEN 'titleEn' ELSE 'titleFr' END) AS "title",
-      item_snapshot->>(CASE locale WHEN 'en' THEN 'chosenTitleEn' ELSE 'chosenTitleFr' END)
-        AS "chosenTitle",
-      locale, cgv_at AS "cgvAt", recipient->>'firstName' AS "firstName",
-      recipient->>'lastName' AS "lastName", recipient->>'shippingAddress' AS "shippingAddress"
-    FROM purchase_attempt WHERE id = ${attempt.id}::uuid`;
-  if (row === undefined) return null;
-  const { firstName, lastName, shippingAddress: address } = row;
+): Carried {
+  const { firstName, lastName, shippingAddress: address } = attempt;
   const isKnown = firstName !== null && lastName !== null && address !== null;
   return {
     metadata: {
@@ -76,26 +50,26 @@ export async function readCarried(
       attempt_id: attempt.id,
       generation: String(attempt.generation),
       user_id: String(attempt.userId),
-      ...(row.buyerHash === null ? {} : { buyer_hash: row.buyerHash }),
+      ...(attempt.buyerHash === null ? {} : { buyer_hash: attempt.buyerHash }),
       item_id: String(attempt.itemId),
       option_id: String(attempt.optionId),
       area: String(attempt.area),
-      price_cents: String(row.priceCents),
-      fee_cents: String(attempt.amountCents + CENTS_OFF - row.priceCents),
-      locale: row.locale,
-      cgv_at: row.cgvAt.toISOString(),
-      idempotency_key: row.idempotencyKey,
+      price_cents: String(attempt.priceCents),
+      fee_cents: String(attempt.amountCents + CENTS_OFF - attempt.priceCents),
+      locale: attempt.locale,
+      cgv_at: attempt.cgvAt.toISOString(),
+      idempotency_key: attempt.idempotencyKey,
       request_hash: Buffer.from(attempt.requestHash).toString('hex'),
       // Where the first name ends in the recipient's.
       ...(isKnown ? { first_name_length: String(firstName.length) } : {}),
     },
-    description: wordsOf(row),
+    description: wordsOf(attempt),
     ...(isKnown ? { shipping: { name: `${firstName} ${lastName}`, address } } : {}),
   };
 }
 
 /** Item and option in one line, as a payment describes them. */
-export function wordsOf({ title, chosenTitle }: Pick<Row, 'title' | 'chosenTitle'>): string {
+export function wordsOf({ title, chosenTitle }: Pick<Bought, 'title' | 'chosenTitle'>): string {
   return chosenTitle === null ? title : `${title}, ${chosenTitle}`;
 }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../context.ts';
 import { applyUncharged } from './apply-outcome.ts';
 import { applyTransition } from './apply-transition.ts';
 import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
-import { readCarried } from './carried-order.ts';
+import { carriedOf } from './carried-order.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 import { mayConfirm } from './verdict.ts';
@@ -25,7 +25,7 @@ const PERSIST_PAUSES_MS = [200, 1000, 3000];
 
 /**
  * The step that makes a payment, in its key. The provider refuses a key that comes back with other
- * parameters: count this up when you change what `readCarried` sends, or a deploy in the middle of a
+ * parameters: count this up when you change what `carriedOf` tells, or a deploy in the middle of a
  * purchase is an error.
  */
 const CREATE = 'create_v2';
@@ -58,12 +58,10 @@ async function createOrResume(deps: Deps, charging: Charging): Promise<AttemptOu
 
 async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
   const { attempt } = charging;
-  const carried = await readCarried(deps.db, deps.installation, attempt);
-  if (carried === null) throw unavailable(new Error('the attempt is gone'));
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.createIntent(attempt.account, {
       amountCents: attempt.amountCents,
-      ...carried,
+      ...carriedOf(deps.installation, attempt),
       idempotencyKey: keyAtProvider(attempt, CREATE),
     }),
   );

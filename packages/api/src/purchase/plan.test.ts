@@ -28,6 +28,16 @@ function attempt(given: Partial<Attempt>): Attempt {
     failureCode: null,
     tries: 0,
     ageSeconds: 1,
+    idempotencyKey: 'h:key',
+    buyerHash: null,
+    priceCents: 3000,
+    title: 'Anneaux',
+    chosenTitle: null,
+    locale: 'fr',
+    cgvAt: new Date(0),
+    firstName: 'Jeanne',
+    lastName: 'Petit',
+    shippingAddress: 'Bourg',
     ...given,
   };
 }

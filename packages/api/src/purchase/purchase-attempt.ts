@@ -12,8 +12,25 @@ export const ENDED = ['paid', 'refused', 'expired'] as const;
 
 export type AttemptState = InFlight | (typeof ENDED)[number];
 
+/** What an attempt is to buy, and for whom: what its payment carries. */
+export type Bought = {
+  idempotencyKey: string;
+  /** Null once the account is gone. */
+  buyerHash: string | null;
+  priceCents: number;
+  /** Of item and option, in the buyer's language. */
+  title: string;
+  chosenTitle: string | null;
+  locale: string;
+  cgvAt: Date;
+  /** These are null once the account of a failed purchase is gone. */
+  firstName: string | null;
+  lastName: string | null;
+  shippingAddress: string | null;
+};
+
 /** One purchase from its first call to its end, as its row says now. */
-export type Attempt = {
+export type Attempt = Bought & {
   id: string;
   userId: number | null;
   requestHash: Uint8Array;
@@ -51,7 +68,14 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
   payment_intent_id AS "intentId", payment_generation AS "generation",
   lease_owner AS "leaseHolder", ${isLeased} AS "isLeased",
   coalesce(extract(epoch FROM hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds", failure_code AS "failureCode", tries,
-  extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds"`;
+  extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds",
+  idempotency_key AS "idempotencyKey", buyer_hash AS "buyerHash",
+  (item_snapshot->>'priceCents')::int AS "priceCents",
+  item_snapshot->>(CASE locale WHEN 'en' THEN 'titleEn' ELSE 'titleFr' END) AS "title",
+  item_snapshot->>(CASE locale WHEN 'en' THEN 'chosenTitleEn' ELSE 'chosenTitleFr' END)
+    AS "chosenTitle",
+  locale, cgv_at AS "cgvAt", recipient->>'firstName' AS "firstName",
+  recipient->>'lastName' AS "lastName", recipient->>'shippingAddress' AS "shippingAddress"`;
 
 /** SQL for "in one of the states that are in flight". */
 export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;

@@ -38,6 +38,16 @@ function rowOf(attempt: ModelAttempt | undefined): Attempt | undefined {
     failureCode: null,
     tries: 0,
     ageSeconds: 1,
+    idempotencyKey: 'h:key',
+    buyerHash: null,
+    priceCents: 3000,
+    title: 'Anneaux',
+    chosenTitle: null,
+    locale: 'fr',
+    cgvAt: new Date(0),
+    firstName: 'Jeanne',
+    lastName: 'Petit',
+    shippingAddress: 'Bourg',
   };
 }
 
