@@ -11,7 +11,7 @@ import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { orderConfirmedEmail } from '../orders/emails.ts';
-import { orderOf, orderSelect } from '../orders/order.ts';
+import { ORDER_COLUMNS, orderOfColumns, type OrderColumns } from '../orders/order.ts';
 import { applyTransition, type Actor } from './apply-transition.ts';
 import type { Attempt } from './purchase-attempt.ts';
 
@@ -182,25 +182,28 @@ function transition(
  * the purchase, null for now.
  */
 export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
-  await tx.$executeRaw`
-    INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
-      item_title_fr, item_title_en, item_description_fr, item_description_en,
-      item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
-      price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at, order_date)
-    SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
-      recipient->>'shippingAddress', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
-      item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
-      item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
-      item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
-      (item_snapshot->>'priceCents')::int,
-      amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
-      amount_cents, currency, stripe_account, locale, cgv_at,
-      coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP)
-    FROM purchase_attempt WHERE id = ${attemptId}::uuid
-    ON CONFLICT (attempt_id) DO NOTHING`;
-  const order = orderOf(
-    await tx.order.findUniqueOrThrow({ where: { attemptId }, select: orderSelect }),
-  );
+  const [row] = await tx.$queryRaw<OrderColumns[]>`
+    WITH o AS (
+      INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
+        item_title_fr, item_title_en, item_description_fr, item_description_en,
+        item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
+        price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at, order_date)
+      SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
+        recipient->>'shippingAddress', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
+        item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
+        item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
+        item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
+        (item_snapshot->>'priceCents')::int,
+        amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
+        amount_cents, currency, stripe_account, locale, cgv_at,
+        coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP)
+      FROM purchase_attempt WHERE id = ${attemptId}::uuid
+      -- One that is there comes back as it is.
+      ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id
+      RETURNING *)
+    SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
+  if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
+  const order = orderOfColumns(row);
   await tx.purchaseAttempt.update({
     where: { id: attemptId },
     data: { responseBody: order },
