@@ -6,7 +6,7 @@ import { forgetRecipients } from './purchase/forget-recipients.ts';
 import { KNOWN_PLACE_DAYS } from './session/known-place.ts';
 import { forgetUnactivated } from './users/forget-unactivated.ts';
 
-/** How long a stored answer is replayed; afterwards it is made from the order. */
+/** The release before this one stores answers, and replays them for so long. */
 const ANSWER_HOURS = 72;
 
 /** Deletes expired rows. */

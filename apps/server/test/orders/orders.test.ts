@@ -40,22 +40,14 @@ test('an order tells what was bought, what it cost and what was given back', asy
   expect(rpc).toMatchObject({ status: 200, body: { result: { data: rest.body } } });
 });
 
-test('a purchase answered by an earlier release is repeated in today’s shape', async () => {
+test('a repeated call gets the answer of the first, whatever has become of the order', async () => {
   const item = await addItem(shop.app.db);
   const { client, userId } = await shop.app.member();
   const purchase = { id: item.id, stripeToken: await shop.cardToken() };
   const first = await buy(client, purchase, 'one-key');
-  const {
-    itemId: _i,
-    optionId: _o,
-    amountCents: _a,
-    currency: _c,
-    refundedCents: _r,
-    ...earlier
-  } = orderSchema.parse(first.body);
-  await shop.app.db.purchaseAttempt.updateMany({
+  await shop.app.db.order.updateMany({
     where: { userId },
-    data: { responseBody: earlier },
+    data: { status: 'delivered', postDate: new Date(), refundedCents: 1500 },
   });
   const again = await buy(client, purchase, 'one-key');
   expect(again).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });

@@ -23,7 +23,7 @@ export type Applying = { attempt: Attempt; intent: Intent; by: Actor };
  * has the same payment; else it answers null or false and changes nothing.
  */
 
-/** Writes the order of a paid attempt, its answer and the job of its email. */
+/** Writes the order of a paid attempt and the job of its email. */
 export async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
   return inTransaction(db, async (tx) => {
     const isApplied = await transition(tx, applying, { to: 'paid', set: ENDED, unit: 'kept' });
@@ -39,7 +39,7 @@ export async function applyRefused(
   failure: CardFailure,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const set = [...ENDED, ...refusedWith(failure)];
+    const set = [...ENDED, Prisma.sql`failure_code = ${failure}`];
     const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
     if (isApplied && applying.intent.state !== 'canceled') {
       const { attempt, intent } = applying;
@@ -150,11 +150,6 @@ const ENDED = [
   Prisma.sql`next_check_at = NULL`,
 ];
 
-const refusedWith = (failure: CardFailure) => [
-  Prisma.sql`failure_code = ${failure}`,
-  Prisma.sql`response_body = jsonb_build_object('message', ${failure}::text)`,
-];
-
 type Change = {
   to: Attempt['state'];
   set: readonly Prisma.Sql[];
@@ -177,8 +172,8 @@ function transition(
 }
 
 /**
- * Writes the order of an attempt that was just paid, its answer and the job of its email. It is made
- * from the attempt alone: the item and the account may have changed since. `boughtAt` is the moment of
+ * Writes the order of an attempt that was just paid and the job of its email. It is made from the
+ * attempt alone: the item and the account may have changed since. `boughtAt` is the moment of
  * the purchase, null for now.
  */
 export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
@@ -204,11 +199,6 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
     SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
   if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
   const order = orderOfColumns(row);
-  await tx.purchaseAttempt.update({
-    where: { id: attemptId },
-    data: { responseBody: order },
-    select: { id: true },
-  });
   await enqueueEmail(tx, {
     email: orderConfirmedEmail,
     request: { orderId: order.id },

@@ -1,6 +1,5 @@
 import type { Db } from '@shop/db/db';
 import type { Order } from '@shop/domain/shapes';
-import { orderSchema } from '@shop/domain/shapes.schema';
 import type { CardFailure } from '@shop/payments/shapes';
 
 import { cardFailureOf } from '../checkout/outcome.ts';
@@ -13,10 +12,7 @@ export type Outcome =
   | { state: 'refused'; failure: CardFailure }
   | { state: 'expired' };
 
-/**
- * What came of an attempt, as it was answered at the time, else made from its rows; null while it is
- * in flight.
- */
+/** What came of an attempt, as it was answered at the time; null while it is in flight. */
 export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | null> {
   switch (attempt.state) {
     case 'paid':
@@ -39,13 +35,9 @@ export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
     WHERE id = ${attemptId}::uuid AND response_sent_at IS NULL`;
 }
 
+/** The order as it was told when it was bought, whatever has become of it since. */
 async function readOrder(db: Db, attemptId: string): Promise<Order> {
-  const { responseBody, order } = await db.purchaseAttempt.findUniqueOrThrow({
-    where: { id: attemptId },
-    select: { responseBody: true, order: { select: orderSelect } },
-  });
-  const stored = orderSchema.safeParse(responseBody);
-  if (stored.success) return stored.data;
+  const order = await db.order.findUnique({ where: { attemptId }, select: orderSelect });
   if (order === null) throw new Error(`paid attempt ${attemptId} has no order`);
-  return orderOf(order);
+  return orderOf({ ...order, status: 'waiting', postDate: null, refundedCents: null });
 }
