@@ -4,7 +4,7 @@ import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { isMissingRow } from '@shop/db/database-errors';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { localeOf, type Locale } from '@shop/domain/locale';
-import { Lucia, TimeSpan } from 'lucia';
+import { Lucia, TimeSpan, type DatabaseSession, type DatabaseUser } from 'lucia';
 
 /** A session lasts this long after its last use. */
 const SESSION_DAYS = 30;
@@ -47,8 +47,35 @@ declare module 'lucia' {
   }
 }
 
+/** Reads a session and its user in one statement; the library's own adapter makes two of it. */
+class SessionAdapter extends PrismaAdapter<Db> {
+  readonly #db: Db | Tx;
+
+  constructor(db: Db | Tx) {
+    super(db.session, db.user);
+    this.#db = db;
+  }
+
+  override async getSessionAndUser(
+    sessionId: string,
+  ): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const [row] = await this.#db.$queryRaw<SessionRow[]>`
+      SELECT s.id, s.user_id AS "userId", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
+        u.locale
+      FROM session s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId}`;
+    if (row === undefined) return [null, null];
+    const { id, userId, expiresAt, createdAt, locale } = row;
+    return [
+      { id, userId, expiresAt, attributes: { createdAt } },
+      { id: userId, attributes: { locale } },
+    ];
+  }
+}
+
+type SessionRow = { id: string; userId: number; expiresAt: Date; createdAt: Date; locale: string };
+
 function luciaOn(db: Db | Tx) {
-  return new Lucia(new PrismaAdapter(db.session, db.user), {
+  return new Lucia(new SessionAdapter(db), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
     getSessionAttributes: ({ createdAt }) => ({ createdAt }),
     getUserAttributes: ({ locale }) => ({ locale }),
