@@ -52,7 +52,8 @@ export async function createBundler({
       // Hosts are refused by the server, for files and calls alike.
       allowedHosts: true,
       fs: { strict: true, allow: SERVED_FOLDERS },
-      hmr: server === undefined ? false : { server },
+      // Without a server of ours it would listen on a port of its own.
+      ...(server === undefined ? { hmr: false, ws: false } : { hmr: { server } }),
     },
     appType: 'custom',
   });

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import Fastify from 'fastify';
@@ -11,6 +12,10 @@ const WEB_DIRECTORY = join(import.meta.dirname, '../../../web');
 test('in development /design shows the sheet of the design system, to this site alone', async () => {
   // Vite logs what it does.
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  // The port that Vite talks to pages on, and that any other program of a developer may have.
+  const others = createServer().on('error', () => undefined);
+  others.listen(24_678, 'localhost');
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const bundler = await createBundler({ webDirectory: WEB_DIRECTORY });
   const app = Fastify();
   await registerDevelopmentFiles(app, {
@@ -38,4 +43,6 @@ test('in development /design shows the sheet of the design system, to this site 
   expect(styles.body).toContain('.mt-14');
   await app.close();
   await bundler.vite.close();
+  others.close();
+  expect(complaints).not.toHaveBeenCalled();
 });
