@@ -10,7 +10,24 @@ import { prepareAnswer, type PreparedAnswer } from '../cache/prepared-answer.ts'
 import type { PageRenderer, PageWithModules } from './page-renderer.ts';
 
 /** A page whose bytes lie ready, or what became of it instead: a redirect or a failure. */
-export type PreparedPage = Omit<PageWithModules, 'html'> & { answer: PreparedAnswer };
+export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
+  answer: PreparedAnswer;
+  /** Its own, beside those of every answer. */
+  headers: Record<string, string>;
+};
+
+/** What is sent of a page, put together once, however often it is sent. */
+export function preparePage(
+  { html, modules, ...rendered }: PageWithModules,
+  contentPolicy: string,
+): PreparedPage {
+  const link = modules.map((module) => `<${module}>; rel=modulepreload`).join(', ');
+  return {
+    ...rendered,
+    answer: prepareAnswer(html),
+    headers: { 'content-security-policy': contentPolicy, ...(link === '' ? {} : { link }) },
+  };
+}
 
 /** All that a kept page is made of beside the content. */
 export type KeptPage = { href: string; locale: Locale; viewer: Viewer };
@@ -18,6 +35,7 @@ export type KeptPage = { href: string; locale: Locale; viewer: Viewer };
 export type KeptPagesOptions = {
   publicUrl: string;
   renderer: PageRenderer;
+  contentPolicy: string;
   /** The procedures, called by nobody. */
   publicLink: PageRequest['link'];
 };
@@ -34,7 +52,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * can get into them. When the content has changed, a page's loaders run again; it is drawn and packed again
  * only if it has something else to show, so that a purchase costs most pages nothing.
  */
-export function createKeptPages({ renderer, publicUrl, publicLink }: KeptPagesOptions) {
+export function createKeptPages({ renderer, publicUrl, publicLink, ...options }: KeptPagesOptions) {
   const pages = createContentCache<PreparedPage>({
     maxKeys: MAX_PAGES,
     maxBytes: MAX_BYTES,
@@ -53,7 +71,7 @@ export function createKeptPages({ renderer, publicUrl, publicLink }: KeptPagesOp
     get: (page: KeptPage, version: string): Promise<PreparedPage> =>
       pages.get(keyOf(page), version, async (earlier) => {
         const isDrawn = (handover: string) => handover === earlier?.handover;
-        const { html, ...rendered } = await renderer.render({
+        const rendered = await renderer.render({
           ...page,
           publicUrl,
           link: linkAt(version),
@@ -62,7 +80,7 @@ export function createKeptPages({ renderer, publicUrl, publicLink }: KeptPagesOp
         if (earlier !== undefined && rendered.status === 200 && isDrawn(rendered.handover)) {
           return earlier;
         }
-        return { ...rendered, answer: prepareAnswer(html) };
+        return preparePage(rendered, options.contentPolicy);
       }),
   };
 }

@@ -9,12 +9,11 @@ import { encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
 import {
   createRepacker,
-  prepareAnswer,
   sendAtOnce,
   sendPrepared,
   type AnswerAtOnce,
 } from '../cache/prepared-answer.ts';
-import { createKeptPages, type PreparedPage } from './kept-pages.ts';
+import { createKeptPages, preparePage, type PreparedPage } from './kept-pages.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export type PagesOptions = {
@@ -118,12 +117,6 @@ type PageCall = {
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const keptPages = createKeptPages({ renderer, ...options });
   const repack = createRepacker();
-  const pageHeaders = (modules: readonly string[]) => ({
-    'content-security-policy': options.contentPolicy,
-    ...(modules.length === 0
-      ? {}
-      : { link: modules.map((module) => `<${module}>; rel=modulepreload`).join(', ') }),
-  });
   /** Null without database: the page is then rendered without cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
@@ -131,14 +124,14 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const { request, page, locale, pathname, search } = call;
     // A guard that cannot check must not redirect to the log-in: the error page, for now.
     const isUnknown = viewer === null && GUARDED_PAGES.has(page);
-    const { html, ...rendered } = await renderer.render({
+    const rendered = await renderer.render({
       href: isUnknown ? pathOf('error', locale) : pathname + search,
       locale,
       viewer: viewer ?? 'visitor',
       link: options.linkOf(request),
       publicUrl: options.publicUrl,
     });
-    return { ...rendered, answer: prepareAnswer(html) };
+    return preparePage(rendered, options.contentPolicy);
   };
 
   const render = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
@@ -165,10 +158,10 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     if (isQueryRead(search) || options.bringsSession(request.headers.cookie)) return false;
     const page = keptPages.ready({ href: pathname, viewer: 'visitor' }, contentVersion.known());
     if (page === undefined) return false;
-    const { answer, modules } = page;
+    const { answer } = page;
     const encoding = encodingOf(request);
     if (!answer.bodies.has(encoding)) return false;
-    const headers = { ...options.headers, ...pageHeaders(modules) };
+    const headers = { ...options.headers, ...page.headers };
     sendAtOnce({ request, response, answer, encoding, type: PAGE_TYPE, headers });
     // What is packed already serves on.
     repack(answer).catch(() => undefined);
@@ -196,7 +189,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     if (page.location !== null) return reply.redirect(page.location, page.status);
     const status = viewer === null ? 503 : statusOf(call.page, page.status);
     const cacheControl = String(reply.getHeader('cache-control'));
-    reply.status(status).headers(pageHeaders(page.modules));
+    reply.status(status).headers(page.headers);
     return sendPrepared(request, reply, {
       answer: page.answer,
       type: PAGE_TYPE,

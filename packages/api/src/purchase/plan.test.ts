@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { BOUGHT } from './model/product.ts';
 import { planOf, type Earlier } from './plan.ts';
 import type { Attempt } from './purchase-attempt.ts';
 
@@ -28,16 +29,7 @@ function attempt(given: Partial<Attempt>): Attempt {
     failureCode: null,
     tries: 0,
     ageSeconds: 1,
-    idempotencyKey: 'h:key',
-    buyerHash: null,
-    priceCents: 3000,
-    title: 'Anneaux',
-    chosenTitle: null,
-    locale: 'fr',
-    cgvAt: new Date(0),
-    firstName: 'Jeanne',
-    lastName: 'Petit',
-    shippingAddress: 'Bourg',
+    ...BOUGHT,
     ...given,
   };
 }
