@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -97,7 +98,6 @@ function describe({ requestsPerSecond, processorMicroseconds }: LoadResult): str
 /** The length of an answer as it is sent. */
 async function packedLength(url: string, headers: Record<string, string> = {}): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const { request } = await import('node:http');
   request(url, { headers }, (answer) => {
     let bytes = 0;
     answer.on('data', (chunk: Buffer) => {

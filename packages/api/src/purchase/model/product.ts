@@ -1,7 +1,7 @@
 import type { Intent, IntentState as ProviderState } from '@shop/payments/shapes';
 
 import { planOf, type Plan } from '../plan.ts';
-import type { Attempt } from '../purchase-attempt.ts';
+import type { Attempt, Bought } from '../purchase-attempt.ts';
 import { mayConfirm, verdictOf, type Verdict } from '../verdict.ts';
 import type { AttemptState, IntentState, ModelAttempt } from './state.ts';
 
@@ -17,6 +17,20 @@ const STATES: Record<Exclude<AttemptState, 'none'>, Attempt['state']> = {
   paid: 'paid',
   refused: 'refused',
   expired: 'expired',
+};
+
+/** What any attempt is to buy, where that decides nothing. */
+export const BOUGHT: Bought = {
+  idempotencyKey: 'h:key',
+  buyerHash: null,
+  priceCents: 3000,
+  title: 'Anneaux',
+  chosenTitle: null,
+  locale: 'fr',
+  cgvAt: new Date(0),
+  firstName: 'Jeanne',
+  lastName: 'Petit',
+  shippingAddress: 'Bourg',
 };
 
 /** The row of an attempt; none where it has not begun, or was lost. Holds never end by themselves here. */
@@ -38,16 +52,7 @@ function rowOf(attempt: ModelAttempt | undefined): Attempt | undefined {
     failureCode: null,
     tries: 0,
     ageSeconds: 1,
-    idempotencyKey: 'h:key',
-    buyerHash: null,
-    priceCents: 3000,
-    title: 'Anneaux',
-    chosenTitle: null,
-    locale: 'fr',
-    cgvAt: new Date(0),
-    firstName: 'Jeanne',
-    lastName: 'Petit',
-    shippingAddress: 'Bourg',
+    ...BOUGHT,
   };
 }
 
