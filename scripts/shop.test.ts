@@ -62,7 +62,7 @@ for (const { kind, processes, way } of KINDS) {
       const again = await run('order:deliver', '2', '1');
       expect(again.code).toBe(1);
       expect(again.err).toMatch(
-        /^Order 2 was delivered on \d{4}-\d\d-\d\d\. Nothing was changed\./,
+        /^Order 2 was delivered on \d{4}-\d\d-\d\d\. .*takes it back\.\nOrder 1 was .*\nNothing was changed\.$/m,
       );
       expect((await run('order:undo-delivery', '2')).code).toBe(0);
       expect((await ordersOfMember(origin))[0]).toMatchObject({
@@ -188,6 +188,22 @@ describe("the owner's commands", () => {
     expect((await run('order', '2')).out).toContain('Waiting to be sent');
   });
 
+  test('a program gets in JSON what an operation puts out, and a sentence else', async () => {
+    const { code, out } = await run('order', '2', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      id: 2,
+      status: 'waiting',
+      sentDate: null,
+      heldFor: null,
+      amountCents: 7499,
+      buyer: { email: 'member@agres.test' },
+    });
+    expect(await run('order', '999', '--json')).toMatchObject({ code: 1, out: '' });
+    const plain = await run('check', '--json');
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('no option --json') });
+  });
+
   test('an item read as a file and set from it again is the same item', async () => {
     const path = join(folder(), 'item.txt');
     expect((await run('item', '5', '--as-file', '--out', path)).out).toBe(`Wrote ${path}.\n`);
@@ -196,6 +212,57 @@ describe("the owner's commands", () => {
     expect((await run('item:set', '5', '--file', path)).code).toBe(0);
     expect((await run('item', '5', '--as-file')).out).toBe(before);
     expect((await itemsOf()).find(({ id }) => id === 5)).toEqual(item);
+  });
+
+  test('a product names its maker and its warnings, whole and in both languages or not at all', async () => {
+    const shown = async () => {
+      const item = (await itemsOf()).find(({ id }) => id === 6);
+      return { maker: item?.maker, warnings: item?.warnings };
+    };
+    expect(await shown()).toEqual({ maker: null, warnings: null });
+    expect((await run('item', '6')).out).toContain('No maker is named: `pnpm shop item:set 6');
+    const maker = ['--maker-name', 'Corderie & Fils', '--maker-address', '3 quai Sud, 29200 Brest'];
+    const refused = await Promise.all([
+      run('item:set', '6', ...maker),
+      run('item:set', '6', '--model-reference', 'C-1'),
+      run('item:set', '6', '--warnings-fr', 'Attention.'),
+      run('item:set', '6', ...maker, '--maker-contact', 'call us'),
+      run('item:set', '6', ...maker, '--maker-contact', 'http://corderie.example'),
+      run('item:set', '6', '--warnings-en', ' '),
+    ]);
+    expect(refused.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(refused.map(({ err }) => err.split('\n')[0])).toEqual([
+      '--maker-name, --maker-address and --maker-contact belong together: give all or none.',
+      '--model-reference is what a maker calls the product: name the maker too.',
+      '--warnings-en is missing: give the warnings in both languages.',
+      '--maker-contact must be an e-mail address, or one such as https://maker.example/contact.',
+      '--maker-contact must be an e-mail address, or one such as https://maker.example/contact.',
+      '--warnings-en must be text of 1 to 2000 characters.',
+    ]);
+    expect(await shown()).toEqual({ maker: null, warnings: null });
+
+    const known = [...maker, '--maker-contact', 'aide@corderie.example'];
+    const warnings = ['--warnings-fr', 'Un.', '--warnings-fr', 'Deux.', '--warnings-en', 'One.'];
+    expect((await run('item:set', '6', ...known, ...warnings)).code).toBe(0);
+    const whole = {
+      maker: {
+        name: 'Corderie & Fils',
+        address: '3 quai Sud, 29200 Brest',
+        contact: 'aide@corderie.example',
+        reference: null,
+      },
+      warnings: { fr: 'Un.\nDeux.', en: 'One.' },
+    };
+    await expect.poll(shown).toEqual(whole);
+    const file = await written('rope6.txt', (await run('item', '6', '--as-file')).out);
+
+    expect((await run('item:set', '6', '--maker-name', 'none')).err).toContain('belong together');
+    const none = ['maker-name', 'maker-address', 'maker-contact', 'warnings-fr', 'warnings-en'];
+    const taken = await run('item:set', '6', ...none.flatMap((name) => [`--${name}`, 'none']));
+    expect(taken).toMatchObject({ code: 0, err: '' });
+    await expect.poll(shown).toEqual({ maker: null, warnings: null });
+    expect((await run('item:set', '6', '--file', file)).code).toBe(0);
+    await expect.poll(shown).toEqual(whole);
   });
 
   test('a picture shows one option, which the owner names in either language', async () => {
@@ -263,6 +330,21 @@ describe("the owner's commands", () => {
     expect(english.out.split('\r\n')).toHaveLength(2);
   });
 
+  test('a copy of somebody’s data goes into a file that only its maker may read', async () => {
+    expect(await run('member:export', 'member@agres.test')).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('--out FILE is missing'),
+    });
+    const path = join(folder(), 'member.json');
+    const made = await run('member:export', 'member@agres.test', '--out', path);
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      data: { account: [{ email: 'member@agres.test' }] },
+    });
+  });
+
   test('members are listed without who they are, and found by the address they write from', async () => {
     const { out } = await run('members');
     expect(out).toContain('m…@agres.test');
@@ -278,9 +360,11 @@ describe("the owner's commands", () => {
     expect(out).toContain('Stock, orders and payments of the last day agree');
   });
 
-  test('a refund is explained with the account, the payment and the option', async () => {
-    const { out } = await run('order:refund', '1');
-    expect(out).toContain('https://dashboard.stripe.com/payments/pi_demo_');
-    expect(out).toMatch(/pnpm shop stock:adjust \d+ \+1 --reason 'Return of order 1'/);
+  test('an order that was not sent is cancelled, not refunded as if it were', async () => {
+    const { code, err } = await run('order:refund', '2', '--reason', 'Goodwill');
+    expect(code).toBe(1);
+    expect(err).toContain('pnpm shop order:cancel 2');
+    expect((await run('order:refund', '2')).code).toBe(2);
+    expect((await run('order:refund', '2', '--amount', '0', '--reason', 'x')).code).toBe(2);
   });
 });

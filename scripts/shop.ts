@@ -5,40 +5,45 @@
  * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`; PUBLIC_URL
  * is asked for by `adopt` alone.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, resolve } from 'node:path';
 
-import type { OwnerAnswer } from '@shop/api/owner/channel';
-import type { OwnerCommand } from '@shop/api/owner/command';
-import { findCommand, OWNER_COMMANDS } from '@shop/api/owner/commands';
-import { explainFailure } from '@shop/db/explain-failure';
+import { findCommand, OWNER_COMMANDS } from '@shop/api/office';
+import type { OwnerAnswer } from '@shop/api/operations/channel';
+import type { OwnerCommand, Parameter } from '@shop/api/operations/command';
 
-import { helpOf, helpOfAll } from './shop/help.ts';
+import { examine, lineOf } from './shop/doctor.ts';
+import { DOCTOR_HELP, helpOf, helpOfAll } from './shop/help.ts';
 import { layOut } from './shop/layout.ts';
 import { giveCommand } from './shop/reach-shop.ts';
 import { readArguments } from './shop/read-arguments.ts';
+import { explainToPerson, readCommandSettings, type CommandSettings } from './shop/settings.ts';
 
 const EXIT = { done: 0, refused: 1, failed: 1, misused: 2 } as const satisfies Record<
   OwnerAnswer['kind'],
   number
 >;
 
-/** Texts in both languages, each as long as it may be, and their fields. */
-const MAX_FILE_LENGTH = 110_000;
+/** Texts in both languages, each as long as it may be, and their fields; a long list. */
+const MAX_LENGTH = { file: 110_000, table: 2_000_000 } as const;
 
-// Paths are relative to where the command was typed; the database's to the repository.
-const typedIn = process.env['INIT_CWD'] ?? process.cwd();
-process.chdir(dirname(import.meta.dirname));
-if (existsSync('.env')) process.loadEnvFile('.env');
-const url = process.env['DATABASE_URL'] || 'pglite:.data/db';
-const publicUrl = process.env['PUBLIC_URL'] ?? '';
+const settings = readSettings();
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(explain(error));
+  console.error(explainToPerson(error, settings.databaseUrl));
   process.exitCode = 1;
+}
+
+/** Ends the command where the file that names the database cannot be read. */
+function readSettings(): CommandSettings {
+  try {
+    return readCommandSettings();
+  } catch (error) {
+    console.error(explainToPerson(error, ''));
+    return process.exit(EXIT.failed);
+  }
 }
 
 async function main([name = '--help', ...typed]: readonly string[]): Promise<number> {
@@ -46,12 +51,27 @@ async function main([name = '--help', ...typed]: readonly string[]): Promise<num
     process.stdout.write(helpOfAll(OWNER_COMMANDS));
     return 0;
   }
+  if (name === 'doctor') return runDoctor(typed);
   const command = findCommand(name);
   if (command === undefined) {
     console.error(`There is no command "${name}". \`pnpm shop\` lists them.`);
     return 2;
   }
   return runCommand(command, typed);
+}
+
+/** Looks at the settings of this shell and what they lead to; the running site is only a part of that. */
+async function runDoctor(typed: readonly string[]): Promise<number> {
+  if (typed.length > 0) {
+    process.stdout.write(DOCTOR_HELP);
+    return typed.every((word) => word === '--help' || word === '-h') ? 0 : EXIT.misused;
+  }
+  let isWrong = false;
+  for await (const finding of examine(process.env)) {
+    isWrong ||= finding.verdict === 'wrong';
+    console.log(lineOf(finding));
+  }
+  return isWrong ? EXIT.refused : EXIT.done;
 }
 
 async function runCommand(command: OwnerCommand, typed: readonly string[]): Promise<number> {
@@ -61,16 +81,18 @@ async function runCommand(command: OwnerCommand, typed: readonly string[]): Prom
     return 0;
   }
   if (given.kind === 'wrong') return complain(command, given.reason);
-  const answer = await giveCommand(
-    { databaseUrl: url, publicUrl },
-    {
-      command: command.name,
-      values: withFiles(command, given.values),
-      by: given.by ?? userInfo().username,
-    },
-  );
+  if (command.isConfidential === true && given.out === undefined) {
+    const reason = '--out FILE is missing: the answer goes into a file that only you may read.';
+    return complain(command, reason);
+  }
+  const answer = await giveCommand(settings, {
+    command: command.name,
+    values: withFiles(command, given.values),
+    by: given.by ?? userInfo().username,
+  });
   if (answer.kind === 'misused') return complain(command, answer.reason);
-  if (answer.kind === 'done') show(layOut(answer.report), given.out);
+  if (answer.kind === 'done')
+    show(given.json ? jsonOf(answer.output) : layOut(answer.report), given.out);
   else console.error(answer.reason);
   return EXIT[answer.kind];
 }
@@ -80,27 +102,34 @@ function complain({ name }: OwnerCommand, reason: string): number {
   return EXIT.misused;
 }
 
+/** What an operation put out, for a program. */
+function jsonOf(output: unknown): string {
+  return `${JSON.stringify(output, null, 2)}\n`;
+}
+
 /** The values with the text of a file in place of its path. */
 function withFiles(
   { parameters }: OwnerCommand,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      parameters[name]?.kind === 'file' ? readText(value) : value,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, withFile(parameters[name], value)]),
   );
 }
 
-function readText(path: string): string {
+function withFile(parameter: Parameter | undefined, value: string): string {
+  if (parameter?.kind !== 'file' && parameter?.kind !== 'table') return value;
+  return readText(value, MAX_LENGTH[parameter.kind]);
+}
+
+function readText(path: string, maxLength: number): string {
   try {
-    const text = readFileSync(resolve(typedIn, path), 'utf8');
-    if (text.length <= MAX_FILE_LENGTH) return text;
+    const text = readFileSync(settings.pathOf(path), 'utf8');
+    if (text.length <= maxLength) return text;
   } catch (error) {
     throw new Error(`The file ${path} cannot be read. Is the path right?`, { cause: error });
   }
-  throw new Error(`The file ${path} is too long: ${MAX_FILE_LENGTH} characters are the most.`);
+  throw new Error(`The file ${path} is too long: ${maxLength} characters are the most.`);
 }
 
 function show(text: string, out: string | undefined): void {
@@ -109,18 +138,11 @@ function show(text: string, out: string | undefined): void {
     return;
   }
   try {
-    writeFileSync(resolve(typedIn, out), text, { flag: 'wx', mode: 0o600 });
+    writeFileSync(settings.pathOf(out), text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new Error(`${out} cannot be written: it is there already, or its folder is not.`, {
       cause: error,
     });
   }
   console.log(`Wrote ${out}.`);
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // A plain Error is a message for the user; any other is a bug.
-  const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
-  return explainFailure(error, url) ?? own;
 }

@@ -1,15 +1,27 @@
-import { labelOf, type OwnerCommand, type Parameter } from '@shop/api/owner/command';
+import { isWord, labelOf, type OwnerCommand } from '@shop/api/operations/command';
 
-import { COMMON_OPTIONS } from './read-arguments.ts';
+import { COMMON_OPTIONS, JSON_FLAG } from './read-arguments.ts';
 
-const isWord = ({ kind }: Parameter) => kind === 'word' || kind === 'words';
+const DOCTOR = 'What is right with this shop in production, what is not, and how to mend it';
+
+/** The command that is none of the shop's: it looks at what the shop stands on. */
+export const DOCTOR_HELP = `Usage: pnpm shop doctor
+
+${DOCTOR}.
+Reads the settings of production (the environment, then .env), and looks at the database, the mail server,
+both payment accounts and the way to the site. It changes nothing and prints no secret. Exits with 1 if
+something is wrong.
+`;
 
 /** Every command with what it does. */
 export function helpOfAll(commands: readonly OwnerCommand[]): string {
   return [
     'Usage: pnpm shop COMMAND …',
     '',
-    ...aligned(commands.map(({ name, summary }) => [name, summary])),
+    ...aligned([
+      ...commands.map(({ name, summary }): [string, string] => [name, summary]),
+      ['doctor', DOCTOR],
+    ]),
     '',
     '`pnpm shop COMMAND --help` tells how, with examples. It works while the site runs, on the',
     'database of DATABASE_URL (in the environment or .env), else that of `pnpm dev`; every process',
@@ -19,7 +31,8 @@ export function helpOfAll(commands: readonly OwnerCommand[]): string {
 }
 
 /** One command with its options and examples. */
-export function helpOf({ name, summary, parameters, notes, examples }: OwnerCommand): string {
+export function helpOf(command: OwnerCommand): string {
+  const { name, summary, parameters, notes, examples, operation } = command;
   const entries = Object.entries(parameters);
   const words = entries.filter(([, parameter]) => isWord(parameter));
   const options = entries.filter(([, parameter]) => !isWord(parameter));
@@ -48,6 +61,7 @@ export function helpOf({ name, summary, parameters, notes, examples }: OwnerComm
         `--${key} ${value}`,
         about,
       ]),
+      ...(operation === undefined ? [] : [['--json', JSON_FLAG.about] as const]),
     ]),
     '',
     'Examples:',

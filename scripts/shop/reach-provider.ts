@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { LEASE_TIMES } from '@shop/api/checkout/lease';
 import type { Log } from '@shop/api/context';
 import { findInstallation } from '@shop/api/installation';
-import { refuse } from '@shop/api/owner/refuse';
-import type { AuditDeps } from '@shop/api/purchase/audit-payments';
+import type { ProviderDeps } from '@shop/api/operations/operation';
+import { endCommand } from '@shop/api/operations/refuse';
 import type { DbHandle } from '@shop/db/db';
 import { placeOf } from '@shop/db/place';
 import { createPayments } from '@shop/payments/payments';
 import { readSettings, type Settings } from '@shop/server/env';
 
-/** What happens is in the command's report, and in emails. */
-const SILENT: Log = {
+/** What happens is in the command's report, in the journal, and in emails: a command has no log. */
+export const SILENT: Log = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
@@ -24,15 +24,15 @@ const SILENT: Log = {
  * site's own settings. Ends the command with a sentence where they are not here, or where the
  * database is not the shop's own: a copy has the same name, and the other one's payments.
  */
-export async function reachProvider(handle: DbHandle): Promise<AuditDeps> {
+export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
   const { db, url } = handle;
   const settings = settingsFor(url);
   const installation = await findInstallation(db);
-  if (installation === null) refuse('The site has never been started on this database.');
+  if (installation === null) endCommand('The site has never been started on this database.');
   const { site, place } = installation;
   const here = { site: settings.api.publicUrl, place: await placeOf(handle) };
   if (site !== here.site || place !== here.place) {
-    refuse(
+    endCommand(
       `This database was taken into use for ${site} at ${place}, and this is ${here.site} at ${here.place}: ` +
         'a copy must not touch the money of the shop that it was copied from.',
     );
@@ -57,7 +57,7 @@ function settingsFor(databaseUrl: string): Settings {
     return readSettings({ ...process.env, DATABASE_URL: databaseUrl });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return refuse(
+    return endCommand(
       `This command asks the payment provider, and needs the settings of the site.\n${why}`,
     );
   }

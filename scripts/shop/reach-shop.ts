@@ -3,19 +3,20 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { answerCommand } from '@shop/api/owner/answer-command';
+import { answerCommand } from '@shop/api/office';
 import {
   channelOf,
   ownerAnswerSchema,
   type OwnerAnswer,
   type OwnerRequest,
-} from '@shop/api/owner/channel';
+} from '@shop/api/operations/channel';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb } from '@shop/db/db';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
 import { placeOf } from '@shop/db/place';
+import { refusalWords } from '@shop/i18n/refusals';
 
-import { reachProvider } from './reach-provider.ts';
+import { reachProvider, SILENT } from './reach-provider.ts';
 
 /** A process that starts holds the database for a while before it takes commands. */
 const PATIENCE_MS = 8000;
@@ -35,9 +36,25 @@ export type ShopAddress = {
  * @throws an Error that says what to do: no such database, held by a process that takes no commands.
  */
 export async function giveCommand(shop: ShopAddress, command: OwnerRequest): Promise<OwnerAnswer> {
-  const { databaseUrl: url } = shop;
+  return reachDatabase(shop.databaseUrl, {
+    inProcess: (socket) => askProcess(socket, command),
+    here: () => answerHere(shop, command),
+  });
+}
+
+/** Two ways to work on a database: through the process that holds it (undefined: nobody does), or here. */
+type Ways<T> = {
+  inProcess: (socket: string) => Promise<T | undefined>;
+  here: () => Promise<T>;
+};
+
+/**
+ * Works on a shop's database: on an embedded one through the process that holds it, else here.
+ * @throws an Error that says what to do: no such database, held by a process that takes no commands.
+ */
+export async function reachDatabase<T>(url: string, { inProcess, here }: Ways<T>): Promise<T> {
   const address = readDatabaseUrl(url);
-  if (address.kind === 'postgresql') return answerHere(shop, command);
+  if (address.kind === 'postgresql') return here();
   const { directory } = address;
   if (directory === null || !existsSync(directory)) {
     throw new Error(
@@ -46,10 +63,10 @@ export async function giveCommand(shop: ShopAddress, command: OwnerRequest): Pro
   }
   const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {
-    const answer = await askProcess(channelOf(directory).socket, command);
+    const answer = await inProcess(channelOf(directory).socket);
     if (answer !== undefined) return answer;
     try {
-      return await answerHere(shop, command);
+      return await here();
     } catch (error) {
       if (Date.now() > endsAt || !isHeld(error)) throw error;
     }
@@ -72,7 +89,17 @@ async function answerHere(
     }
     const provider = () => reachProvider(handle);
     const alone = { kind, place: () => placeOf(handle), publicUrl };
-    return await answerCommand({ db, clock: () => new Date(), provider, alone }, command);
+    return await answerCommand(
+      {
+        db,
+        log: SILENT,
+        clock: () => new Date(),
+        provider,
+        alone,
+        refusalWords: (refusals) => refusalWords('en', refusals),
+      },
+      command,
+    );
   } finally {
     await close();
   }

@@ -1,4 +1,4 @@
-import { labelOf, type OwnerCommand } from '@shop/api/owner/command';
+import { isWord, labelOf, type OwnerCommand } from '@shop/api/operations/command';
 
 /** What was typed behind a command's name. */
 export type ReadArguments =
@@ -11,6 +11,8 @@ export type ReadArguments =
       /** Options that every command has. */
       by: string | undefined;
       out: string | undefined;
+      /** Whether the answer is for a program. */
+      json: boolean;
     };
 
 /** Options that every command has. */
@@ -18,6 +20,9 @@ export const COMMON_OPTIONS = {
   by: { value: 'NAME', about: 'who changes it, for the records; your user name else' },
   out: { value: 'FILE', about: 'writes the answer into a new file' },
 } as const;
+
+/** The flag of every command that an operation stands behind. */
+export const JSON_FLAG = { about: 'answers a program, in JSON' } as const;
 
 /** Sorts what was typed by a command's parameters: `12 -2 --reason 'Lost'`, `--low`, `--price=19,99`. */
 export function readArguments(command: OwnerCommand, typed: readonly string[]): ReadArguments {
@@ -45,17 +50,20 @@ export function readArguments(command: OwnerCommand, typed: readonly string[]): 
     const before = values[name];
     values[name] = before === undefined ? value : `${before}\n${value}`;
   }
-  const { by, out, ...own } = values;
+  const { by, out, json, ...own } = values;
   const problem = placeWords(command, words, own);
-  return problem === undefined ? { kind: 'read', values: own, by, out } : wrong(problem);
+  return problem === undefined
+    ? { kind: 'read', values: own, by, out, json: json !== undefined }
+    : wrong(problem);
 }
 
 const wrong = (reason: string): ReadArguments => ({ kind: 'wrong', reason });
 
-function kindOf({ parameters }: OwnerCommand, name: string) {
+function kindOf({ parameters, operation }: OwnerCommand, name: string) {
+  if (name === 'json' && operation !== undefined) return 'flag';
   if (Object.hasOwn(COMMON_OPTIONS, name)) return 'option';
-  const kind = Object.hasOwn(parameters, name) ? parameters[name]?.kind : undefined;
-  return kind === 'word' || kind === 'words' ? undefined : kind;
+  const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  return isWord(parameter) ? undefined : parameter?.kind;
 }
 
 /** Gives words their names, in the order of the parameters; the problem, if there is one. */
@@ -66,7 +74,7 @@ function placeWords(
 ): string | undefined {
   const left = [...words];
   for (const [name, parameter] of Object.entries(parameters)) {
-    if (parameter.kind !== 'word' && parameter.kind !== 'words') continue;
+    if (!isWord(parameter)) continue;
     if (left.length === 0) return `${labelOf(name, parameter)} is missing: ${parameter.about}.`;
     values[name] = parameter.kind === 'words' ? left.splice(0).join(' ') : (left.shift() ?? '');
   }

@@ -24,10 +24,19 @@ export function shopWith(
   url: string,
   ...args: string[]
 ): Promise<CommandResult> {
+  return runProgram('shop', { settings, url }, ...args);
+}
+
+/** Runs a program of the owner as a person does, in the folder for temporary files. */
+export function runProgram(
+  name: 'backup' | 'restore' | 'shop',
+  { settings = {}, url }: { settings?: Readonly<Record<string, string>>; url: string },
+  ...args: string[]
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [...NODE_FLAGS, join(ROOT, 'scripts/shop.ts'), ...args],
+      [...NODE_FLAGS, join(ROOT, `scripts/${name}.ts`), ...args],
       { env: { ...process.env, ...settings, DATABASE_URL: url, INIT_CWD: tmpdir() } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     );

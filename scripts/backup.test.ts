@@ -1,0 +1,360 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { createPasswords } from '@shop/api/session/password';
+import { inspectBackup } from '@shop/db/backup/load-backup';
+import { inLongTransaction } from '@shop/db/backup/long-transaction';
+import { readTables } from '@shop/db/backup/write-backup';
+import { createDb, type Db, type DbKind } from '@shop/db/db';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  testDatabaseKind,
+  type TestDatabase,
+} from '@shop/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { seed } from '../prisma/seed.ts';
+import { runProgram, startSite } from './shop/testing.ts';
+
+const SITE = 'https://www.agres.test';
+const ELSEWHERE = 'https://staging.agres.test';
+
+const onServer = testDatabaseKind() === 'postgresql';
+const kinds: DbKind[] = onServer ? ['postgresql', 'pglite'] : ['pglite'];
+/** Of what kind the original is, and what it is restored into. */
+const ways: [DbKind, DbKind][] = onServer
+  ? [
+      ['postgresql', 'postgresql'],
+      ['postgresql', 'pglite'],
+      ['pglite', 'postgresql'],
+    ]
+  : [['pglite', 'pglite']];
+/** For what depends on no kind of database. */
+const quickest: DbKind = kinds[0] ?? 'pglite';
+/** Programs that load the schema engine, on a machine that has other things to do. */
+const TIMEOUT = { timeout: 240_000 };
+
+const originals = new Map<DbKind, TestDatabase>();
+let folder = '';
+let cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agres-backup-'));
+  for (const kind of kinds) {
+    const database = await createTestDatabase({ on: kind });
+    originals.set(kind, database);
+    await withDb(database.url, addRows);
+  }
+});
+afterAll(async () => {
+  for (const database of originals.values()) await database.close();
+  await rm(folder, { recursive: true });
+});
+afterEach(async () => {
+  for (const close of cleanUp) await close();
+  cleanUp = [];
+});
+
+async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = await createDb(url);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+/** A shop with what is hard to carry: every kind of value, rows that name each other, numbers by hand. */
+async function addRows(db: Db): Promise<void> {
+  await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
+  await db.installation.create({ data: { site: SITE, place: 'directory 1 1' } });
+  const user = await db.user.create({
+    data: {
+      id: 4000,
+      email: 'Zoé@agres.example',
+      emailKey: 'zoé@agres.example',
+      passwordHash: 'a "quoted" \\ text\nwith lines,\u2028 tabs\t and 👟',
+      personalDiscountCode: 'ZOE',
+      locale: 'fr',
+      createdAt: new Date('2026-07-14T23:30:15.123Z'),
+    },
+  });
+  await db.session.create({
+    data: { id: 'a-session', userId: user.id, expiresAt: new Date('2030-01-01T00:00:00Z') },
+  });
+  await db.$executeRaw`
+    INSERT INTO job (kind, payload, created_at, done_at)
+    VALUES ('none', 'null'::jsonb, '2026-07-14T23:30:15.123456Z', now()),
+      ('deep', '{"big": 12345678901234567890.5, "text": "\\u00e9\\n"}'::jsonb, now(), NULL)`;
+  await db.referralCredit.create({
+    data: {
+      ownerId: user.id,
+      kind: 'referral',
+      amountCents: 1000,
+      dueAt: new Date(0),
+      addressHash: Buffer.alloc(32, new Uint8Array([0, 255, 92, 10])),
+      ownerAddressHash: Buffer.alloc(32),
+    },
+  });
+}
+
+/** Every row of every table, as the database writes it. */
+async function rowsOf(url: string): Promise<Record<string, string[]>> {
+  const handle = await createDb(url);
+  try {
+    return await inLongTransaction(handle, 'read', async (query) => {
+      const rows: Record<string, string[]> = {};
+      for (const { table } of await readTables(query)) {
+        const found = await query(`select t::text as row from "${table}" t order by 1`);
+        rows[table] = found.map(({ row }) => String(row));
+      }
+      return rows;
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+const originalOf = (kind: DbKind) => originals.get(kind)?.url ?? '';
+
+async function emptyDatabase(kind: DbKind): Promise<string> {
+  const { url, close } = await createEmptyDatabase(kind);
+  cleanUp.push(close);
+  return url;
+}
+
+async function backUp(kind: DbKind, name: string): Promise<string> {
+  const file = join(folder, name);
+  await rm(file, { force: true });
+  const { code, err } = await runProgram('backup', { url: originalOf(kind) }, file);
+  if (code !== 0) throw new Error(err);
+  return file;
+}
+
+/** `site`: where it is to be reached from then on; where the original was, unless told. */
+const restore = (
+  url: string,
+  file: string,
+  { word, site = SITE }: { word: string; site?: string },
+) => runProgram('restore', { url, settings: { PUBLIC_URL: site } }, file, word);
+
+describe.each(ways)('a backup of %s, restored into %s', TIMEOUT, (from, into) => {
+  test('has every row as it was, and void sessions', async () => {
+    const file = await backUp(from, `${from}-${into}`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const url = await emptyDatabase(into);
+    const restored = await restore(url, file, { word: '--instead' });
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(restored.out).toContain('sells nothing yet');
+
+    const { session: was, installation: whose, ...before } = await rowsOf(originalOf(from));
+    const { session, installation, ...after } = await rowsOf(url);
+    expect(after).toEqual(before);
+    expect({ was, session }).toMatchObject({ was: [expect.any(String)], session: [] });
+    expect([whose, installation]).toEqual([[expect.any(String)], [expect.any(String)]]);
+    await withDb(url, async (db) => {
+      const { id } = await db.user.create({
+        data: {
+          email: 'n',
+          emailKey: 'n',
+          passwordHash: '-',
+          personalDiscountCode: 'N',
+          locale: 'en',
+        },
+      });
+      expect(id).toBeGreaterThan(104_000);
+      const now = await db.installation.findFirstOrThrow();
+      expect(now.site).toBe(SITE);
+      expect(now.restoredFrom).not.toBeNull();
+      // Its protections hold again.
+      await expect(db.$executeRaw`DELETE FROM referral_credit`).rejects.toThrow('referral_credit');
+      await expect(
+        db.$executeRaw`INSERT INTO session (id, user_id, expires_at) VALUES ('x', 999999, now())`,
+      ).rejects.toThrow('session_user_id_fkey');
+    });
+  });
+});
+
+describe('a file', TIMEOUT, () => {
+  test('that is cut off, damaged or something else is no backup, and changes nothing', async () => {
+    const file = await backUp(quickest, 'whole');
+    const whole = await readFile(file);
+    const text = gunzipSync(whole).toString();
+    const files: Record<string, Buffer> = {
+      'cut off': whole.subarray(0, whole.length - 30),
+      'cut off early': whole.subarray(0, 200),
+      'cut off between lines': gzipSync(text.slice(0, text.lastIndexOf('\n{"end"') + 1)),
+      changed: gzipSync(text.replace('Zoé@', 'Zoa@')),
+      'with more behind it': Buffer.concat([whole, gzipSync('["1"]\n')]),
+      empty: Buffer.alloc(0),
+      'something else': Buffer.from('CREATE TABLE users (id int);'),
+      'packed, and something else': gzipSync('CREATE TABLE users (id int);\n'),
+    };
+    const broken = join(folder, 'broken');
+    for (const [what, bytes] of Object.entries(files)) {
+      await writeFile(broken, bytes);
+      await expect
+        .soft(inspectBackup(broken), what)
+        .rejects.toThrow(/is not whole: .* Take an older backup|is no backup of this shop/);
+    }
+    const url = await emptyDatabase(quickest);
+    expect(await restore(url, broken, { word: '--instead' })).toMatchObject({
+      code: 1,
+      err: `${broken} is no backup of this shop: \`pnpm backup FILE\` writes one.\n`,
+    });
+    expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
+  });
+
+  test('that a newer release made, or that names what is not there, leaves an empty database', async () => {
+    const file = await backUp(quickest, 'newer');
+    const text = gunzipSync(await readFile(file)).toString();
+    const url = await emptyDatabase(quickest);
+    const other = join(folder, 'other');
+    await writeFile(other, gzipSync(withNewSum(text.replace('"0001_init"', '"9001_later"'))));
+    expect(await restore(url, other, { word: '--instead' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('9001_later is not known here'),
+    });
+    await writeFile(other, gzipSync(withNewSum(text.replace('"password_hash"', '"colour"'))));
+    expect(await restore(url, other, { word: '--instead' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('its column colour'),
+    });
+    // Nothing of it is left behind that would refuse the next one.
+    expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
+  });
+
+  test('is refused at the address of the original as a copy, and without an address', async () => {
+    const file = await backUp(quickest, 'address');
+    const url = await emptyDatabase(quickest);
+    expect(await restore(url, file, { word: '--copy' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('A copy needs a PUBLIC_URL of its own'),
+    });
+    expect(await restore(url, file, { word: '--instead', site: '' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('PUBLIC_URL is not set'),
+    });
+    expect((await restore(url, file, { word: '--copy', site: ELSEWHERE })).code).toBe(0);
+    await withDb(url, async (db) => {
+      const [copy, original] = [
+        await db.installation.findFirstOrThrow(),
+        await withDb(originalOf(quickest), (other) => other.installation.findFirstOrThrow()),
+      ];
+      expect(copy.id).not.toBe(original.id);
+      expect(copy).toMatchObject({ site: ELSEWHERE, restoredFrom: null });
+      expect(copy.copiedAt).not.toBeNull();
+      expect(await db.job.count({ where: { doneAt: null } })).toBe(0);
+    });
+  });
+});
+
+describe.each(kinds)('a file for a database on %s', TIMEOUT, (kind) => {
+  test('is refused by a database that holds something, or that somebody is connected to', async () => {
+    const file = await backUp(kind, `refused-${kind}`);
+    const full = originalOf(kind);
+    const before = await rowsOf(full);
+    expect(await restore(full, file, { word: '--instead' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This database is not empty'),
+    });
+    expect(await rowsOf(full)).toEqual(before);
+
+    const url = await emptyDatabase(kind);
+    const living = await createDb(url);
+    await living.db.$queryRaw`SELECT 1 AS one`;
+    const { code, err } = await restore(url, file, { word: '--instead' });
+    expect(code).toBe(1);
+    expect(err).toMatch(/Somebody is connected|open already in process/);
+    await living.close();
+  });
+});
+
+/** The text of a backup that somebody changed on purpose, sum included. */
+function withNewSum(text: string): string {
+  const end = text.lastIndexOf('{"end"');
+  const { rows } = JSON.parse(text.slice(end)).end;
+  const sha256 = createHash('sha256').update(text.slice(0, end)).digest('hex');
+  return `${text.slice(0, end)}${JSON.stringify({ end: { rows, sha256 } })}\n`;
+}
+
+describe('pnpm backup', TIMEOUT, () => {
+  test('asks the process that holds an embedded database, and tells how long others waited', async () => {
+    const database = await createTestDatabase({ on: 'pglite' });
+    cleanUp.push(database.close);
+    const site = await startSite(database.url);
+    const file = join(folder, 'living');
+    const { code, out, err } = await runProgram('backup', { url: database.url }, file);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/Everybody else waited for \d+ ms/);
+    expect(out).toContain("people's data");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
+    await site.stop();
+    const url = await emptyDatabase('pglite');
+    expect(await restore(url, file, { word: '--instead' })).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('writes over no file, and says what it needs', async () => {
+    const kind = quickest;
+    const file = await backUp(kind, 'there');
+    const bytes = await readFile(file);
+    const results = await Promise.all([
+      runProgram('backup', { url: originalOf(kind) }, file),
+      runProgram('backup', { url: originalOf(kind) }, join(folder, 'no/such/folder')),
+      runProgram('backup', { url: originalOf(kind) }),
+      runProgram('restore', { url: originalOf(kind) }, file),
+      runProgram('restore', { url: originalOf(kind) }, file, '--copy', '--instead'),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual([1, 1, 2, 2, 2]);
+    expect(results[0]?.err).toContain('is there already');
+    expect(results.map(({ err }) => err).join()).not.toMatch(/\n\s+at /);
+    expect(await readFile(file)).toEqual(bytes);
+    const empty = await emptyDatabase(kind);
+    const other = join(folder, 'of-nothing');
+    expect(await runProgram('backup', { url: empty }, other)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no shop'),
+    });
+    await expect(stat(other)).rejects.toThrow('ENOENT');
+  });
+});
+
+test.skipIf(!onServer)(
+  'a backup shows one moment, whatever is bought meanwhile',
+  TIMEOUT,
+  async () => {
+    const database = await createTestDatabase();
+    cleanUp.push(database.close);
+    await withDb(database.url, async (db) => {
+      const pair = async (number: number) => {
+        await db.$transaction([
+          db.$executeRaw`INSERT INTO rate_limit (key, tat) VALUES (${`a${number}`}, now())`,
+          db.$executeRaw`INSERT INTO job (kind, payload) VALUES (${`a${number}`}, '{}')`,
+        ]);
+      };
+      for (let number = 0; number < 20; number += 1) await pair(number);
+      let isOver = false;
+      const writing = (async () => {
+        for (let number = 20; !isOver; number += 1) await pair(number);
+      })();
+      const file = join(folder, 'moment');
+      const backup = await runProgram('backup', { url: database.url }, file);
+      isOver = true;
+      await writing;
+      expect(backup).toMatchObject({ code: 0, err: '' });
+      const url = await emptyDatabase('pglite');
+      expect(await restore(url, file, { word: '--instead' })).toMatchObject({ code: 0, err: '' });
+      const [jobs, limits] = await withDb(url, async (copy) => [
+        await copy.job.count(),
+        await copy.rateLimit.count(),
+      ]);
+      expect(jobs).toBe(limits);
+      expect(jobs).toBeGreaterThan(20);
+    });
+  },
+);

@@ -1,0 +1,137 @@
+/**
+ * Writes all of the shop's database into a file (`pnpm backup FILE`), one moment of it, while the site
+ * runs. `pnpm restore` reads it, into either kind of database. It is the database of DATABASE_URL, in the
+ * environment or .env, else the one of `pnpm dev`. Exits with 1 if it could not, with 2 for a malformed
+ * command line.
+ */
+import { createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+import { BACKUP_PATH, HELD_MS_HEADER } from '@shop/api/operations/channel';
+import { inspectBackup } from '@shop/db/backup/load-backup';
+import { writeBackup } from '@shop/db/backup/write-backup';
+import { createDb } from '@shop/db/db';
+
+import { reachDatabase } from './shop/reach-shop.ts';
+import { explainToPerson, readCommandSettings } from './shop/settings.ts';
+
+const USAGE = `Usage: pnpm backup FILE
+
+Writes all of the shop into a new file that only you may read, while the site runs. It holds the data
+of every person in the shop. \`pnpm restore FILE --instead\` (the shop is lost) or \`--copy\` (to look at
+it, to try things on) read it, into an empty PostgreSQL or embedded database.
+`;
+
+let url = '';
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(explainToPerson(error, url));
+  process.exitCode = 1;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const [typed, ...more] = args;
+  if (typed === '--help' || typed === '-h') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (typed === undefined || more.length > 0 || typed.startsWith('-')) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const settings = readCommandSettings();
+  url = settings.databaseUrl;
+  const file = settings.pathOf(typed);
+  const startedAt = performance.now();
+  const heldMs = await writeFile(file);
+  // Read again from its beginning to its checksum: what cannot be read is no backup.
+  const { tables, rows, madeAt } = await inspectBackup(file);
+  const { size } = await withFile(file, (written) => written.stat());
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(
+    [
+      `Wrote ${typed}: ${tables} tables, ${rows} rows of ${madeAt}, ${(size / 1e6).toFixed(1)} MB, in ${seconds} s.`,
+      ...(url.startsWith('pglite:')
+        ? [`Everybody else waited for ${heldMs} ms: the embedded database has one connection.`]
+        : []),
+      "It holds people's data: only you may read it now. Keep it where that stays so, and not on this machine alone.",
+    ].join('\n'),
+  );
+  return 0;
+}
+
+/** Writes the file, or leaves none; answers for how long the database was read. */
+async function writeFile(file: string): Promise<number> {
+  const written = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    throw new Error(
+      `${file} cannot be written: it is there already, or its folder is not, or is not yours. Name a new file.`,
+      { cause: error },
+    );
+  });
+  try {
+    const heldMs = await reachDatabase(url, {
+      inProcess: (socket) => askProcess(socket, file),
+      here: () => writeHere(file),
+    });
+    await written.sync();
+    return heldMs;
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await written.close();
+  }
+}
+
+async function writeHere(file: string): Promise<number> {
+  const handle = await createDb(url, { poolSize: 1 });
+  try {
+    return (await writeBackup(handle, createWriteStream(file))).heldMs;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Has the process behind a socket make the backup; undefined where nobody listens there. */
+function askProcess(socketPath: string, file: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const call = request({ socketPath, method: 'POST', path: BACKUP_PATH }, (response) => {
+    if (response.statusCode !== 200) {
+      response.resume();
+      reject(
+        new Error(
+          response.statusCode === 404
+            ? 'The process that holds the database is of an earlier release. Stop it, and give the command again.'
+            : 'It failed inside the running process. The reason is in its log.',
+        ),
+      );
+      return;
+    }
+    const heldMs = Number(response.headers[HELD_MS_HEADER]);
+    pipeline(response, createWriteStream(file)).then(() => resolve(heldMs), reject);
+  });
+  call.on('error', (error) => {
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(undefined);
+    else if (code === 'EACCES') {
+      reject(new Error(`Only the user who runs the site may use ${socketPath}.`));
+    } else reject(error);
+  });
+  call.end();
+  return promise;
+}
+
+async function withFile<T>(
+  file: string,
+  work: (opened: Awaited<ReturnType<typeof open>>) => Promise<T>,
+): Promise<T> {
+  const opened = await open(file);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}

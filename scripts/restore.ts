@@ -1,0 +1,127 @@
+/**
+ * Fills an empty database from a file of `pnpm backup`, and says what it is from then on: the shop
+ * (`--instead`) or a copy (`--copy`). DATABASE_URL and PUBLIC_URL, in the environment or .env, are those of
+ * the site that will run on it. Exits with 1 if it was refused or failed, with 2 for a malformed command
+ * line.
+ */
+import { existsSync } from 'node:fs';
+
+import { adopt, siteOf } from '@shop/api/adoption/adopt';
+import { othersOn } from '@shop/api/adoption/adoption';
+import { contentsOf, inspectBackup, loadBackup, removeEmbedded } from '@shop/db/backup/load-backup';
+import { readDatabaseUrl } from '@shop/db/database-url';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { placeOf } from '@shop/db/place';
+
+import { layOut } from './shop/layout.ts';
+import { explainToPerson, readCommandSettings } from './shop/settings.ts';
+
+const USAGE = `Usage: pnpm restore FILE --instead | --copy
+
+Fills an empty database, PostgreSQL or embedded, from a file of \`pnpm backup\`.
+  --instead  it is the shop from now on, and the lost one is gone for good: it serves pages and log-in,
+             and sells nothing until \`pnpm shop money\` has shown what was paid since the backup, and
+             \`pnpm shop money --open\` says that all of it is decided
+  --copy     it is a copy, to look at or to try things on: it lets go of everything at the payment
+             provider, and writes to nobody in it
+People sign in again, links in emails are void, and new numbers begin 100,000 higher or more.
+`;
+
+type Word = 'instead' | 'copy';
+const WORDS: ReadonlyMap<string, Word> = new Map([
+  ['--instead', 'instead'],
+  ['--copy', 'copy'],
+]);
+
+const ADVICE = [
+  'It sells nothing yet. Start the site, then `pnpm shop money` shows what was paid since and has no order:',
+  'decide with --rebuild or --refund, then `pnpm shop money --open`.',
+  'What was lost otherwise comes from nowhere: accounts and passwords changed since, accounts deleted since that',
+  'are back, stock that was counted. Emails that were waiting may arrive twice. docs/OPERATIONS.md tells more.',
+];
+
+let url = '';
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(explainToPerson(error, url));
+  process.exitCode = 1;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const [word, ...words] = args.flatMap((arg) => WORDS.get(arg) ?? []);
+  const [typed, ...more] = args.filter((arg) => !WORDS.has(arg));
+  const isOdd = words.length > 0 || more.length > 0 || typed?.startsWith('-') === true;
+  if (word === undefined || typed === undefined || isOdd) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const settings = readCommandSettings();
+  url = settings.databaseUrl;
+  await restore(settings.pathOf(typed), { word, publicUrl: settings.publicUrl });
+  return 0;
+}
+
+async function restore(
+  file: string,
+  { word, publicUrl }: { word: Word; publicUrl: string },
+): Promise<void> {
+  const site = siteOf(publicUrl);
+  if (site === null) {
+    throw new Error(
+      'PUBLIC_URL is not set, or no address: set it in .env or the environment to where this site is to be reached. Nothing was changed.',
+    );
+  }
+  const address = readDatabaseUrl(url);
+  if (address.kind === 'pglite' && address.directory === null) {
+    throw new Error('A database in memory is gone at the end of this command. Set DATABASE_URL.');
+  }
+  const backup = await inspectBackup(file);
+  // guard: a copy does not answer at the address of its original
+  if (word === 'copy' && backup.installation?.site === site) {
+    throw new Error(
+      `${site} is the address of the shop itself. A copy needs a PUBLIC_URL of its own. Nothing was changed.`,
+    );
+  }
+  const isNew = address.kind === 'pglite' && !existsSync(address.directory ?? '');
+  const handle = await createDb(url, { poolSize: 1 });
+  let isDone = false;
+  try {
+    await requireEmpty(handle);
+    await loadBackup(handle, file, backup);
+    const report = await adopt(handle.db, { site, place: await placeOf(handle) }, word);
+    isDone = true;
+    process.stdout.write(layOut(report));
+    console.log(
+      [
+        `Restored ${backup.tables} tables, ${backup.rows} rows of ${backup.madeAt}.`,
+        ...(word === 'copy' ? [] : ADVICE),
+      ].join('\n'),
+    );
+  } finally {
+    await handle.close();
+    if (isNew && !isDone) await removeEmbedded(url);
+  }
+}
+
+/** Ends the command where the database is another one's, in use, or not as new. */
+async function requireEmpty(handle: DbHandle): Promise<void> {
+  const others = handle.kind === 'postgresql' ? await othersOn(handle.db) : [];
+  if (others.length > 0) {
+    throw new Error(
+      `Somebody is connected to this database (${others.join('; ')}). Name a new one, or stop every program on it. Nothing was changed.`,
+    );
+  }
+  const contents = await contentsOf(handle);
+  // guard: a restore goes into an empty database alone
+  if (contents.length > 0) {
+    const some = contents.slice(0, 3).join(', ');
+    throw new Error(
+      `This database is not empty: it holds ${contents.length} tables and sequences (${some}…). Make a new one (createdb NAME, or a folder that does not exist yet), and name it in DATABASE_URL. Nothing was changed.`,
+    );
+  }
+}

@@ -1,0 +1,347 @@
+import { findInstallation } from '@shop/api/installation';
+import { readDatabaseUrl } from '@shop/db/database-url';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { explainFailure } from '@shop/db/explain-failure';
+import { pendingWork, readMigrations } from '@shop/db/migrations';
+import { placeOf } from '@shop/db/place';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { checkSmtp } from '@shop/mail/smtp-mailer';
+import type { Answer } from '@shop/payments/answer';
+import { createPayments, type Payments } from '@shop/payments/payments';
+import { readSettings, type Settings } from '@shop/server/env';
+import { askAsDoctor, DOCTOR_HEADER } from '@shop/server/http/doctor-question';
+import { findInSettings } from '@shop/server/settings-findings';
+import { z } from 'zod';
+
+/** One thing that was looked at: a sentence without a secret, and how to mend what is wrong. */
+export type Finding = { about: string; verdict: 'right' | 'look' | 'wrong'; sentence: string };
+
+const VERDICTS = { right: 'ok   ', look: 'look ', wrong: 'WRONG' } as const satisfies Record<
+  Finding['verdict'],
+  string
+>;
+
+/** The finding as a line. */
+export function lineOf({ about, verdict, sentence }: Finding): string {
+  return `${VERDICTS[verdict]}  ${about.padEnd(15)}  ${sentence}`;
+}
+
+type Verdict = readonly [verdict: Finding['verdict'], sentence: string];
+
+const CLOCKS_APART_MS = 2000;
+const ANSWER_WITHIN_MS = 10_000;
+/** The oldest PostgreSQL that the tests run on. */
+const OLDEST_SERVER = 150_000;
+
+/**
+ * Looks at everything that a shop in production needs: settings, database, mail server, both payment
+ * accounts, the way to the site. Changes nothing. What is found comes as soon as it is known.
+ */
+export async function* examine(
+  environment: Readonly<Record<string, string | undefined>>,
+): AsyncGenerator<Finding> {
+  const settings = settingsIn(environment);
+  if (!('databaseUrl' in settings)) {
+    yield* settings;
+    return;
+  }
+  yield { about: 'settings', verdict: 'right', sentence: 'All are there, and none is unsafe.' };
+  for (const { verdict, facts, sentence } of findInSettings(settings)) {
+    const names = Array.isArray(facts['unset']) ? `: ${facts['unset'].join(', ')}` : '';
+    yield { about: 'settings', verdict, sentence: `${sentence}${names}.` };
+  }
+  yield* named('database', examineDatabase(settings));
+  yield* named('mail server', examineMail(settings));
+  const payments = createPayments(settings.payments);
+  for (const account of PAYMENT_ACCOUNTS) {
+    yield* named(
+      account === 'main' ? 'main account' : 'second account',
+      examineAccount(payments, account, settings),
+    );
+  }
+  yield* named('the way here', examineWay(settings));
+}
+
+async function* named(name: string, found: AsyncIterable<Verdict>): AsyncGenerator<Finding> {
+  for await (const [verdict, sentence] of found) yield { about: name, verdict, sentence };
+}
+
+/** The settings, or a finding for each that is missing or unsafe. */
+function settingsIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings | Finding[] {
+  try {
+    return readSettings(environment);
+  } catch (error) {
+    const [, ...wrong] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return [
+      ...wrong.map((line) => ({
+        about: 'settings',
+        verdict: 'wrong' as const,
+        sentence: line.trim(),
+      })),
+      {
+        about: 'settings',
+        verdict: 'wrong' as const,
+        sentence: 'Mend these first (.env.example tells of each): nothing else was looked at.',
+      },
+    ];
+  }
+}
+
+async function* examineDatabase(settings: Settings): AsyncGenerator<Verdict> {
+  const { databaseUrl: url } = settings;
+  let handle: DbHandle | undefined;
+  try {
+    if (readDatabaseUrl(url).kind === 'postgresql') {
+      handle = await createDb(url, { poolSize: 1 });
+      yield* examineServer(handle);
+    } else {
+      handle = await createDb(url);
+      yield ['right', 'The embedded database opens, and no site runs on it.'];
+    }
+    yield* examineContents(handle, settings);
+  } catch (error) {
+    const told = explainFailure(error, url);
+    const own = error instanceof Error ? error.message : String(error);
+    if (told === undefined && own.startsWith('The embedded database')) {
+      yield ['look', 'A running site holds the embedded database: stop it to look inside.'];
+    } else yield ['wrong', told ?? own];
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function* examineServer({ db }: DbHandle): AsyncGenerator<Verdict> {
+  const [row] = await db.$queryRaw<
+    { version: string; number: number; mayCreate: boolean; strangers: bigint; now: Date }[]
+  >`
+    SELECT current_setting('server_version') AS version,
+      current_setting('server_version_num')::int AS number,
+      has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate",
+      (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()
+        AND NOT pg_has_role(tableowner, 'USAGE')) AS strangers,
+      clock_timestamp() AS now`;
+  if (row === undefined) return;
+  const { version, number, mayCreate, strangers, now } = row;
+  yield number >= OLDEST_SERVER
+    ? ['right', `PostgreSQL ${version} answers.`]
+    : ['wrong', `PostgreSQL ${version} answers, and 15 is the oldest that is tested: upgrade it.`];
+  yield mayCreate && strangers === 0n
+    ? ['right', 'Its user may make and change the tables.']
+    : ['wrong', 'Its user may not make or change every table: make it the owner of the database.'];
+  const apartMs = Math.abs(now.getTime() - Date.now());
+  yield apartMs < CLOCKS_APART_MS
+    ? ['right', 'Its clock and that of this machine agree.']
+    : [
+        'wrong',
+        `Its clock and that of this machine are ${Math.round(apartMs / 1000)} s apart: let both ask a time server.`,
+      ];
+}
+
+async function* examineContents(handle: DbHandle, settings: Settings): AsyncGenerator<Verdict> {
+  const missing = await pendingWork(handle.db, await readMigrations());
+  if (missing.length > 0) {
+    yield [
+      'wrong',
+      `${missing.length} migrations are missing, ${missing[0]} first: \`pnpm db:migrate\`, or start the site.`,
+    ];
+    return;
+  }
+  yield ['right', 'Every migration is applied.'];
+  const installation = await findInstallation(handle.db);
+  const here = { site: settings.api.publicUrl, place: await placeOf(handle) };
+  if (installation === null) {
+    yield ['look', 'No site was ever started on it: the first start makes it a shop of its own.'];
+  } else if (installation.site !== here.site || installation.place !== here.place) {
+    yield [
+      'wrong',
+      `It was taken into use for ${installation.site} (${installation.place}), and this is ${here.site} (${here.place}): \`pnpm shop adopt\` says what it is.`,
+    ];
+  } else {
+    const copy = installation.copiedAt === null ? '' : ', a copy';
+    yield ['right', `It is installation ${installation.id} of ${here.site}${copy}.`];
+  }
+  if (installation != null && installation.restoredFrom !== null) {
+    yield [
+      'wrong',
+      'It was restored, and sells nothing: `pnpm shop money` shows what is to be decided, then `--open`.',
+    ];
+  }
+}
+
+async function* examineMail({ mail }: Settings): AsyncGenerator<Verdict> {
+  const { host } = new URL(mail.smtpUrl);
+  const fault = await checkSmtp({ url: mail.smtpUrl, tls: mail.tls });
+  if (fault === null) {
+    yield [
+      'right',
+      `${host} lets the site in${mail.tls === 'off' ? '' : ', by TLS or on this machine'}.`,
+    ];
+  } else {
+    yield [
+      'wrong',
+      `${host} does not take emails (${fault}): ${MAIL_ADVICE.get(fault) ?? 'look at SMTP_URL, and whether the server runs'}.`,
+    ];
+  }
+  if (mail.tls === 'off') {
+    yield ['look', 'SMTP_TLS is off: emails, their links and the password may travel unprotected.'];
+  }
+}
+
+const MAIL_ADVICE: ReadonlyMap<string, string> = new Map([
+  ['EAUTH', 'correct user and password in SMTP_URL'],
+  ['smtp_535', 'correct user and password in SMTP_URL'],
+  ['no_tls', 'it offers no TLS; take its port for TLS, or another server'],
+  ['EDNS', 'its name leads nowhere: correct SMTP_URL'],
+]);
+
+async function* examineAccount(
+  payments: Payments,
+  account: PaymentAccount,
+  { api }: Settings,
+): AsyncGenerator<Verdict> {
+  const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
+  const { purchases } = await payments.checkAccount(account);
+  if (purchases.outcome !== 'known') {
+    yield ['wrong', `Stripe ${refusalOf(purchases)}: look at ${prefix}_SECRET_KEY.`];
+    return;
+  }
+  const isLive = payments.isLive(account);
+  yield isLive
+    ? ['right', 'The secret key is valid, and takes real money.']
+    : ['look', 'The secret key is valid, and for tests: no money moves.'];
+  for (const plan of ['monthly', 'yearly'] as const) {
+    yield await examinePrice(payments, {
+      account,
+      plan,
+      setting: `${prefix}_PRICE_${plan.toUpperCase()}`,
+    });
+  }
+  const address = `${api.publicUrl}/api/webhooks/stripe/${account}`;
+  const webhook = await payments.checkWebhook(account, address);
+  if (webhook.outcome !== 'known') {
+    yield [
+      'look',
+      `Stripe ${refusalOf(webhook)} when asked for webhook endpoints: see in its dashboard whether ${address} is there.`,
+    ];
+    return;
+  }
+  const { hasEndpoint, missing, otherVersions } = webhook.value;
+  if (!hasEndpoint) {
+    yield [
+      'wrong',
+      `No enabled webhook leads to ${address}: add it at Stripe, with ${missing.join(', ')}.`,
+    ];
+    return;
+  }
+  yield missing.length === 0
+    ? ['right', `The webhook ${address} gets every event.`]
+    : [
+        'wrong',
+        `The webhook ${address} does not get ${missing.join(', ')}: add these types at Stripe.`,
+      ];
+  if (otherVersions.length > 0) {
+    yield [
+      'look',
+      `Its events come in version ${otherVersions.join(', ')} of Stripe's API: make the webhook anew in the version of this release.`,
+    ];
+  }
+}
+
+const PERIODS = { monthly: 'month', yearly: 'year' } as const;
+
+async function examinePrice(
+  payments: Payments,
+  asked: { account: PaymentAccount; plan: 'monthly' | 'yearly'; setting: string },
+): Promise<Verdict> {
+  const { account, plan, setting } = asked;
+  const price = await payments.readPrice(account, plan);
+  if (price.outcome !== 'known')
+    return ['wrong', `Stripe ${refusalOf(price)}: look at ${setting}.`];
+  const { amountCents, currency, every, isActive, isLive } = price.value;
+  const wanted = `${PLAN_PRICES_CENTS[plan]} cents EUR a ${PERIODS[plan]}`;
+  const found = `${amountCents ?? 'no'} cents ${currency.toUpperCase()} a ${every ?? 'purchase'}`;
+  if (found !== wanted) {
+    return ['wrong', `${setting} is ${found}, and pages say ${wanted}: name another price.`];
+  }
+  if (!isActive) return ['wrong', `${setting} is archived at Stripe: name another price.`];
+  if (isLive !== payments.isLive(account)) {
+    return ['wrong', `${setting} is of the other mode than the secret key (test or real).`];
+  }
+  return ['right', `The ${plan} price is ${found}.`];
+}
+
+/** What the provider did in place of an answer; never a key. */
+function refusalOf(answer: Exclude<Answer<unknown>, { outcome: 'known' }>): string {
+  return answer.outcome === 'misconfigured'
+    ? `refuses it (${answer.cause.kind})`
+    : `does not answer (${answer.cause.kind})`;
+}
+
+const arrivalSchema = z.object({
+  status: z.literal('ok'),
+  client: z.string().optional(),
+  peer: z.string().optional(),
+  scheme: z.string().optional(),
+  isForwarded: z.boolean().optional(),
+});
+
+async function* examineWay({ api, trustedProxies }: Settings): AsyncGenerator<Verdict> {
+  const url = `${api.publicUrl}/healthz`;
+  const headers = { [DOCTOR_HEADER]: askAsDoctor(api.appSecret, Date.now()) };
+  let answer: Response;
+  try {
+    answer = await fetch(url, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
+    yield [
+      'wrong',
+      `${url} is not reached from here (${code}): start the site, look at DNS, proxy and certificate.`,
+    ];
+    return;
+  }
+  const body = arrivalSchema.safeParse(await answer.json().catch(() => null));
+  if (answer.status !== 200 || !body.success) {
+    yield [
+      'wrong',
+      `${url} answers ${answer.status}, and not as this site does: the proxy leads elsewhere, or redirects.`,
+    ];
+    return;
+  }
+  yield ['right', `${api.publicUrl} answers.`];
+  const { client, peer, scheme, isForwarded = false } = body.data;
+  if (client === undefined) {
+    yield [
+      'wrong',
+      'The site that answers there has another APP_SECRET, or is of an earlier release.',
+    ];
+    return;
+  }
+  const wantedScheme = new URL(api.publicUrl).protocol.slice(0, -1);
+  yield scheme === wantedScheme
+    ? ['right', `Requests arrive there as ${scheme}.`]
+    : [
+        'wrong',
+        `Requests arrive there as ${scheme}: the proxy must say X-Forwarded-Proto, and TRUST_PROXY must name it (${peer}).`,
+      ];
+  if (isForwarded && client === peer) {
+    yield [
+      'wrong',
+      `The proxy ${peer} is not believed, so all visitors count as one: TRUST_PROXY must name its network.`,
+    ];
+  } else if (!isForwarded && trustedProxies.length > 0) {
+    yield [
+      'wrong',
+      `${peer} connects to the site and does not say for whom: the proxy must add X-Forwarded-For.`,
+    ];
+  } else {
+    yield ['right', `The address of a visitor arrives (${client}).`];
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { explainFailure } from '@shop/db/explain-failure';
+import { readDatabaseSetting } from '@shop/server/secret-files';
+
+/** What the owner's programs read of the settings. */
+export type CommandSettings = {
+  /** The database of DATABASE_URL, else that of `pnpm dev`. */
+  databaseUrl: string;
+  /** Empty where it is not set. */
+  publicUrl: string;
+  /** A path as it was typed, made whole. */
+  pathOf: (typed: string) => string;
+};
+
+/**
+ * Reads the settings of a program that a person starts: the environment, then .env. Paths are relative
+ * to where it was typed, the embedded database's to the repository, which is the working directory afterwards.
+ * @throws an Error that names the file with the database's address, where that cannot be read.
+ */
+export function readCommandSettings(): CommandSettings {
+  const typedIn = process.env['INIT_CWD'] ?? process.cwd();
+  process.chdir(dirname(dirname(import.meta.dirname)));
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return {
+    databaseUrl: readDatabaseSetting(process.env) ?? 'pglite:.data/db',
+    publicUrl: process.env['PUBLIC_URL'] ?? '',
+    pathOf: (typed) => resolve(typedIn, typed),
+  };
+}
+
+/** What a person is told of an error: a sentence, or the stack of a bug. */
+export function explainToPerson(error: unknown, databaseUrl: string): string {
+  if (!(error instanceof Error)) return String(error);
+  // A plain Error is a message for the user; any other is a bug.
+  const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
+  return explainFailure(error, databaseUrl) ?? own;
+}
