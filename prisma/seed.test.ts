@@ -40,7 +40,7 @@ describe.each(kinds)('the demonstration content on %s', (kind) => {
   afterAll(() => handle.close());
 
   test('is a whole shop, blog and members', () => {
-    expect(added).toEqual({ items: 10, articles: 7, accounts: 3, orders: 2 });
+    expect(added).toEqual({ items: 10, articles: 7, accounts: 3, orders: 2, relays: 40 });
   });
 
   test('is added once, and what somebody changed since stays changed', async () => {
@@ -50,7 +50,13 @@ describe.each(kinds)('the demonstration content on %s', (kind) => {
       data: { firstName: 'Camille-Anne' },
     });
     const before = await contentOf(db);
-    expect(await seed(db, deps)).toEqual({ items: 0, articles: 0, accounts: 0, orders: 0 });
+    expect(await seed(db, deps)).toEqual({
+      items: 0,
+      articles: 0,
+      accounts: 0,
+      orders: 0,
+      relays: 0,
+    });
     expect(await seedContent(db, now)).toEqual({ items: 0, articles: 0 });
     expect(await contentOf(db)).toEqual(before);
   });

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@shop/db/db';
+import type { Db, Prisma, Tx } from '@shop/db/db';
+import { relayKeyOf } from '@shop/domain/relays';
 import type { PaymentAccount, Plan } from '@shop/domain/shapes';
 import { emailKeyOf } from '@shop/domain/users';
 
@@ -8,13 +9,14 @@ import type { SeedArticle } from './seed/article.ts';
 import { ARTICLES } from './seed/articles.ts';
 import { daysBefore } from './seed/days-before.ts';
 import { ITEMS, type SeedItem } from './seed/items.ts';
-import { DEMO_ORDERS } from './seed/orders.ts';
+import { DEMO_DELIVERY, DEMO_ORDERS } from './seed/orders.ts';
+import { DEMO_RELAYS } from './seed/relays.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD };
 
 /** Rows added of each sort; all 0 if everything existed. */
 export type ContentCounts = { items: number; articles: number };
-export type SeedCounts = ContentCounts & { accounts: number; orders: number };
+export type SeedCounts = ContentCounts & { accounts: number; orders: number; relays: number };
 
 export type SeedDeps = {
   hashPassword: (password: string) => Promise<string>;
@@ -37,6 +39,7 @@ export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<See
     orders: await countOf(DEMO_ORDERS.entries(), ([index, order]) =>
       addOrder(tx, { order, key: `seed:${index}`, now }),
     ),
+    relays: await addRelays(tx),
   }));
 }
 
@@ -50,12 +53,26 @@ function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 async function addContent(tx: Tx, now: Date): Promise<ContentCounts> {
+  const added: SeedItem[] = [];
+  for (const [position, item] of ITEMS.entries()) {
+    if (await addItem(tx, { item, position, now })) added.push(item);
+  }
+  for (const item of added) await relateItem(tx, item);
   return {
-    items: await countOf(ITEMS.entries(), ([position, item]) =>
-      addItem(tx, { item, position, now }),
-    ),
+    items: added.length,
     articles: await countOf(ARTICLES, (article) => addArticle(tx, article)),
   };
+}
+
+/** The owner's list, where there is none. */
+async function addRelays(tx: Tx): Promise<number> {
+  if ((await tx.relayPoint.count()) > 0) return 0;
+  const data = DEMO_RELAYS.map((point) => ({
+    ...point,
+    postcodeKey: relayKeyOf(point.postcode),
+    townKey: relayKeyOf(point.town),
+  }));
+  return (await tx.relayPoint.createMany({ data })).count;
 }
 
 /** What the payment provider knows of a demonstration subscription. */
@@ -125,6 +142,13 @@ async function addItem(
       optionTitleFr: item.optionTitle?.fr ?? null,
       optionTitleEn: item.optionTitle?.en ?? null,
       bestSellerRank: item.bestSellerRank ?? null,
+      makerName: item.maker?.name ?? null,
+      makerAddress: item.maker?.address ?? null,
+      makerContact: item.maker?.contact ?? null,
+      modelReference: item.maker?.reference ?? null,
+      warningsFr: item.warnings?.fr ?? null,
+      warningsEn: item.warnings?.en ?? null,
+      use: item.use,
       position,
       publishedAt: now,
       options: {
@@ -148,6 +172,24 @@ async function addItem(
   return true;
 }
 
+/** Names what stands beside an item, once all of them are there. */
+async function relateItem(tx: Tx, { title, beside = [] }: SeedItem): Promise<void> {
+  const relatedItemIds: number[] = [];
+  for (const slug of beside) {
+    const id = await idOfItem(tx, slug);
+    if (id !== null) relatedItemIds.push(id);
+  }
+  await tx.item.updateMany({ where: { titleEn: title.en }, data: { relatedItemIds } });
+}
+
+/** The id of an item of the demonstration content; null where it is no longer there. */
+async function idOfItem(tx: Tx, slug: string | null): Promise<number | null> {
+  const titleEn = ITEMS.find((item) => item.slug === slug)?.title.en;
+  if (titleEn === undefined) return null;
+  const item = await tx.item.findFirst({ where: { titleEn }, select: { id: true } });
+  return item?.id ?? null;
+}
+
 const unitsOrdered = (slug: string, optionIndex: number) =>
   DEMO_ORDERS.filter((order) => order.itemSlug === slug && order.optionIndex === optionIndex)
     .length;
@@ -165,12 +207,31 @@ async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
       contentEn: article.content.en.trim(),
       tags: article.tags,
       coverPictureUrl: article.cover && `/pictures/articles/${article.cover}.webp`,
+      itemId: await idOfItem(tx, article.item),
       creationDate: publishedAt,
       publishedAt,
     },
   });
   return true;
 }
+
+/** As a purchase would have left it. */
+const LAST_DELIVERY = {
+  area: DEMO_DELIVERY.area,
+  firstName: DEMO_DELIVERY.firstName,
+  lastName: DEMO_DELIVERY.lastName,
+  relayName: DEMO_DELIVERY.relayName,
+  relayNumber: DEMO_DELIVERY.number,
+  relayStreet: DEMO_DELIVERY.name,
+  relayZipCode: DEMO_DELIVERY.zipCode,
+  relayCity: DEMO_DELIVERY.city,
+  relayCountry: DEMO_DELIVERY.relayCountry,
+  number: DEMO_DELIVERY.clientNumber,
+  street: DEMO_DELIVERY.clientName,
+  zipCode: DEMO_DELIVERY.clientZipCode,
+  city: DEMO_DELIVERY.clientCity,
+  country: DEMO_DELIVERY.clientCountry,
+} satisfies Prisma.SavedDeliveryCreateWithoutUserInput;
 
 async function addAccount(
   tx: Tx,
@@ -190,6 +251,7 @@ async function addAccount(
       personalDiscountCode: discountCode,
       activatedAt: now,
       firstLogInAt: now,
+      ...(email === DEMO_DELIVERY.email ? { savedDelivery: { create: LAST_DELIVERY } } : {}),
     },
   });
   if (subscription === undefined) return true;

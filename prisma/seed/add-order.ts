@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Prisma, Tx } from '@shop/db/db';
+import { INVENTED_PAYMENT } from '@shop/domain/demonstration';
 import { chargedCents, DELIVERY_FEES_CENTS } from '@shop/domain/shop';
 import { emailKeyOf } from '@shop/domain/users';
 
@@ -114,7 +115,7 @@ const timesOf = (at: Date) => ({ cgvAt: at, responseSentAt: at, createdAt: at, u
 
 const proofOf = (key: string) => ({
   requestHash: createHash('sha256').update(key).digest(),
-  paymentIntentId: `pi_demo_${key.replace(':', '_')}`,
+  paymentIntentId: `${INVENTED_PAYMENT}${key.replace(':', '_')}`,
 });
 
 function orderOf(bought: Bought, order: DemoOrder) {

@@ -9,6 +9,8 @@ export type SeedArticle = {
   tags: string[];
   /** Names the picture under /pictures/articles, if there is one. */
   cover: string | null;
+  /** The item that it ends with, by slug, if there is one. */
+  item: string | null;
   /** Day of publication, ISO 8601. */
   date: string;
 };

@@ -1,4 +1,6 @@
+import { BRAND } from '@shop/domain/brand';
 import type { Localized } from '@shop/domain/locale';
+import type { ItemUse, Maker } from '@shop/domain/shapes';
 
 export type SeedOption = Localized & {
   /** What is left in the shop once the demonstration orders are counted. */
@@ -17,9 +19,22 @@ export type SeedItem = {
   /** One for each picture: the option that it shows, counted from 0; null for what all of them share. */
   pictures: readonly (number | null)[];
   bestSellerRank?: number;
+  use: ItemUse;
+  /** What its page shows beside it, by slug; those of the same use else. */
+  beside?: readonly string[];
   /** What the options differ in; none where there is a single one. */
   optionTitle?: Localized;
   options: readonly SeedOption[];
+  maker?: Maker;
+  /** A warning a line. */
+  warnings?: Localized;
+};
+
+/** What the shop makes itself. */
+const OWN = {
+  name: BRAND.seller.legalName,
+  address: BRAND.seller.address,
+  contact: BRAND.supportEmail,
 };
 
 const SINGLE = { fr: 'Modèle unique', en: 'One model' };
@@ -38,6 +53,8 @@ export const ITEMS: readonly SeedItem[] = [
 <p>For deep push-ups, L-sits and handstands, with your wrists straight.</p>`,
     },
     priceCents: 6500,
+    use: 'balance',
+    beside: ['wrist-wraps', 'chalk', 'gymnastic-rings', 'mobility-blocks'],
     pictures: [null, null],
     bestSellerRank: 1,
     optionTitle: { fr: 'Longueur', en: 'Length' },
@@ -46,6 +63,11 @@ export const ITEMS: readonly SeedItem[] = [
       { fr: '30 cm', en: '30 cm', stock: 3 },
       { fr: '40 cm', en: '40 cm', stock: 0 },
     ],
+    maker: { ...OWN, reference: 'AG-PAR-2' },
+    warnings: {
+      fr: 'Vérifiez avant chaque séance que les patins sont en place et que le bois n’est pas fendu.\nNe dépassez pas 180 kg.',
+      en: 'Before each session, check that the feet are in place and that the wood is not split.\nDo not exceed 180 kg.',
+    },
   },
   {
     slug: 'juggling-balls',
@@ -59,6 +81,8 @@ export const ITEMS: readonly SeedItem[] = [
 <p>The best start for the three-ball cascade, and for the 46 variations in the app.</p>`,
     },
     priceCents: 3000,
+    use: 'juggling',
+    beside: ['juggling-clubs', 'mobility-blocks'],
     pictures: [0, 1, 2],
     bestSellerRank: 2,
     optionTitle: { fr: 'Couleur', en: 'Colour' },
@@ -78,6 +102,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Length at rest: 104 cm</li><li>Three strengths, one colour each</li><li>Contains latex</li></ul>`,
     },
     priceCents: 1800,
+    use: 'strength',
     pictures: [0, 1, 2],
     bestSellerRank: 3,
     optionTitle: { fr: 'Résistance', en: 'Resistance' },
@@ -86,6 +111,11 @@ export const ITEMS: readonly SeedItem[] = [
       { fr: 'Moyenne (10 à 30 kg)', en: 'Medium (10 to 30 kg)', stock: 32 },
       { fr: 'Forte (20 à 45 kg)', en: 'Strong (20 to 45 kg)', stock: 12 },
     ],
+    maker: { ...OWN, reference: null },
+    warnings: {
+      fr: 'Contient du latex de caoutchouc naturel, qui peut provoquer des allergies.\nNe tirez jamais l’élastique vers le visage.',
+      en: 'Contains natural rubber latex, which may cause allergies.\nNever pull the band towards your face.',
+    },
   },
   {
     slug: 'jump-rope',
@@ -97,6 +127,8 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Weight: 160 g</li><li>Spare cable included</li></ul>`,
     },
     priceCents: 2400,
+    use: 'endurance',
+    beside: ['resistance-bands', 'mobility-blocks'],
     pictures: [null],
     bestSellerRank: 4,
     options: [{ ...SINGLE, stock: 46 }],
@@ -113,6 +145,7 @@ export const ITEMS: readonly SeedItem[] = [
 <p>28 mm, the competition thickness, suits smaller hands and pulling; 32 mm gives more to push on in supports and dips.</p>`,
     },
     priceCents: 4900,
+    use: 'strength',
     pictures: [null, null],
     optionTitle: { fr: 'Épaisseur', en: 'Thickness' },
     options: [
@@ -132,6 +165,7 @@ export const ITEMS: readonly SeedItem[] = [
 <p>Before you buy, check that your door frame is solid: plasterboard alone will not do.</p>`,
     },
     priceCents: 4500,
+    use: 'strength',
     pictures: [null],
     options: [{ ...SINGLE, stock: 6 }],
   },
@@ -145,6 +179,8 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>22 × 12 × 7.5 cm each</li><li>Weight: 650 g each</li><li>Clean with soapy water</li></ul>`,
     },
     priceCents: 2800,
+    use: 'mobility',
+    beside: ['resistance-bands', 'wrist-wraps'],
     pictures: [0, 1],
     optionTitle: { fr: 'Teinte', en: 'Shade' },
     options: [
@@ -162,6 +198,8 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Length: 52 cm</li><li>Sold in threes</li></ul>`,
     },
     priceCents: 7200,
+    use: 'juggling',
+    beside: ['juggling-balls', 'wrist-wraps'],
     pictures: [0, 1],
     optionTitle: { fr: 'Couleur', en: 'Colour' },
     options: [
@@ -179,6 +217,8 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>Width: 8 cm</li><li>Thumb loop and hook-and-loop fastening</li><li>Sold in pairs</li></ul>`,
     },
     priceCents: 2200,
+    use: 'balance',
+    beside: ['parallettes', 'chalk', 'mobility-blocks', 'gymnastic-rings'],
     pictures: [null],
     optionTitle: { fr: 'Longueur', en: 'Length' },
     options: [
@@ -196,6 +236,7 @@ export const ITEMS: readonly SeedItem[] = [
 <ul><li>250 ml bottle, about 200 applications</li><li>Without rosin or perfume</li></ul>`,
     },
     priceCents: 1200,
+    use: 'strength',
     pictures: [null],
     options: [{ ...SINGLE, stock: 60 }],
   },

@@ -1,4 +1,5 @@
-import { shippingAddressOf, type DeliveryArea } from '@shop/domain/shop';
+import type { SavedDelivery } from '@shop/domain/shapes';
+import { shippingAddressOf, type DeliveryArea, type DeliveryDetails } from '@shop/domain/shop';
 
 import type { DEMO_ACCOUNTS } from './accounts.ts';
 
@@ -12,6 +13,31 @@ export type DemoOrder = {
   boughtDaysAgo: number;
   /** Not delivered yet where it is missing. */
   deliveredDaysAgo?: number;
+};
+
+/** Where the last parcel of the member went. */
+const TO_BRUSSELS: DeliveryDetails = {
+  relayName: 'Café du Marché',
+  number: '8',
+  name: 'rue Neuve',
+  zipCode: '1000',
+  city: 'Bruxelles',
+  relayCountry: 'Belgique',
+  clientNumber: '21',
+  clientName: 'rue Antoine-Dansaert',
+  clientZipCode: '1000',
+  clientCity: 'Bruxelles',
+  clientCountry: 'Belgique',
+};
+
+/** What the last purchase of the member has left for the next one. */
+export const DEMO_DELIVERY: SavedDelivery & { email: DemoOrder['email'] } = {
+  email: 'member@agres.test',
+  area: 1,
+  firstName: 'Camille',
+  lastName: 'Roussel',
+  relayId: null,
+  ...TO_BRUSSELS,
 };
 
 // Older than the three days that the daily audit asks the payment provider about, which has never
@@ -43,19 +69,7 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
     itemSlug: 'parallettes',
     optionIndex: 0,
     area: 1,
-    shippingAddress: shippingAddressOf({
-      relayName: 'Café du Marché',
-      number: '8',
-      name: 'rue Neuve',
-      zipCode: '1000',
-      city: 'Bruxelles',
-      relayCountry: 'Belgique',
-      clientNumber: '21',
-      clientName: 'rue Antoine-Dansaert',
-      clientZipCode: '1000',
-      clientCity: 'Bruxelles',
-      clientCountry: 'Belgique',
-    }),
+    shippingAddress: shippingAddressOf(TO_BRUSSELS),
     boughtDaysAgo: 9,
   },
 ];

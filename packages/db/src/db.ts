@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 
 import { readDatabaseUrl } from './database-url.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
-import { postgresqlAdapter } from './postgresql.ts';
+import { postgresqlDriver } from './postgresql.ts';
 
 export { Prisma };
 
@@ -26,10 +26,18 @@ export type DbHandle = {
    * database, a living process must not look gone.
    */
   heartbeat: () => Db;
+  /** How busy each pool of this process is now, by what it is for; none on PGlite. */
+  pools: () => readonly PoolUse[];
   close: () => Promise<void>;
 } & ({ kind: 'postgresql' } | { kind: 'pglite'; pglite: PGlite });
 
 export type DbKind = DbHandle['kind'];
+
+/** What the connections of a pool are for. */
+export type PoolName = 'requests' | 'workers' | 'heartbeat';
+
+/** Connections of a pool, and how many statements wait for one. */
+export type PoolUse = { name: PoolName; most: number; open: number; idle: number; waiting: number };
 
 export type DbOptions = {
   /** Connections for requests, on PostgreSQL: six unless told. */
@@ -58,23 +66,32 @@ function createPostgresqlDb(
   url: string,
   { poolSize = REQUEST_CONNECTIONS, onStatement }: DbOptions,
 ): DbHandle {
-  const opened: Db[] = [];
-  const open = (connections: number) => {
-    const pool = connect(postgresqlAdapter(url, connections), onStatement);
-    opened.push(pool);
-    return pool;
+  const opened: { db: Db; use: () => PoolUse }[] = [];
+  const open = (name: PoolName, connections: number) => {
+    const { adapter, pool } = postgresqlDriver(url, connections);
+    const use = () => ({
+      name,
+      most: connections,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    });
+    const client = connect(adapter, onStatement);
+    opened.push({ db: client, use });
+    return client;
   };
-  const db = open(poolSize);
+  const db = open('requests', poolSize);
   let workerDb: Db | undefined;
   let heartbeatDb: Db | undefined;
   return {
     kind: 'postgresql',
     url,
     db,
-    workers: () => (workerDb ??= open(WORKER_CONNECTIONS)),
-    heartbeat: () => (heartbeatDb ??= open(HEARTBEAT_CONNECTIONS)),
+    workers: () => (workerDb ??= open('workers', WORKER_CONNECTIONS)),
+    heartbeat: () => (heartbeatDb ??= open('heartbeat', HEARTBEAT_CONNECTIONS)),
+    pools: () => opened.map(({ use }) => use()),
     close: async () => {
-      await Promise.all(opened.map((pool) => pool.$disconnect()));
+      await Promise.all(opened.map((pool) => pool.db.$disconnect()));
     },
   };
 }
@@ -88,7 +105,8 @@ async function createPgliteDb(url: string, directory: string | null): Promise<Db
     await db.$disconnect();
     await closePglite();
   };
-  return { kind: 'pglite', url, db, workers: () => db, heartbeat: () => db, close, pglite };
+  const others = { workers: () => db, heartbeat: () => db, pools: () => [] };
+  return { kind: 'pglite', url, db, ...others, close, pglite };
 }
 
 type Adapter = ConstructorParameters<typeof PrismaClient>[0]['adapter'];

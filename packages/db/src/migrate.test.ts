@@ -25,6 +25,16 @@ async function addMigration(name: string, sql: string): Promise<void> {
   await writeFile(join(folder, name, 'migration.sql'), sql);
 }
 
+async function addConcurrently(name: string, sql: string): Promise<void> {
+  await writeFile(join(folder, name, 'concurrently.sql'), sql);
+}
+
+async function indexesOf({ db }: DbHandle, table: string) {
+  return db.$queryRaw<{ name: string; isWhole: boolean }[]>`
+    select c.relname::text as name, i.indisvalid as "isWhole" from pg_index i
+    join pg_class c on c.oid = i.indexrelid where i.indrelid = ${table}::text::regclass order by 1`;
+}
+
 async function tablesOf({ db }: DbHandle): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     select table_name::text as name from information_schema.tables where table_schema = 'public'`;
@@ -73,6 +83,31 @@ describe.each(kinds)('migrate on %s', (kind) => {
     expect(await migrate(handle, { folder })).toEqual(['9000_note', '9001_bad']);
   });
 
+  test('makes indexes on tables that exist after the commit, and those that are missing again', async () => {
+    await addMigration('9000_note', 'create table note (id int primary key, at int, by int)');
+    await migrate(handle, { folder });
+    await addMigration('9001_indexes', 'select 1');
+    await addConcurrently(
+      '9001_indexes',
+      `-- For the list.
+       create index concurrently if not exists "note_at" on "note" ("at");
+       create index concurrently "note_by" on "note" ("by") where "by" > 0;`,
+    );
+    expect(await migrate(handle, { folder })).toEqual([
+      '9001_indexes',
+      '9001_indexes: note_at',
+      '9001_indexes: note_by',
+    ]);
+    expect(await indexesOf(handle, 'note')).toEqual([
+      { name: 'note_at', isWhole: true },
+      { name: 'note_by', isWhole: true },
+      { name: 'note_pkey', isWhole: true },
+    ]);
+    expect(await migrate(handle, { folder })).toEqual([]);
+    await handle.db.$executeRaw`drop index note_by`;
+    expect(await migrate(handle, { folder })).toEqual(['9001_indexes: note_by']);
+  });
+
   test('refuses a migration that was edited after it was applied', async () => {
     await addMigration('9000_note', 'create table note (id int primary key)');
     await migrate(handle, { folder });
@@ -115,6 +150,63 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
       migrate(database.url, { folder }),
     ]);
     expect(applied.flat()).toEqual([...names, '9000_slow']);
+    await database.close();
+  });
+
+  test('makes an index again that broke off, while people write and processes start together', async () => {
+    const database = await createEmptyDatabase('postgresql');
+    const handle = await createDb(database.url);
+    await addMigration('9000_note', 'create table note (id int primary key, at int)');
+    await migrate(handle, { folder });
+    await handle.db.$executeRaw`insert into note values (1, 7), (2, 7)`;
+    await addMigration('9001_index', 'select 1');
+    await addConcurrently('9001_index', 'create unique index concurrently note_at on note (at)');
+    await expect(migrate(database.url, { folder })).rejects.toThrow(
+      /The index note_at of 9001_index could not be made: could not create unique index.*migrate again/,
+    );
+    expect(await indexesOf(handle, 'note')).toContainEqual({ name: 'note_at', isWhole: false });
+
+    await handle.db.$executeRaw`delete from note where id = 2`;
+    const made = await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })));
+    expect(made.flat()).toEqual(['9001_index: note_at']);
+    expect(await indexesOf(handle, 'note')).toContainEqual({ name: 'note_at', isWhole: true });
+    await handle.close();
+    await database.close();
+  });
+
+  test('lets go of a table that somebody else keeps, so that the shop goes on, and tries again', async () => {
+    const database = await createEmptyDatabase('postgresql');
+    const handle = await createDb(database.url);
+    await addMigration('9000_note', 'create table note (id int primary key)');
+    await migrate(handle, { folder });
+    await addMigration('9001_more', 'alter table note add column at int');
+    const release = Promise.withResolvers<void>();
+    const kept = Promise.withResolvers<void>();
+    const keeping = handle.db.$transaction(
+      async (tx) => {
+        // However long the machine takes for the rest.
+        await tx.$executeRaw`set local idle_in_transaction_session_timeout = 0`;
+        await tx.$queryRaw`select * from note`;
+        kept.resolve();
+        await release.promise;
+      },
+      { timeout: 240_000 },
+    );
+    await kept.promise;
+    const locks = { waitMs: 300, tries: 2, pauseMs: 50 };
+    await expect(migrate(database.url, { folder, locks })).rejects.toThrow(
+      /Migration 9001_more failed.*kept a table locked each of 2 times for more than 300 ms/,
+    );
+
+    const migrating = migrate(database.url, { folder, locks: { ...locks, tries: 1000 } });
+    // Whoever comes after the waiting ALTER gets the table again and again.
+    for (let read = 0; read < 4; read += 1) {
+      expect(await handle.workers().$queryRaw`select * from note`).toEqual([]);
+    }
+    release.resolve();
+    await keeping;
+    expect(await migrating).toEqual(['9001_more']);
+    await handle.close();
     await database.close();
   });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -7,46 +8,146 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { SchemaEngine, type MigrationList } from '@prisma/schema-engine-wasm';
 
+import { codesOf } from './database-errors.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { createDb, type DbHandle } from './db.ts';
 import { pgliteTarget, postgresqlTarget, type MigrationTarget } from './migration-target.ts';
-import { MIGRATIONS_FOLDER, readMigrations, type Migration } from './migrations.ts';
+import {
+  indexesOf,
+  missingIndexes,
+  MIGRATIONS_FOLDER,
+  readMigrations,
+  type Migration,
+} from './migrations.ts';
 
 const SCHEMA_FILE = join(MIGRATIONS_FOLDER, '../schema.prisma');
 
 // The engine's own lock times out after ten seconds. The number is arbitrary, but used by no other
 // program on the server.
 const LOCK_KEY = 7_218_301;
+const LOCK_NOT_AVAILABLE = '55P03';
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-export type MigrateOptions = { folder?: string };
+export type MigrateOptions = {
+  folder?: string;
+  /** These migrations and no others: where a backup is older than the release. */
+  only?: readonly string[];
+  /** How long a statement waits for a lock, how often all of it is tried, and the pause between. */
+  locks?: LockPatience;
+};
+
+/** While an ALTER waits for its table, everybody waits who comes after it: so it waits for a moment only. */
+type LockPatience = { waitMs: number; tries: number; pauseMs: number };
+const LOCKS: LockPatience = { waitMs: 2000, tries: 5, pauseMs: 1000 };
+/** How long a process waits for another one that migrates, or makes indexes. */
+const TURN_MS = 120_000;
 
 /**
  * Migrates a database to the newest migration and returns the names of those applied. All run in
- * one transaction: a failing one leaves the database unchanged. Idempotent; processes that start
- * together wait for each other.
+ * one transaction: a failing one leaves the database unchanged. Indexes on tables that exist, in the
+ * second file of a migration, are made afterwards. Idempotent; processes that start together wait for
+ * each other.
  * This loads Prisma's schema engine (WebAssembly, tens of MB): a server runs it in a child process.
  * @throws an Error that names the migration and the database's reason.
  */
 export async function migrate(
   database: DbHandle | string,
-  { folder = MIGRATIONS_FOLDER }: MigrateOptions = {},
+  options: MigrateOptions = {},
 ): Promise<string[]> {
   if (typeof database === 'string' && readDatabaseUrl(database).kind === 'pglite') {
     const handle = await createDb(database);
     try {
-      return await migrate(handle, { folder });
+      return await migrate(handle, options);
     } finally {
       await handle.close();
     }
   }
+  const { folder = MIGRATIONS_FOLDER, only, locks = LOCKS } = options;
+  const all = await readMigrations(folder);
+  const migrations = only === undefined ? all : all.filter(({ name }) => only.includes(name));
+  // Each try has a connection of its own: the engine ends the one of a try that failed.
+  const applied = await whileLocked(locks, () =>
+    withTarget(database, (target) =>
+      inLockedTransaction(target, locks, () => applyMigrations(target, migrations)),
+    ),
+  );
+  return [...applied, ...(await withTarget(database, (target) => makeIndexes(target, migrations)))];
+}
+
+async function withTarget<T>(
+  database: DbHandle | string,
+  work: (target: MigrationTarget) => Promise<T>,
+): Promise<T> {
   const target = targetOf(database);
   try {
-    return await inLockedTransaction(target, async () =>
-      applyMigrations(target, await readMigrations(folder)),
-    );
+    return await work(target);
   } finally {
     await target.close();
+  }
+}
+
+/** Tries again where a lock was not to be had in time: nothing was changed then. */
+async function whileLocked<T>(
+  { waitMs, tries, pauseMs }: LockPatience,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!codesOf(error).has(LOCK_NOT_AVAILABLE)) throw error;
+      if (left <= 0) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(
+          `${reason}. Somebody kept a table locked each of ${tries} times for more than ${waitMs} ms: look at pg_stat_activity for transactions that do not end, and migrate again.`,
+          { cause: error },
+        );
+      }
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/**
+ * Makes the indexes of the second files, each by itself while others go on writing, and again what broke
+ * off. Answers what was made, as MIGRATION: INDEX. Processes that start together take turns.
+ */
+async function makeIndexes(
+  target: MigrationTarget,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const wanted = indexesOf(migrations);
+  if ((await missingIndexes(target.rows, wanted)).length === 0) return [];
+  await takeTurn(target);
+  const made: string[] = [];
+  for (const { migration, index, sql } of await missingIndexes(target.rows, wanted)) {
+    try {
+      // One that broke off is there, invalid, and of no use.
+      await target.execute(`drop index concurrently if exists "${index}"`);
+      await target.execute(sql);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `The index ${index} of ${migration} could not be made: ${reason}. Everything else is done; migrate again.`,
+        { cause: error },
+      );
+    }
+    made.push(`${migration}: ${index}`);
+  }
+  return made;
+}
+
+/**
+ * Waits for the process that makes indexes, without a statement that is open: making an index waits for
+ * those. The lock ends with the connection.
+ */
+async function takeTurn({ rows }: MigrationTarget): Promise<void> {
+  const endsAt = Date.now() + TURN_MS;
+  for (;;) {
+    const [turn] = await rows(`select pg_try_advisory_lock(${LOCK_KEY + 1}) as mine`);
+    if (turn?.['mine'] === true) return;
+    if (Date.now() > endsAt) throw new Error('Another process makes indexes for too long.');
+    await sleep(200);
   }
 }
 
@@ -84,11 +185,15 @@ function targetOf(database: DbHandle | string): MigrationTarget {
     : postgresqlTarget(database.url);
 }
 
-async function inLockedTransaction<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
+async function inLockedTransaction<T>(
+  target: MigrationTarget,
+  { waitMs }: LockPatience,
+  work: () => Promise<T>,
+): Promise<T> {
   await target.execute('begin');
   try {
     await target.execute(
-      `set local lock_timeout = '120s'; select pg_advisory_xact_lock(${LOCK_KEY})`,
+      `set local lock_timeout = ${TURN_MS}; select pg_advisory_xact_lock(${LOCK_KEY}); set local lock_timeout = ${waitMs}`,
     );
     const result = await work();
     await target.execute('commit');

@@ -11,6 +11,8 @@ export type MigrationTarget = {
   factory: SqlMigrationAwareDriverAdapterFactory;
   /** Runs statements separated by semicolons. */
   execute: (sql: string) => Promise<unknown>;
+  /** Runs one statement, and answers its rows. */
+  rows: (sql: string) => Promise<Record<string, unknown>[]>;
   close: () => Promise<void>;
 };
 
@@ -37,6 +39,7 @@ export function postgresqlTarget(url: string): MigrationTarget {
   return {
     factory: new PrismaPg(pool),
     execute,
+    rows: async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows,
     close: () => pool.end(),
   };
 }
@@ -47,6 +50,7 @@ export function pgliteTarget(pglite: PGlite): MigrationTarget {
   return {
     factory: new PrismaPGlite(pglite),
     execute,
+    rows: async (sql) => (await pglite.query<Record<string, unknown>>(sql)).rows,
     close: async () => {},
   };
 }

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Tx } from './db.ts';
+import { Prisma, type Tx } from './db.ts';
+import { CONCURRENT_FILE, readConcurrentIndex, statementsOf } from './migration-statements.ts';
 
 /** The folder of the migrations, in the layout of the stock Prisma CLI. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
 
-export type Migration = { name: string; sql: string };
+export type Migration = {
+  name: string;
+  sql: string;
+  /** The second file: indexes on tables that exist, made after the commit; empty where there is none. */
+  concurrent: string;
+};
 
 /** Every migration in the order of application, which is by name. */
 export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
@@ -17,8 +23,51 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
     names.toSorted().map(async (name) => ({
       name,
       sql: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
+      concurrent: await readFile(join(folder, name, CONCURRENT_FILE), 'utf8').catch(() => ''),
     })),
   );
+}
+
+/** An index of a second file. */
+export type ConcurrentIndex = { migration: string; index: string; sql: string };
+
+/** The indexes that the second files of migrations make. */
+export function indexesOf(migrations: readonly Migration[]): ConcurrentIndex[] {
+  return migrations.flatMap(({ name: migration, concurrent }) =>
+    statementsOf(concurrent).map(({ sql, code }) => {
+      const index = readConcurrentIndex(code);
+      if (index !== null) return { migration, index, sql };
+      throw new Error(
+        `${migration}/${CONCURRENT_FILE} holds something else than CREATE INDEX CONCURRENTLY with a name: ${code}`,
+      );
+    }),
+  );
+}
+
+const WHOLE_INDEXES = `select c.relname::text as name from pg_index i
+  join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = current_schema() and i.indisvalid`;
+
+/** Those that are not there, or not whole; `rows` runs a statement. */
+export async function missingIndexes(
+  rows: (sql: string) => Promise<Record<string, unknown>[]>,
+  wanted: readonly ConcurrentIndex[],
+): Promise<ConcurrentIndex[]> {
+  if (wanted.length === 0) return [];
+  const there = new Set((await rows(WHOLE_INDEXES)).map(({ name }) => name));
+  return wanted.filter(({ index }) => !there.has(index));
+}
+
+/**
+ * What a start has to do before it listens: the names of migrations not applied yet or, where all are,
+ * of indexes whose making broke off.
+ */
+export async function pendingWork(db: Tx, migrations: readonly Migration[]): Promise<string[]> {
+  const pending = await pendingMigrations(db, migrations);
+  if (pending.length > 0) return pending;
+  const rows = (sql: string) => db.$queryRaw<Record<string, unknown>[]>(Prisma.sql([sql]));
+  const missing = await missingIndexes(rows, indexesOf(migrations));
+  return missing.map(({ migration, index }) => `${migration}: ${index}`);
 }
 
 /** A fingerprint of all migrations. */

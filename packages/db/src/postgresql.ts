@@ -24,11 +24,17 @@ export class PooledClient extends pg.Client {
   }
 }
 
+export type PostgresqlDriver = {
+  /** Ends the pool when it is disposed of. */
+  adapter: PrismaPg;
+  pool: pg.Pool;
+};
+
 /**
  * The driver for a PostgreSQL server, with a pool of at most `connections`. It connects at the first
  * query; waiting two seconds for a connection is an error.
  */
-export function postgresqlAdapter(url: string, connections: number): PrismaPg {
+export function postgresqlDriver(url: string, connections: number): PostgresqlDriver {
   const config: PoolConfig = {
     Client: PooledClient,
     connectionString: url,
@@ -40,5 +46,6 @@ export function postgresqlAdapter(url: string, connections: number): PrismaPg {
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its type says
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
-  return new PrismaPg(config);
+  const pool = new pg.Pool(config);
+  return { adapter: new PrismaPg(pool, { disposeExternalPool: true }), pool };
 }

@@ -89,6 +89,16 @@ describe.each(kinds)('the tables on %s', (kind) => {
       expect(await errorOf(take)).toBe('item_option_remaining_not_negative');
     });
 
+    test.each([
+      ['item_maker_is_whole', { makerName: 'Corderie', makerAddress: '3 quai Sud, Brest' }],
+      ['item_reference_is_of_a_maker', { modelReference: 'C-1' }],
+      ['item_warnings_in_both_languages', { warningsFr: 'Attention.' }],
+      ['item_warnings_in_both_languages', { warningsEn: 'Careful.' }],
+    ])('an item by %s', async (constraint, data) => {
+      const { itemId } = await db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
+      expect(await errorOf(db.item.update({ where: { id: itemId }, data }))).toBe(constraint);
+    });
+
     test('another initial stock than the first', async () => {
       const change = db.itemOption.update({ where: { id: optionId }, data: { initialStock: 9 } });
       expect(await errorOf(change)).toContain('stock adjustments');
@@ -211,7 +221,8 @@ describe.each(kinds)('the tables on %s', (kind) => {
       const add = (change: object) =>
         errorOf(db.referralCredit.create({ data: { ...waiting, ...change } }));
       expect(await add({ dueAt: null })).toBe('referral_credit_referral_waits');
-      expect(await add({ addressHash: null })).toBe('referral_credit_referral_waits');
+      expect(await add({ addressHash: null })).toContain('a referral is written with its hashes');
+      expect(await add({ ownerAddressHash: null })).toBe('referral_credit_referral_waits');
       expect(await add({ firstPaymentId: 'pi_1' })).toBe('referral_credit_referral_waits');
       expect(await add({ cardHash: hash })).toBe('referral_credit_card_of_a_settled_credit');
       expect(await add({})).toBe('accepted');

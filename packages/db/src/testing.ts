@@ -59,7 +59,8 @@ export async function findBackupTools(): Promise<BackupTools | undefined> {
 
 async function askForServer({ on }: TestDatabaseOptions): Promise<TestServer> {
   const { kind, broker } = inject('testDatabases');
-  const response = await fetch(`${broker}/${on ?? kind}`);
+  // No connection is kept: a test that waits for a program blocks this one, and the broker closes meanwhile.
+  const response = await fetch(`${broker}/${on ?? kind}`, { headers: { connection: 'close' } });
   if (!response.ok) throw new Error(await response.text());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by testing-setup.ts
   return (await response.json()) as TestServer;

@@ -1,13 +1,68 @@
-import type { Localized } from './locale.ts';
+import type { Locale, Localized } from './locale.ts';
+import type { DeliveryArea } from './shop.ts';
+
+/** Whom a consumer may turn to in a dispute, free of charge (Code de la consommation, L612-1). */
+export type Mediator = { name: string; address: string; url: string };
+
+/** The first and last day after the order on which a parcel arrives. */
+export type DeliveryDays = readonly [from: number, to: number];
+
+/** What the law has a seller say of themself (R111-1, L111-1); null: nobody has entered it yet. */
+type SellerFacts = {
+  seller: { telephone: string | null };
+  host: { telephone: string | null };
+  mediator: Mediator | null;
+  /** Where goods are sent back to; null: the seller's address. */
+  returnAddress: string | null;
+  /** Who pays the way back after a withdrawal. */
+  returnPaidBy: 'buyer' | 'seller';
+  /** Numbers of the producer's registers (Code de l'environnement, L541-10-13). */
+  producerIds: readonly string[];
+  /** Null for an area: the 30 days of the law (L216-1). */
+  delivery: { days: Readonly<Record<DeliveryArea, DeliveryDays | null>> };
+  /** `checked` only where real people said them (L111-7-2). */
+  testimonials: 'sample' | 'checked';
+  /** Where the counters of the home page come from, and as of when; shown under them. */
+  counterSource: Localized | null;
+};
+
+/** Who the shop is. */
+export type Brand = {
+  name: string;
+  foundedIn: number;
+  /** Labels the card popup and the shop's pages. */
+  shopName: Localized;
+  socialUrl: string;
+  appStoreUrl: Localized;
+  playStoreUrl: Localized;
+  /** A French relay locator in French, a drop-off locator in English (specification, section 2). */
+  relayFinderUrl: Record<Locale, string>;
+  supportEmail: string;
+  /**
+   * Pictures of the app's own screens, three for each language, 400 × 820: addresses under /pictures or
+   * https. `drawn`: the drawings of the shop stand there, and are called drawings.
+   */
+  appScreens: 'drawn' | Record<Locale, readonly [string, string, string]>;
+  seller: {
+    legalName: string;
+    form: string;
+    capitalEuros: number;
+    registration: string;
+    vatNumber: string;
+    address: string;
+    publicationDirector: string;
+  };
+  host: { identity: string };
+} & SellerFacts;
 
 /**
- * The only place for the brand's name, its links and the seller's legal identity. Addresses under
- * `.example` are not known yet; the server warns at start while any is left.
+ * The only place for the brand's name, its links and the seller's legal identity. What is null, an
+ * address under `.example` or says “Exemple” is not known yet: buyers are not shown it where it may be
+ * left out, and the server warns at start while any is left.
  */
-export const BRAND = {
+export const BRAND: Brand = {
   name: 'Agrès',
   foundedIn: 2018,
-  /** Labels the card popup and the shop's pages. */
   shopName: { fr: 'Boutique Agrès', en: 'Agrès shop' },
   socialUrl: 'https://social.example/agres',
   appStoreUrl: {
@@ -18,12 +73,12 @@ export const BRAND = {
     fr: 'https://play.example/store/apps/agres?hl=fr',
     en: 'https://play.example/store/apps/agres?hl=en',
   },
-  /** A French relay locator in French, a drop-off locator in English (specification, section 2). */
   relayFinderUrl: {
     fr: 'https://relais.example/trouver-un-point-relais',
     en: 'https://dropoff.example/find-a-drop-off-point',
   },
   supportEmail: 'contact@agres.example',
+  appScreens: 'drawn',
   seller: {
     legalName: 'Agrès SAS',
     form: 'SAS',
@@ -32,13 +87,36 @@ export const BRAND = {
     vatNumber: 'FR00 000 000 000',
     address: '1 rue de l’Exemple, 69001 Lyon, France',
     publicationDirector: 'La présidence d’Agrès SAS',
-    host: 'Hébergeur Exemple, 1 rue de l’Exemple, 75001 Paris, France',
+    telephone: null,
   },
-} as const satisfies Record<string, string | number | Localized | Record<string, string | number>>;
+  host: {
+    identity: 'Hébergeur Exemple, 1 rue de l’Exemple, 75001 Paris, France',
+    telephone: null,
+  },
+  mediator: null,
+  returnAddress: null,
+  returnPaidBy: 'seller',
+  producerIds: [],
+  delivery: { days: { 0: null, 1: null, 2: null } },
+  testimonials: 'sample',
+  counterSource: null,
+};
 
-/** The links that still point to `.example` addresses, for the warning at start. */
-export function unsetBrandLinks(): string[] {
-  return Object.entries(BRAND)
-    .filter(([, value]) => JSON.stringify(value).includes('.example'))
-    .map(([name]) => name);
+const PLACEHOLDER = /\.example\b|Exemple|\b000 000\b/;
+
+/** Whether a text stands for a fact that nobody has entered yet. */
+export const isPlaceholder = (fact: string): boolean => PLACEHOLDER.test(fact);
+
+/**
+ * The facts that nobody has entered yet, by their place in `BRAND`: `seller.telephone`,
+ * `delivery.days.1`. The server warns of them at start.
+ */
+export function unsetBrandFacts(brand: object = BRAND): string[] {
+  return Object.entries(brand).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === 'sample') return [name];
+    if (typeof value === 'string') return isPlaceholder(value) ? [name] : [];
+    if (Array.isArray(value)) return value.length === 0 ? [name] : [];
+    if (typeof value !== 'object') return [];
+    return unsetBrandFacts(value).map((inner) => `${name}.${inner}`);
+  });
 }

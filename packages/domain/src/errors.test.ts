@@ -5,7 +5,9 @@ import {
   DomainError,
   ERROR_CODES,
   isErrorCode,
+  isOperationCode,
   isSuccessCode,
+  OPERATION_CODES,
   SUCCESS_CODES,
 } from './errors.ts';
 
@@ -36,11 +38,13 @@ test('a refusal says its code and nothing of its cause', () => {
 });
 
 test('no code is both a refusal and good news, and none stands twice', () => {
-  const codes = [...ERROR_CODES, ...SUCCESS_CODES];
+  const codes = [...ERROR_CODES, ...OPERATION_CODES, ...SUCCESS_CODES];
   expect(new Set(codes).size).toBe(codes.length);
   expect(ERROR_CODES.every(isErrorCode)).toBe(true);
   expect(ERROR_CODES.some(isSuccessCode)).toBe(false);
   expect(SUCCESS_CODES.every(isSuccessCode)).toBe(true);
+  expect(OPERATION_CODES.every(isOperationCode)).toBe(true);
+  expect(OPERATION_CODES.some(isErrorCode)).toBe(false);
   for (const value of ['constructor', '', 7, null, undefined])
     expect(isErrorCode(value)).toBe(false);
 });

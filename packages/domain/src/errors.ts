@@ -4,6 +4,7 @@
  */
 export const ERROR_CODES = [
   'account_not_activated',
+  'already_sent',
   'already_subscribed',
   'email_taken',
   'error_message',
@@ -21,13 +22,29 @@ export const ERROR_CODES = [
   'invalid_xsrf_token',
   'not_found',
   'not_logged_in',
+  'not_possible_yet',
   'not_subscribed',
   'password_not_lost',
   'purchase_in_progress',
+  'sales_paused',
   'sold_out_item',
+  'terms_changed',
   'unknown_email',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * What an operation of the shop owner, or a step that follows from a declaration, can end with beside
+ * those. No call of the shop answers them.
+ */
+export const OPERATION_CODES = [
+  'changed_meanwhile',
+  'disputed',
+  'never_paid',
+  'over_the_rest',
+  'refund_in_flight',
+] as const;
+export type OperationCode = (typeof OPERATION_CODES)[number];
 
 /** The `message` of a successful call, shown as a green flash message. */
 export const SUCCESS_CODES = [
@@ -36,6 +53,7 @@ export const SUCCESS_CODES = [
   'account_deleted',
   'account_updated',
   'banking_information_updated',
+  'declaration_received',
   'disconnected',
   'forgotten_password_success',
   'message_sent',
@@ -47,6 +65,10 @@ export const SUCCESS_CODES = [
 export type SuccessCode = (typeof SUCCESS_CODES)[number];
 
 export type MessageCode = ErrorCode | SuccessCode;
+
+export function isOperationCode(value: unknown): value is OperationCode {
+  return OPERATION_CODES.some((code) => code === value);
+}
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return ERROR_CODES.some((code) => code === value);
@@ -98,13 +120,14 @@ const REASON_OF_STATUS = {
 } as const satisfies Record<ErrorStatus, ErrorReason>;
 
 /** The reason of a code with a status, for an error that names none of its own. */
-export function reasonOf(code: ErrorCode, status: ErrorStatus): ErrorReason {
-  return code === 'error_message' ? REASON_OF_STATUS[status] : code;
+export function reasonOf(code: ErrorCode | OperationCode, status: ErrorStatus): ErrorReason {
+  return code === 'error_message' || isOperationCode(code) ? REASON_OF_STATUS[status] : code;
 }
 
 /** The status of each code, unless the error overrides it. */
 export const DEFAULT_STATUS = {
   account_not_activated: 403,
+  already_sent: 409,
   already_subscribed: 409,
   email_taken: 409,
   error_message: 500,
@@ -122,12 +145,21 @@ export const DEFAULT_STATUS = {
   invalid_xsrf_token: 403,
   not_found: 404,
   not_logged_in: 401,
+  not_possible_yet: 409,
   not_subscribed: 403,
   password_not_lost: 400,
   purchase_in_progress: 409,
+  sales_paused: 503,
   sold_out_item: 409,
+  terms_changed: 409,
   unknown_email: 404,
-} as const satisfies Record<ErrorCode, ErrorStatus>;
+
+  changed_meanwhile: 409,
+  disputed: 409,
+  never_paid: 409,
+  over_the_rest: 409,
+  refund_in_flight: 409,
+} as const satisfies Record<ErrorCode | OperationCode, ErrorStatus>;
 
 /** One invalid field of an input: its path and error code. */
 export type FieldIssue = { path: string; message: ErrorCode };
@@ -143,19 +175,22 @@ export type DomainErrorOptions = {
   issues?: readonly FieldIssue[];
   requiredAction?: RequiredAction;
   retryAfterSeconds?: number;
+  /** Where time alone is missing: the first day, in Paris, on which it is possible. */
+  possibleFrom?: string;
   cause?: unknown;
 };
 
 /** An expected error. Anything else that is thrown is a bug or an outage. */
 export class DomainError extends Error {
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | OperationCode;
   readonly status: ErrorStatus;
   readonly reason: ErrorReason;
   readonly issues: readonly FieldIssue[] | undefined;
   readonly requiredAction: RequiredAction | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly possibleFrom: string | undefined;
 
-  constructor(code: ErrorCode, options: DomainErrorOptions = {}) {
+  constructor(code: ErrorCode | OperationCode, options: DomainErrorOptions = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
@@ -164,5 +199,6 @@ export class DomainError extends Error {
     this.issues = options.issues;
     this.requiredAction = options.requiredAction;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.possibleFrom = options.possibleFrom;
   }
 }

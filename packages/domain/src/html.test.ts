@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { excerptOf, textOfHtml } from './html.ts';
+import { excerptOf, readingMinutesOf, textOfHtml } from './html.ts';
 
 /** How long some work takes at its best of three: the machine may be busy with something else. */
 const leastMsOf = (work: () => void) =>
@@ -62,3 +62,13 @@ test.each(['<', '<a ', '<a title="', '<!--', '<b\t', '</b ', '&', '&amp', '< ', 
     expect(leastMsOf(() => textOfHtml(html))).toBeLessThan(50);
   },
 );
+
+test.each([
+  ['', 1],
+  ['<p>Trois mots – ici.</p>', 1],
+  [`<p>${'mot '.repeat(290)}</p>`, 1],
+  [`<p>${'mot '.repeat(310)}</p>`, 2],
+  [`<p>${'mot '.repeat(500)}</p><p>${'<b>mot</b> '.repeat(500)}</p>`, 5],
+])('text %# takes its words to read', (html, minutes) => {
+  expect(readingMinutesOf(html)).toBe(minutes);
+});

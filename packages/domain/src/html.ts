@@ -17,6 +17,17 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
+/** Words that an adult reads in a minute of a text that is new to them. */
+const WORDS_A_MINUTE = 200;
+
+/** How long such HTML takes to read, in whole minutes, one at least. */
+export function readingMinutesOf(html: string): number {
+  const words = textOfHtml(html)
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return Math.max(1, Math.round(words.length / WORDS_A_MINUTE));
+}
+
 /** The beginning of such HTML's text: see `shorten`. */
 export function excerptOf(html: string, maxLength: number): string {
   return shorten(textOfHtml(html), maxLength);

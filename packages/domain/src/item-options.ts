@@ -23,6 +23,11 @@ export function namedOption(
   return { index, isOther: options.length > 1 };
 }
 
+/** The small file that stands beside a picture of ours (art/README.md); an address of elsewhere is itself. */
+export function thumbnailOf(url: string): string {
+  return url.replace(/^(\/pictures\/items\/[\w-]+)\.webp$/, '$1-400.webp');
+}
+
 type Pictured = { images: readonly { optionIndex: number | null }[] };
 
 /** The index of the picture that shows an option: its own, else one of all options, else the first. */

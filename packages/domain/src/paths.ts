@@ -25,13 +25,18 @@ export const PAGE_PATHS = {
   },
   profile: { fr: 'profil', en: 'profile' },
   profileEdit: { fr: 'profil/modifier', en: 'profile/edit' },
+  order: { fr: 'profil/commandes/$id', en: 'profile/orders/$id' },
+  myData: { fr: 'profil/mes-donnees', en: 'profile/my-data' },
   updatePaymentMethod: { fr: 'mettre-a-jour-paiement', en: 'update-payment-method' },
   subscribe: { fr: 's-abonner', en: 'subscribe' },
   cancelContract: { fr: 'resilier-votre-contrat', en: 'cancel-your-contract' },
+  withdrawal: { fr: 'retractation', en: 'withdrawal' },
+  declarationLetter: { fr: 'declaration/$id/$nonce', en: 'declaration/$id/$nonce' },
   contact: { fr: 'nous-contacter', en: 'contact-us' },
   faq: { fr: 'faq', en: 'faq' },
   legalNotices: { fr: 'mentions-legales', en: 'privacy-policy' },
   terms: { fr: 'conditions-generales', en: 'terms-of-use' },
+  acceptedTerms: { fr: 'conditions-generales/$hash', en: 'terms-of-use/$hash' },
   accessibility: { fr: 'accessibilite', en: 'accessibility' },
   error: { fr: 'error', en: 'error' },
 } as const satisfies Record<string, Localized>;
@@ -94,7 +99,15 @@ export function withQuery(
 }
 
 /** The names that pages read in an address's query; whatever else stands there makes no other page. */
-export const QUERY_NAMES = ['notice', 'redirect', 'buy', 'option', 'plan', 'code'] as const;
+export const QUERY_NAMES = [
+  'notice',
+  'redirect',
+  'buy',
+  'option',
+  'order',
+  'plan',
+  'code',
+] as const;
 
 type Pattern = { page: Page; segments: string[] };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Tracking } from './carriers.ts';
 import {
   ERROR_CODES,
   ERROR_REASONS,
@@ -7,19 +8,25 @@ import {
   type MessageCode,
   type SuccessCode,
 } from './errors.ts';
-import type { Locale } from './locale.ts';
+import { LOCALES, type Locale } from './locale.ts';
 import {
   CURRENCIES,
+  ITEM_USES,
   ORDER_STATUSES,
   PLANS,
   type Article,
   type ConnectionStatus,
+  type ContractText,
   type ErrorTexts,
   type Home,
   type Item,
+  type KeptDelivery,
+  type Maker,
   type Order,
   type OrderPage,
   type PaymentConfig,
+  type PersonalData,
+  type PresentContractText,
   type Subscribed,
   type Subscription,
   type SubscriptionStanding,
@@ -33,14 +40,25 @@ import { DELIVERY_AREAS } from './shop.ts';
  * them equal to the types of `shapes.ts`.
  */
 const idSchema = z.int().positive();
-const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+export const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 const priceSchema = z.number().nonnegative().meta({ description: 'Euros, as stored' });
 
 const centsSchema = z.int().nonnegative();
 
-const localizedSchema = z
+export const localizedSchema = z
   .object({ fr: z.string(), en: z.string() } satisfies Record<Locale, z.ZodString>)
   .meta({ id: 'Localized' });
+
+const makerSchema = z
+  .object({
+    name: z.string(),
+    address: z.string(),
+    contact: z
+      .string()
+      .meta({ description: 'An e-mail address, or one that begins with https://' }),
+    reference: z.string().nullable().meta({ description: 'What the maker calls the product' }),
+  })
+  .meta({ id: 'Maker' }) satisfies z.ZodType<Maker>;
 
 export const itemSchema = z
   .object({
@@ -57,21 +75,61 @@ export const itemSchema = z
       }),
     ),
     optionTitle: localizedSchema.nullable(),
+    maker: makerSchema.nullable().meta({ description: 'Null where the shop does not know it' }),
+    warnings: localizedSchema
+      .nullable()
+      .meta({ description: 'Text, a warning a line; null where none is known' }),
+    use: z
+      .enum(ITEM_USES)
+      .nullable()
+      .meta({ description: 'What it is for; null where the shop does not say it' }),
+    relatedItemIds: z.array(idSchema).meta({
+      description: 'The items that the shop shows beside it; one may have left the shop',
+    }),
     options: z.array(z.object({ title: localizedSchema, remainingStock: z.int().nonnegative() })),
     remainingStock: z.int().nonnegative().meta({ description: 'The sum of the options' }),
   })
   .meta({ id: 'Item' }) satisfies z.ZodType<Item>;
+
+const contractHashSchema = z.string().nullable().meta({
+  description: 'The hash of the terms that were accepted; null where they were not kept',
+});
+
+/** How a parcel can be followed. */
+export const trackingSchema = z.object({
+  carrier: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its name; null for one that the shop has no name of' }),
+  number: z.string(),
+  url: z.string().nullable().meta({ description: 'Where the parcel can be followed' }),
+}) satisfies z.ZodType<Tracking>;
+
+const RECIPIENT = 'Empty from three years after the order on: kept apart then, for the accounts';
 
 export const orderSchema = z
   .object({
     id: idSchema,
     status: z.enum(ORDER_STATUSES),
     orderDate: momentSchema,
+    sentDate: momentSchema
+      .nullable()
+      .meta({ description: 'When the parcel was given to the carrier, ISO 8601, UTC' }),
+    tracking: trackingSchema
+      .nullable()
+      .meta({ description: 'How the parcel can be followed; null without a number' }),
     postDate: momentSchema.nullable(),
+    cancelledDate: momentSchema
+      .nullable()
+      .meta({ description: 'When the order was cancelled: it stays `waiting`, ISO 8601, UTC' }),
     area: z.literal(DELIVERY_AREAS).nullable(),
-    firstName: z.string(),
-    lastName: z.string(),
-    shippingAddress: z.string(),
+    firstName: z.string().meta({ description: RECIPIENT }),
+    lastName: z.string().meta({ description: RECIPIENT }),
+    shippingAddress: z.string().meta({ description: RECIPIENT }),
+    relayId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The point of GET /relays that was chosen; null where it was typed' }),
     chosenOptionTitle: localizedSchema.nullable(),
     itemId: idSchema
       .nullable()
@@ -80,6 +138,16 @@ export const orderSchema = z
     amountCents: centsSchema.meta({ description: 'What the card was charged, in cents' }),
     currency: z.enum(CURRENCIES),
     refundedCents: centsSchema.meta({ description: 'What of it was given back, in cents' }),
+    promisedBy: z.iso
+      .date()
+      .meta({ description: 'The last day of the promised delivery, a day in Paris' }),
+    deliveryRequestedDate: momentSchema
+      .nullable()
+      .meta({ description: 'When the buyer asked for a parcel that is late' }),
+    cancellationRequestedDate: momentSchema
+      .nullable()
+      .meta({ description: 'When the buyer asked to cancel it because it is late' }),
+    contractText: contractHashSchema,
     item: z
       .object({
         title: localizedSchema,
@@ -90,6 +158,34 @@ export const orderSchema = z
       .meta({ description: 'The item as it was when bought' }),
   })
   .meta({ id: 'Order' }) satisfies z.ZodType<Order>;
+
+export const keptDeliverySchema = z
+  .object({
+    isKept: z
+      .boolean()
+      .meta({ description: 'Whether the next purchase leaves its delivery here; true at first' }),
+    delivery: z
+      .object({
+        area: z.literal(DELIVERY_AREAS),
+        firstName: z.string(),
+        lastName: z.string(),
+        relayId: z.string().nullable().meta({ description: 'The point, where it was chosen' }),
+        relayName: z.string(),
+        number: z.string().meta({ description: 'The street number of the pickup point' }),
+        name: z.string().meta({ description: 'Its street' }),
+        zipCode: z.string(),
+        city: z.string(),
+        relayCountry: z.string(),
+        clientNumber: z.string().meta({ description: 'The street number of the recipient' }),
+        clientName: z.string().meta({ description: 'Their street' }),
+        clientZipCode: z.string(),
+        clientCity: z.string(),
+        clientCountry: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'Where the last parcel went, and to whom; null where none is kept' }),
+  })
+  .meta({ id: 'KeptDelivery' }) satisfies z.ZodType<KeptDelivery>;
 
 export const orderPageSchema = z
   .object({
@@ -106,6 +202,7 @@ const subscriptionSchema = z
     isStripeBis: z.boolean(),
     plan: z.enum(PLANS),
     accessEndsOn: momentSchema.nullable(),
+    contractText: contractHashSchema,
   })
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>;
 
@@ -136,6 +233,16 @@ export const userSchema = z
   })
   .meta({ id: 'User' }) satisfies z.ZodType<User>;
 
+export const personalDataSchema = z
+  .object({
+    copiedAt: momentSchema,
+    data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).meta({
+      description:
+        'The parts by name, each a list of rows with the fields that are kept; parts and fields are added',
+    }),
+  })
+  .meta({ id: 'PersonalData' }) satisfies z.ZodType<PersonalData>;
+
 export const articleSchema = z
   .object({
     id: idSchema,
@@ -144,6 +251,9 @@ export const articleSchema = z
     tags: z.array(z.string()),
     coverPictureUrl: z.string().nullable(),
     creationDate: momentSchema,
+    itemId: idSchema
+      .nullable()
+      .meta({ description: 'The item that it ends with, which may have left the shop; or null' }),
   })
   .meta({ id: 'Article' }) satisfies z.ZodType<Article>;
 
@@ -154,6 +264,21 @@ export const homeSchema = z
 export const connectionStatusSchema = z
   .object({ isConnected: z.boolean(), user: userSchema.nullable() })
   .meta({ id: 'ConnectionStatus' }) satisfies z.ZodType<ConnectionStatus>;
+
+export const presentContractTextSchema = z
+  .object({
+    locale: z.enum(LOCALES),
+    hash: z.string().meta({ description: 'To be sent as `contractText` once the buyer saw it' }),
+  })
+  .meta({ id: 'PresentContractText' }) satisfies z.ZodType<PresentContractText>;
+
+export const contractTextSchema = presentContractTextSchema
+  .extend({ terms: z.string(), notice: z.string(), form: z.string() })
+  .meta({
+    id: 'ContractText',
+    description:
+      'The general terms, the information on withdrawal and a form for it, as plain text',
+  }) satisfies z.ZodType<ContractText>;
 
 export const paymentConfigSchema = z
   .object({ publishableKey: z.string() })
@@ -188,5 +313,9 @@ export const errorAnswerSchema = z
     requiresAction: z.literal(true).optional(),
     clientSecret: z.string().optional(),
     attemptId: z.string().optional(),
+    possibleFrom: z.iso
+      .date()
+      .optional()
+      .meta({ description: 'With `not_possible_yet`: the first day, in Paris, on which it is' }),
   })
   .meta({ id: 'Refusal' });

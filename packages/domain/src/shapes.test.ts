@@ -4,12 +4,15 @@ import { z } from 'zod';
 import {
   articleSchema,
   connectionStatusSchema,
+  contractTextSchema,
   errorTextsSchema,
   homeSchema,
   itemSchema,
   successSchema,
   orderSchema,
   paymentConfigSchema,
+  personalDataSchema,
+  presentContractTextSchema,
   errorAnswerSchema,
   subscribedSchema,
   unsubscribedSchema,
@@ -18,11 +21,14 @@ import {
 import type {
   Article,
   ConnectionStatus,
+  ContractText,
   ErrorTexts,
   Home,
   Item,
   Order,
   PaymentConfig,
+  PersonalData,
+  PresentContractText,
   Subscribed,
   Unsubscribed,
   User,
@@ -36,6 +42,15 @@ const ITEM = {
   price: 29.99,
   images: [{ url: '/images/ball.avif', optionIndex: null }],
   optionTitle: null,
+  maker: {
+    name: 'Balles & Fils',
+    address: '1 rue de la Balle, 69001 Lyon, France',
+    contact: 'contact@balles.example',
+    reference: null,
+  },
+  warnings: TEXT,
+  use: 'juggling',
+  relatedItemIds: [2],
   options: [{ title: TEXT, remainingStock: 2 }],
   remainingStock: 2,
 } satisfies Item;
@@ -43,17 +58,25 @@ const ORDER = {
   id: 4,
   status: 'waiting',
   orderDate: '2026-11-21T08:00:00.000Z',
+  sentDate: '2026-11-22T08:00:00.000Z',
+  tracking: { carrier: null, number: '12345678', url: null },
   postDate: null,
+  cancelledDate: null,
   area: 0,
   firstName: 'Ada',
   lastName: 'Lovelace',
   shippingAddress: 'Tabac du Port',
+  relayId: null,
   chosenOptionTitle: TEXT,
   itemId: 3,
   optionId: null,
   amountCents: 2999,
   currency: 'eur',
   refundedCents: 0,
+  promisedBy: '2026-12-21',
+  deliveryRequestedDate: null,
+  cancellationRequestedDate: '2027-01-08T10:00:00.000Z',
+  contractText: null,
   item: { title: TEXT, description: TEXT, optionTitle: null, price: 30 },
 } satisfies Order;
 const USER = {
@@ -69,6 +92,7 @@ const USER = {
     isStripeBis: false,
     plan: 'yearly',
     accessEndsOn: null,
+    contractText: 'a'.repeat(64),
   },
 } satisfies User;
 
@@ -80,6 +104,9 @@ test('the schemas and the types of the answers say the same', () => {
   expectTypeOf<z.output<typeof homeSchema>>().toEqualTypeOf<Home>();
   expectTypeOf<z.output<typeof connectionStatusSchema>>().toEqualTypeOf<ConnectionStatus>();
   expectTypeOf<z.output<typeof paymentConfigSchema>>().toEqualTypeOf<PaymentConfig>();
+  expectTypeOf<z.output<typeof personalDataSchema>>().toEqualTypeOf<PersonalData>();
+  expectTypeOf<z.output<typeof contractTextSchema>>().toEqualTypeOf<ContractText>();
+  expectTypeOf<z.output<typeof presentContractTextSchema>>().toEqualTypeOf<PresentContractText>();
   expectTypeOf<z.output<typeof subscribedSchema>>().toEqualTypeOf<Subscribed>();
   expectTypeOf<z.output<typeof unsubscribedSchema>>().toEqualTypeOf<Unsubscribed>();
   expectTypeOf<z.output<typeof errorTextsSchema>>().toEqualTypeOf<ErrorTexts>();
@@ -124,7 +151,10 @@ test.each([
   ['Article', articleSchema],
   ['Home', homeSchema],
   ['ConnectionStatus', connectionStatusSchema],
+  ['ContractText', contractTextSchema],
+  ['PresentContractText', presentContractTextSchema],
   ['PaymentConfig', paymentConfigSchema],
+  ['PersonalData', personalDataSchema],
   ['Subscribed', subscribedSchema],
   ['Unsubscribed', unsubscribedSchema],
   ['ErrorTexts', errorTextsSchema],

@@ -1,12 +1,32 @@
+import type { Tracking } from './carriers.ts';
 import type { MessageCode } from './errors.ts';
-import type { Localized } from './locale.ts';
-import type { DeliveryArea } from './shop.ts';
+import type { Locale, Localized } from './locale.ts';
+import type { DeliveryArea, DeliveryDetails } from './shop.ts';
 
 /** The objects that the calls answer with (contract, section 3). Prices in euros, dates ISO 8601 UTC. */
 export type ItemOption = { title: Localized; remainingStock: number };
 
 /** `optionIndex` counts the item's options from 0; null: the picture shows what all of them share. */
 export type ItemImage = { url: string; optionIndex: number | null };
+
+/** Who answers for a product's safety (Regulation 2023/988, art. 19). */
+export type Maker = {
+  name: string;
+  /** Where a letter reaches them. */
+  address: string;
+  /** An e-mail address, or an address that begins with `https://`. */
+  contact: string;
+  /** What they call the product. */
+  reference: string | null;
+};
+
+/** What an item is for. */
+export const ITEM_USES = ['strength', 'balance', 'mobility', 'juggling', 'endurance'] as const;
+export type ItemUse = (typeof ITEM_USES)[number];
+
+export function isItemUse(value: unknown): value is ItemUse {
+  return ITEM_USES.some((use) => use === value);
+}
 
 export type Item = {
   id: number;
@@ -17,6 +37,14 @@ export type Item = {
   price: number;
   images: ItemImage[];
   optionTitle: Localized | null;
+  /** Null where the shop does not know them. */
+  maker: Maker | null;
+  /** Text, a warning a line; null: none is known. */
+  warnings: Localized | null;
+  /** Null where the shop does not say it. */
+  use: ItemUse | null;
+  /** The items that the owner shows beside it, in this order; one of them may have left the shop. */
+  relatedItemIds: number[];
   options: ItemOption[];
   /** The sum of the options' stock. */
   remainingStock: number;
@@ -33,11 +61,18 @@ export type Order = {
   id: number;
   status: OrderStatus;
   orderDate: string;
+  /** When its parcel was given to the carrier, and how it can be followed. */
+  sentDate: string | null;
+  tracking: Tracking | null;
   postDate: string | null;
+  /** When it was cancelled: its parcel never leaves. */
+  cancelledDate: string | null;
   area: DeliveryArea | null;
   firstName: string;
   lastName: string;
   shippingAddress: string;
+  /** The relay point that was chosen; null where it was typed, or one of its fields was. */
+  relayId: string | null;
   chosenOptionTitle: Localized | null;
   /** What was bought, as the catalogue knows it; null once it is gone. */
   itemId: number | null;
@@ -47,9 +82,28 @@ export type Order = {
   currency: Currency;
   /** What was given back of it. */
   refundedCents: number;
+  /** The last day of the promised delivery, in Paris: `2026-12-22`. */
+  promisedBy: string;
+  /** When the buyer asked for a parcel that is late, and to cancel the order. */
+  deliveryRequestedDate: string | null;
+  cancellationRequestedDate: string | null;
+  /** The hash of the terms that were accepted; null where they were not kept. */
+  contractText: string | null;
   /** The item as it was when bought. */
   item: { title: Localized; description: Localized; optionTitle: Localized | null; price: number };
 };
+
+/** Where a person's last parcel went and to whom, field by field. */
+export type SavedDelivery = DeliveryDetails & {
+  area: DeliveryArea;
+  firstName: string;
+  lastName: string;
+  /** Of the relay point, where it was chosen and not typed. */
+  relayId: string | null;
+};
+
+/** Whether purchases of a member leave their delivery for the next one, and the last that they left. */
+export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
 
 /** Some of a person's orders, newest first, and where the next ones begin. */
 export type OrderPage = { orders: Order[]; nextCursor: string | null };
@@ -68,6 +122,8 @@ export type Subscription = {
   plan: Plan;
   /** Null until the subscription is ended. */
   accessEndsOn: string | null;
+  /** The hash of the terms that were accepted; null where they were not kept. */
+  contractText: string | null;
 };
 
 /** How a subscription stands, beyond what everybody who asks for the user is told. */
@@ -94,6 +150,12 @@ export type User = {
   subscription: Subscription | null;
 };
 
+/** A row as it is kept. */
+export type PersonalRow = Record<string, unknown>;
+
+/** Everything that is kept about one person, by parts: the account, orders, messages and others. */
+export type PersonalData = { copiedAt: string; data: Record<string, PersonalRow[]> };
+
 export type Article = {
   id: number;
   title: Localized;
@@ -102,11 +164,25 @@ export type Article = {
   tags: string[];
   coverPictureUrl: string | null;
   creationDate: string;
+  /** The item that it ends with, which may have left the shop. */
+  itemId: number | null;
 };
 
 export type Home = { items: Item[]; lastArticle: Article | null };
 
 export type ConnectionStatus = { isConnected: boolean; user: User | null };
+
+/** What contracts are made on at present in a language. */
+export type PresentContractText = { locale: Locale; hash: string };
+
+/** Everything that contracts of a day were made on, as plain text. */
+export type ContractText = {
+  locale: Locale;
+  hash: string;
+  terms: string;
+  notice: string;
+  form: string;
+};
 
 /** The key with which the browser makes card tokens for the account that will charge this session. */
 export type PaymentConfig = { publishableKey: string };

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
-import { COUNTRIES, isCountryOfArea } from './countries.ts';
+import { shownTextSchema } from './contract-text.schema.ts';
+import { isCountryOfArea } from './countries.ts';
 import { countryCodeOf } from './country-names.ts';
 import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './purchase-fields.ts';
-import { AREA_NAMES, DELIVERY_AREAS, SHIPPING_ADDRESS_LENGTH } from './shop.ts';
+import { countrySchema, relayIdSchema } from './relays.schema.ts';
+import {
+  AREA_NAMES,
+  DELIVERY_AREAS,
+  SHIPPING_ADDRESS_LENGTH,
+  shippingAddressOf,
+  type DeliveryDetails,
+} from './shop.ts';
 import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
 import { lengthOf } from './text.ts';
 import {
@@ -29,9 +37,30 @@ const purchaseFields = {
     .meta({ description: 'The buyer accepts the terms of sale' }),
 };
 
-const countrySchema = z
-  .enum(Object.values(COUNTRIES).flat(), 'invalid_fields')
-  .meta({ id: 'CountryCode', description: 'ISO 3166-1 alpha-2' });
+const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*[\d.,]/;
+
+const textField = (field: PurchaseField) => lineSchema({ min: 1, max: PURCHASE_FIELD_MAX[field] });
+
+/** A street number or postal code: text, for "01000" and "12 bis", but never a negative number. */
+const codeField = (field: PurchaseField) =>
+  textField(field).refine((value) => !NEGATIVE.test(value), 'invalid_fields');
+
+/** The pickup point's address and the recipient's. */
+const deliveryFields = {
+  relayName: textField('relayName'),
+  number: codeField('number'),
+  name: textField('name'),
+  zipCode: codeField('zipCode'),
+  city: textField('city'),
+  relayCountry: textField('relayCountry'),
+  clientNumber: codeField('clientNumber'),
+  clientName: textField('clientName'),
+  clientZipCode: codeField('clientZipCode'),
+  clientCity: textField('clientCity'),
+  clientCountry: textField('clientCountry'),
+} satisfies Record<keyof DeliveryDetails, z.ZodType<string>>;
+
+const deliverySchema = z.object(deliveryFields).meta({ id: 'DeliveryFields' });
 
 /** POST /api/items/buy. */
 export const buySchema = z
@@ -45,12 +74,30 @@ export const buySchema = z
     countryCode: countrySchema.optional().meta({
       description: 'The country of the pickup point; one that does not belong to `area` is refused',
     }),
+    contractText: shownTextSchema.optional(),
+    relayId: relayIdSchema.nullish(),
+    delivery: deliverySchema.optional().meta({
+      description:
+        'What `shippingAddress` is made of, to be kept for the next purchase; refused where that is another text',
+    }),
   })
+  .refine(
+    ({ delivery, shippingAddress }) =>
+      delivery === undefined || shippingAddressOf(delivery) === shippingAddress,
+    { path: ['delivery'], error: 'invalid_fields' },
+  )
   .refine(
     ({ countryCode, area }) => countryCode === undefined || isCountryOfArea(countryCode, area),
     { path: ['countryCode'], error: 'invalid_fields' },
   );
 export type Buy = z.output<typeof buySchema>;
+
+/** PUT /api/users/delivery. */
+export const keepDeliverySchema = z.object({
+  isKept: z
+    .boolean('invalid_fields')
+    .meta({ description: 'Whether the next purchase leaves its delivery here' }),
+});
 
 /** How many orders a call answers at most, and where it does not say. */
 const ORDERS_LIMIT = { max: 100, default: 20 } as const;
@@ -72,14 +119,6 @@ export type OrdersQuery = z.output<typeof ordersQuerySchema>;
 /** GET /api/items/{id}, /api/blog/{id} and /api/orders/{id}. */
 export const readByIdSchema = z.object({ id: linkedId('not_found') });
 
-const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*[\d.,]/;
-
-const textField = (field: PurchaseField) => lineSchema({ min: 1, max: PURCHASE_FIELD_MAX[field] });
-
-/** A street number or postal code: text, for "01000" and "12 bis", but never a negative number. */
-const codeField = (field: PurchaseField) =>
-  textField(field).refine((value) => !NEGATIVE.test(value), 'invalid_fields');
-
 const relayCountrySchema = z.object({
   area: purchaseFields.area,
   relayCountry: textField('relayCountry'),
@@ -89,17 +128,9 @@ const relayCountrySchema = z.object({
 export const purchaseFormSchema = z
   .object({
     ...purchaseFields,
-    relayName: textField('relayName'),
-    number: codeField('number'),
-    name: textField('name'),
-    zipCode: codeField('zipCode'),
-    city: textField('city'),
-    relayCountry: textField('relayCountry'),
-    clientNumber: codeField('clientNumber'),
-    clientName: textField('clientName'),
-    clientZipCode: codeField('clientZipCode'),
-    clientCity: textField('clientCity'),
-    clientCountry: textField('clientCountry'),
+    ...deliveryFields,
+    /** Of the point that the pickup point's fields were filled in with; null once one was typed over. */
+    relayId: z.string().nullish(),
   })
   .refine(
     ({ area, relayCountry }) => {

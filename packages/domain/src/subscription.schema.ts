@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { shownTextSchema } from './contract-text.schema.ts';
 import { PLANS } from './shapes.ts';
 import { discountCodeKeyOf, isDiscountCodeKey } from './subscription.ts';
 import { stripeTokenSchema } from './wire.schema.ts';
@@ -17,6 +18,10 @@ export const subscribeSchema = z.object({
   stripeToken: stripeTokenSchema.optional(),
   plan: z.enum(PLANS, 'invalid_fields'),
   discountCode: discountCodeSchema,
+  contractText: shownTextSchema.optional(),
+  immediateStart: z.boolean('invalid_fields').optional().meta({
+    description: 'Whether the subscriber asks for access before the 14 days of withdrawal are over',
+  }),
 });
 export type Subscribe = z.output<typeof subscribeSchema>;
 

@@ -147,5 +147,11 @@ export const deleteAccountSchema = z
   .optional();
 export type DeleteAccount = NonNullable<z.output<typeof deleteAccountSchema>>;
 
+/** POST /api/users/export, and the form of the page with the same data. */
+export const exportDataSchema = z.object({
+  currentMdp: typedSchema.meta({ description: 'The present password' }),
+});
+export type ExportData = z.output<typeof exportDataSchema>;
+
 /** GET /api/users/{id}. */
 export const userIdSchema = z.object({ id: linkedId('not_found') });

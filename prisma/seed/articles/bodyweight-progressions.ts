@@ -7,6 +7,7 @@ export const bodyweightProgressions: SeedArticle = {
   },
   tags: ['calisthenics', 'progression'],
   cover: 'bodyweight-progressions',
+  item: 'pull-up-bar',
   date: '2026-06-09',
   content: {
     fr: `

@@ -7,6 +7,7 @@ export const choosingResistanceBands: SeedArticle = {
   },
   tags: ['calisthenics', 'stretching'],
   cover: null,
+  item: 'resistance-bands',
   date: '2026-05-12',
   content: {
     fr: `

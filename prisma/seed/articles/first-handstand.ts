@@ -7,6 +7,7 @@ export const firstHandstand: SeedArticle = {
   },
   tags: ['handstand', 'technique'],
   cover: 'first-handstand',
+  item: 'parallettes',
   date: '2026-11-10',
   content: {
     fr: `

@@ -7,6 +7,7 @@ export const howToUseParallettes: SeedArticle = {
   },
   tags: ['parallettes', 'technique'],
   cover: 'using-parallettes',
+  item: 'parallettes',
   date: '2026-08-11',
   content: {
     fr: `

@@ -7,6 +7,7 @@ export const jugglingAndTheBrain: SeedArticle = {
   },
   tags: ['coordination', 'science'],
   cover: 'juggling-and-the-brain',
+  item: 'juggling-balls',
   date: '2026-09-08',
   content: {
     fr: `

@@ -7,6 +7,7 @@ export const mobilityBeforeStrength: SeedArticle = {
   },
   tags: ['stretching', 'technique'],
   cover: 'mobility-before-strength',
+  item: 'mobility-blocks',
   date: '2026-10-06',
   content: {
     fr: `

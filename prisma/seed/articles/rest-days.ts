@@ -7,6 +7,7 @@ export const restDays: SeedArticle = {
   },
   tags: ['routine', 'science'],
   cover: 'rest-days',
+  item: null,
   date: '2026-07-07',
   content: {
     fr: `

@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 import type { Db, Tx } from '../db.ts';
 
@@ -106,6 +113,21 @@ export function readNotedStatements(folder: string): NotedStatement[] {
     }
   }
   return Array.from(places, ([sql, place]) => ({ sql, place }));
+}
+
+/** Those of the last run of tests; `pnpm bench scale` asks for their plans on a filled shop. */
+const KEPT = join(ROOT, 'node_modules/.cache/agres/statements.json');
+
+/** Keeps what was noted, beyond the folder of a run. */
+export function keepStatements(statements: readonly NotedStatement[]): void {
+  if (statements.length === 0) return;
+  mkdirSync(dirname(KEPT), { recursive: true });
+  writeFileSync(KEPT, JSON.stringify(statements));
+}
+
+/** What was kept; nothing where no tests have run. */
+export function readKeptStatements(): NotedStatement[] {
+  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : [];
 }
 
 function stackHere(): { stack?: string } {

@@ -10,13 +10,14 @@ import {
   realpath,
   rm,
 } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import pg from 'pg';
+
+import { freePort } from './free-port.ts';
 
 /** `fast` ends its sessions and shuts down in order; `immediate` is a crash. */
 export type StopMode = 'fast' | 'immediate';
@@ -208,13 +209,4 @@ async function versionOf(url: string): Promise<string> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }

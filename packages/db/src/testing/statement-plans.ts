@@ -20,7 +20,7 @@ export type AskedPlan = { plan: PlanNode } | { fault: string };
 export type Indexes = ReadonlyMap<string, { firstColumn: string; isPartial: boolean }>;
 
 export type PlanAsker = {
-  /** The generic plan of a statement with `$1`, `$2`…: what it is without their values. */
+  /** The plan of a statement with `$1`, `$2`…: without their values, or with usual ones of their types. */
   ask: (sql: string) => Promise<AskedPlan>;
   indexes: Indexes;
   close: () => Promise<void>;
@@ -28,7 +28,8 @@ export type PlanAsker = {
 
 /**
  * `forced` takes any index rather than reading a table row by row, so that only what no index can
- * serve is left; `own` is what the planner chooses by the rows that are there.
+ * serve is left; `own` is what the planner chooses by the rows that are there and by usual values, as
+ * it does for the product: its statements are planned with their values each time.
  */
 export type PlanChoice = 'forced' | 'own';
 
@@ -39,7 +40,8 @@ export type PlanChoice = 'forced' | 'own';
 export async function openPlanAsker(url: string, choice: PlanChoice): Promise<PlanAsker> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   await client.connect();
-  await client.query('set plan_cache_mode = force_generic_plan');
+  const mode = choice === 'own' ? 'force_custom_plan' : 'force_generic_plan';
+  await client.query(`set plan_cache_mode = ${mode}`);
   // Joins that read both sides whole stand for no missing index either.
   if (choice === 'forced') {
     await client.query(
@@ -47,25 +49,49 @@ export async function openPlanAsker(url: string, choice: PlanChoice): Promise<Pl
     );
   }
   return {
-    ask: (sql) => askPlan(client, sql),
+    ask: (sql) => askPlan(client, sql, choice),
     indexes: await readIndexes(client),
     close: () => client.end(),
   };
 }
 
-async function askPlan(client: pg.Client, sql: string): Promise<AskedPlan> {
+/** A usual value of each type; of others there is none. Moments are those since when something changed. */
+const USUAL: Readonly<Record<string, string>> = {
+  'timestamp with time zone': `now() - interval '5 minutes'`,
+  'timestamp without time zone': `now() - interval '5 minutes'`,
+  date: 'current_date',
+  integer: '1',
+  bigint: '1',
+  smallint: '1',
+  'double precision': '60',
+  numeric: '1',
+  text: `'x'`,
+  'character varying': `'x'`,
+  boolean: 'true',
+  uuid: 'gen_random_uuid()',
+  bytea: `'x'`,
+  jsonb: `'{}'`,
+  json: `'{}'`,
+  'integer[]': `'{1}'`,
+  'text[]': `'{x}'`,
+  'uuid[]': `array[gen_random_uuid()]`,
+};
+
+async function askPlan(client: pg.Client, sql: string, choice: PlanChoice): Promise<AskedPlan> {
   try {
     await client.query(`prepare asked as ${sql}`);
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
   try {
-    const { rows: prepared } = await client.query<{ parameters: number }>(
-      `select cardinality(parameter_types) as parameters from pg_prepared_statements where name = 'asked'`,
+    const { rows: prepared } = await client.query<{ types: string[] }>(
+      `select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'`,
     );
-    const nulls = Array.from({ length: prepared[0]?.parameters ?? 0 }, () => 'null').join(', ');
+    const values = (prepared[0]?.types ?? [])
+      .map((type) => (choice === 'own' ? USUAL[type] : undefined) ?? 'null')
+      .join(', ');
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (format json) execute asked${nulls === '' ? '' : `(${nulls})`}`,
+      `explain (format json) execute asked${values === '' ? '' : `(${values})`}`,
     );
     const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
     return plan === undefined ? { fault: 'no plan' } : { plan };

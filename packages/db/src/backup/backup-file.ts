@@ -1,0 +1,173 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+import { z } from 'zod';
+
+/** Counted up where an older reader would misunderstand it. */
+const VERSION = 1;
+
+const headSchema = z.object({
+  backup: z.literal('agres'),
+  version: z.number(),
+  /** The moment that it shows, by the database's clock. */
+  madeAt: z.string(),
+  /** The migrations of the database then. */
+  migrations: z.array(z.string()),
+  /** Whose it was; null for a database on which no site was ever started. */
+  installation: z.object({ id: z.string(), site: z.string() }).nullable(),
+});
+const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
+const sequencesSchema = z.object({ sequences: z.record(z.string(), z.string()) });
+const endSchema = z.object({ end: z.object({ rows: z.number(), sha256: z.string() }) });
+
+/** What a backup says of itself, in its first line. */
+export type BackupHead = Omit<z.infer<typeof headSchema>, 'backup' | 'version'>;
+
+/** A part of a backup, in the order of the file. `json`: an array of a row's values, as text or null. */
+export type BackupPart =
+  | { kind: 'head'; head: BackupHead }
+  | { kind: 'table'; table: string; columns: readonly string[] }
+  | { kind: 'row'; json: string }
+  | { kind: 'sequences'; lastValues: Readonly<Record<string, string>> };
+
+/**
+ * The text of a backup, piece by piece: JSON lines, and at the end the number of rows and the checksum
+ * of all that stands before. Without that line it is no backup.
+ */
+export async function* linesOfBackup(
+  parts: AsyncIterable<BackupPart | { kind: 'rows'; json: readonly string[] }>,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const part of parts) {
+    const text = textOf(part);
+    if (part.kind === 'row') rows += 1;
+    if (part.kind === 'rows') rows += part.json.length;
+    hash.update(text);
+    yield text;
+  }
+  yield lineOf({ end: { rows, sha256: hash.digest('hex') } });
+}
+
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
+
+function textOf(part: BackupPart | { kind: 'rows'; json: readonly string[] }): string {
+  switch (part.kind) {
+    case 'head':
+      return lineOf({ backup: 'agres', version: VERSION, ...part.head });
+    case 'table':
+      return lineOf({ table: part.table, columns: part.columns });
+    case 'row':
+      return `${part.json}\n`;
+    case 'rows':
+      return part.json.map((json) => `${json}\n`).join('');
+    case 'sequences':
+      return lineOf({ sequences: part.lastValues });
+  }
+}
+
+/**
+ * Reads a backup from its beginning to its checksum; what was read before its end counts only once the
+ * end is there.
+ * @throws an Error for people: no backup, a newer form, cut off, damaged.
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  let state: 'head' | 'parts' | 'ended' = 'head';
+  for await (const line of linesOf(path)) {
+    if (state === 'ended') throw notWhole(path);
+    const part = state === 'head' ? headOf(path, line) : partOf(path, line);
+    if (part.kind === 'end') {
+      if (part.rows !== rows || part.sha256 !== digestOf(hash)) throw notWhole(path);
+      state = 'ended';
+      continue;
+    }
+    if (part.kind === 'row') rows += 1;
+    hash.update(`${line}\n`);
+    state = 'parts';
+    yield part;
+  }
+  // guard: a backup without its end is no backup
+  if (state !== 'ended') throw notWhole(path);
+}
+
+const digestOf = (hash: Hash) => hash.copy().digest('hex');
+
+const notBackup = (path: string) =>
+  new Error(`${path} is no backup of this shop: \`pnpm backup FILE\` writes one.`);
+
+const notWhole = (path: string) =>
+  new Error(
+    `${path} is not whole: it was cut off or damaged, and nothing of it can be used. Take an older backup.`,
+  );
+
+/** Of a file that is longer than anything of ours, no more than this is looked at. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const packed = createReadStream(path);
+  const text = createGunzip();
+  packed.on('error', (error) => text.destroy(error));
+  packed.pipe(text).setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of text) {
+      const lines = `${rest}${String(chunk)}`.split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > LONGEST_LINE) throw notWhole(path);
+      yield* lines;
+    }
+  } catch (error) {
+    throw explained(path, error);
+  }
+  if (rest !== '') throw notWhole(path);
+}
+
+function explained(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'Z_DATA_ERROR' && error instanceof Error && /header/.test(error.message)) {
+    return notBackup(path);
+  }
+  if (code.startsWith('Z_')) return notWhole(path);
+  if (code === 'ENOENT') return new Error(`There is no file ${path}. Is the path right?`);
+  if (code === 'EACCES') return new Error(`You may not read ${path}. Give yourself the right to.`);
+  if (code === 'EISDIR') return notBackup(path);
+  return error;
+}
+
+function headOf(path: string, line: string): BackupPart {
+  const parsed = headSchema.safeParse(parsedLine(line));
+  if (!parsed.success) throw notBackup(path);
+  const { version, madeAt, migrations, installation } = parsed.data;
+  if (version !== VERSION) {
+    throw new Error(
+      `${path} was written by a newer release, in a form that this one cannot read. Use that release.`,
+    );
+  }
+  return { kind: 'head', head: { madeAt, migrations, installation } };
+}
+
+function partOf(
+  path: string,
+  line: string,
+): BackupPart | { kind: 'end'; rows: number; sha256: string } {
+  if (line.startsWith('[')) return { kind: 'row', json: line };
+  const value = parsedLine(line);
+  const table = tableSchema.safeParse(value);
+  if (table.success) return { kind: 'table', ...table.data };
+  const sequences = sequencesSchema.safeParse(value);
+  if (sequences.success) return { kind: 'sequences', lastValues: sequences.data.sequences };
+  const end = endSchema.safeParse(value);
+  if (end.success) return { kind: 'end', ...end.data.end };
+  throw notWhole(path);
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,241 @@
+import { rm } from 'node:fs/promises';
+
+import { readDatabaseUrl } from '../database-url.ts';
+import type { DbHandle } from '../db.ts';
+import { migrate } from '../migrate.ts';
+import { readMigrations } from '../migrations.ts';
+import { readBackup, type BackupHead } from './backup-file.ts';
+import { inLongTransaction, type Query } from './long-transaction.ts';
+import { quoted, readTables, type BackupSummary, type Table } from './write-backup.ts';
+
+/** Rows that are inserted by one statement: so many, or so much text. */
+const ROWS_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 1_000_000;
+
+/**
+ * Where a loaded database lies until somebody has said what it is: nowhere. A site refuses to start on
+ * it, whatever interrupts a restore (decision 085).
+ */
+function placeOfBackup(madeAt: string): string {
+  return `backup of ${madeAt}`;
+}
+
+/** The moment of the backup that was loaded and that nobody has adopted yet; null for any other place. */
+export function backupAt(place: string): Date | null {
+  const [, madeAt] = /^backup of (\S+)$/.exec(place) ?? [];
+  return madeAt === undefined ? null : new Date(madeAt);
+}
+
+/**
+ * Reads a whole backup, and answers what it holds.
+ * @throws an Error for people: no backup, cut off, damaged, of a newer release.
+ */
+export async function inspectBackup(path: string): Promise<BackupSummary> {
+  let head: BackupHead | undefined;
+  let tables = 0;
+  let rows = 0;
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'head') ({ head } = part);
+    if (part.kind === 'table') tables += 1;
+    if (part.kind === 'row') rows += 1;
+  }
+  if (head === undefined) throw new Error(`${path} is empty.`);
+  const known = new Set((await readMigrations()).map(({ name }) => name));
+  const unknown = head.migrations.filter((name) => !known.has(name));
+  // guard: a backup of a newer release is not loaded by an older one
+  if (unknown.length > 0) {
+    throw new Error(
+      `${path} was made by a newer release: ${unknown.join(', ')} is not known here. Restore it with that release. Nothing was changed.`,
+    );
+  }
+  return { ...head, tables, rows };
+}
+
+/**
+ * Names what a database holds already; empty where it is as new.
+ */
+export async function contentsOf(database: DbHandle): Promise<string[]> {
+  return inLongTransaction(database, 'read', async (query) => {
+    const rows = await query(`select c.relname::text as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      order by c.relkind = 'S', 1`);
+    return rows.map(({ name }) => String(name));
+  });
+}
+
+/**
+ * Loads a backup into an empty database: brings that to the backup's migrations, fills it in one
+ * transaction, and migrates on. What it holds afterwards has no place (`placeOfBackup`): whoever restores
+ * says what it is. A database that could not be filled is emptied again.
+ * @throws an Error for people: damaged file, a row that does not fit, no right.
+ */
+export async function loadBackup(
+  database: DbHandle,
+  path: string,
+  { migrations }: Pick<BackupHead, 'migrations'>,
+): Promise<void> {
+  try {
+    await migrate(database, { only: migrations });
+    await inLongTransaction(database, 'write', (query) => fill(query, path));
+    await migrate(database);
+  } catch (error) {
+    await makeEmpty(database).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes an embedded database that was made for a restore which failed. */
+export async function removeEmbedded(url: string): Promise<void> {
+  const address = readDatabaseUrl(url);
+  if (address.kind !== 'pglite' || address.directory === null) return;
+  await rm(address.directory, { recursive: true, force: true });
+}
+
+async function fill(query: Query, path: string): Promise<void> {
+  const tables = new Map((await readTables(query)).map((table) => [table.table, table]));
+  const names = [...tables.keys()].map(quoted);
+  // Also what migrations have written: all of it is in the backup.
+  await query(`truncate ${names.join(', ')}`);
+  // What was true in the original is true here: it is neither judged nor changed row by row.
+  for (const name of names) await query(`alter table ${name} disable trigger user`);
+  const unproved = await dropUnproved(query);
+  const deferred = await deferForeignKeys(query);
+
+  let head: BackupHead | undefined;
+  let into: Inserting | undefined;
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'head') ({ head } = part);
+    else if (part.kind === 'row') await into?.add(part.json);
+    else {
+      await into?.finish();
+      into = undefined;
+      if (part.kind === 'table') into = inserting(query, tables.get(part.table), part);
+      else await setSequences(query, part.lastValues);
+    }
+  }
+  await into?.finish();
+  await query('set constraints all immediate');
+  for (const { table, name } of deferred) {
+    await query(`alter table ${table} alter constraint ${name} not deferrable`);
+  }
+  for (const statement of unproved) await query(statement);
+  for (const name of names) await query(`alter table ${name} enable trigger user`);
+  if (tables.has('installation')) {
+    await query('update installation set place = $1', [placeOfBackup(head?.madeAt ?? '')]);
+  }
+}
+
+/**
+ * Drops the constraints that hold for new rows alone (`NOT VALID`), which older ones may break; answers
+ * the statements that make them again.
+ */
+async function dropUnproved(query: Query): Promise<string[]> {
+  const rows = await query(`select t.relname::text as table, c.conname::text as name,
+      pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    join pg_namespace n on n.oid = t.relnamespace
+    where n.nspname = current_schema() and c.contype in ('c', 'f') and not c.convalidated`);
+  const again: string[] = [];
+  for (const { table, name, definition } of rows) {
+    const altering = `alter table ${quoted(String(table))}`;
+    await query(`${altering} drop constraint ${quoted(String(name))}`);
+    again.push(`${altering} add constraint ${quoted(String(name))} ${String(definition)}`);
+  }
+  return again;
+}
+
+/** Has rows come in any order; answers the constraints, as they are written in SQL. */
+async function deferForeignKeys(query: Query): Promise<{ table: string; name: string }[]> {
+  const rows = await query(`select t.relname::text as table, c.conname::text as name
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    join pg_namespace n on n.oid = t.relnamespace
+    where n.nspname = current_schema() and c.contype = 'f' and not c.condeferrable`);
+  const found = rows.map(({ table, name }) => ({
+    table: quoted(String(table)),
+    name: quoted(String(name)),
+  }));
+  for (const { table, name } of found) {
+    await query(`alter table ${table} alter constraint ${name} deferrable initially deferred`);
+  }
+  return found;
+}
+
+type Inserting = { add: (json: string) => Promise<void>; finish: () => Promise<void> };
+
+function inserting(
+  query: Query,
+  known: Table | undefined,
+  { table, columns }: { table: string; columns: readonly string[] },
+): Inserting {
+  const typeOf = new Map(known?.columns.map(({ name, type }) => [name, type]));
+  const missing = columns.filter((name) => !typeOf.has(name));
+  if (known === undefined || missing.length > 0) {
+    const what = known === undefined ? 'that table' : `its column ${missing.join(', ')}`;
+    throw new Error(
+      `The backup has rows of ${table}, and its migrations do not make ${what}. Nothing was kept.`,
+    );
+  }
+  const values = columns.map((name, index) => `(r->>${index})::${typeOf.get(name) ?? ''}`);
+  const statement = `insert into ${quoted(table)} (${columns.map(quoted).join(', ')})
+    overriding system value select ${values.join(', ')} from json_array_elements($1::json) as r`;
+  let waiting: string[] = [];
+  let characters = 0;
+  const finish = async () => {
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    waiting = [];
+    characters = 0;
+    await query(statement, [`[${rows.join(',')}]`]);
+  };
+  return {
+    finish,
+    add: async (json) => {
+      waiting.push(json);
+      characters += json.length;
+      if (waiting.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await finish();
+    },
+  };
+}
+
+async function setSequences(
+  query: Query,
+  lastValues: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, last] of Object.entries(lastValues)) {
+    await query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
+  }
+  // A number that was given to a row without asking its sequence is not given again either.
+  const owned = await query(`select s.relname::text as sequence, t.relname::text as table,
+      a.attname::text as column
+    from pg_class s join pg_namespace n on n.oid = s.relnamespace
+    join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass
+      and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+    join pg_class t on t.oid = d.refobjid
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+    where n.nspname = current_schema() and s.relkind = 'S'`);
+  for (const { sequence, table, column } of owned) {
+    const name = quoted(String(sequence));
+    await query(
+      `select setval($1::regclass, highest.id)
+      from (select max(${quoted(String(column))}) as id from ${quoted(String(table))}) highest
+      where highest.id > coalesce((select last_value from pg_sequences
+        where schemaname = current_schema() and sequencename = $2), 0)`,
+      [name, String(sequence)],
+    );
+  }
+}
+
+async function makeEmpty(database: DbHandle): Promise<void> {
+  await inLongTransaction(database, 'write', async (query) => {
+    const tables = await query(`select c.relname::text as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = current_schema() and c.relkind = 'r'`);
+    for (const { name } of tables) await query(`drop table ${quoted(String(name))} cascade`);
+    const functions = await query(`select p.oid::regprocedure::text as name
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = current_schema() and p.prokind = 'f'
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`);
+    for (const { name } of functions) await query(`drop function ${String(name)} cascade`);
+  });
+}

@@ -1,0 +1,62 @@
+import type { DbHandle } from '../db.ts';
+import { PooledClient } from '../postgresql.ts';
+
+/** Runs one statement, and answers its rows. */
+export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+// Values as text that reads back as what it was, wherever the other server lies.
+const SESSION_SETTINGS = [
+  `set local time zone 'UTC'`,
+  `set local datestyle = 'ISO, YMD'`,
+  `set local intervalstyle = 'iso_8601'`,
+  `set local bytea_output = 'hex'`,
+  `set local extra_float_digits = 3`,
+];
+
+/**
+ * Runs work in one transaction that may take long: on PostgreSQL over a connection of its own, whose
+ * statements have no time limit; on PGlite over the only one, so that everybody else waits. `read` sees
+ * one moment of the database, whatever others commit meanwhile.
+ */
+export async function inLongTransaction<T>(
+  database: DbHandle,
+  how: 'read' | 'write',
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
+  return database.kind === 'pglite'
+    ? database.pglite.transaction(async (tx) => {
+        for (const setting of SESSION_SETTINGS) await tx.query(setting);
+        return work(
+          async (sql, values) => (await tx.query<Record<string, unknown>>(sql, values)).rows,
+        );
+      })
+    : onPostgresql(database.url, how, work);
+}
+
+async function onPostgresql<T>(
+  url: string,
+  how: 'read' | 'write',
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
+  const client = new PooledClient({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  });
+  await client.connect();
+  const query: Query = async (sql, values) =>
+    (await client.query<Record<string, unknown>>(sql, values)).rows;
+  try {
+    await query(how === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
+    for (const setting of SESSION_SETTINGS) await query(setting);
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+      await query(`set local ${limit} = 0`);
+    }
+    const result = await work(query);
+    await query('commit');
+    return result;
+  } finally {
+    // A transaction that has not been committed ends with its connection.
+    await client.end();
+  }
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+import type { DbHandle } from '../db.ts';
+import { linesOfBackup, type BackupHead } from './backup-file.ts';
+import { inLongTransaction, type Query } from './long-transaction.ts';
+
+/** What a backup holds. */
+export type BackupSummary = BackupHead & { tables: number; rows: number };
+
+/** A backup that was written, and for how many milliseconds its transaction was open. */
+export type WrittenBackup = BackupSummary & { heldMs: number };
+
+/** A table of the shop, with the columns that are stored. */
+export type Table = { table: string; columns: { name: string; type: string }[] };
+
+const ROWS_AT_ONCE = 1000;
+/** What is deleted after two days so that nobody has it any more does not live on in a backup. */
+const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
+
+/**
+ * Writes all of a database into a stream, and ends it: one moment of it, in a form of our own that both
+ * databases read. It changes nothing.
+ * @throws an Error for people where the database is no shop's; the stream's error where it cannot be written.
+ */
+export async function writeBackup(database: DbHandle, output: Writable): Promise<WrittenBackup> {
+  // The packing goes on while the database is read, and after the transaction is over.
+  const packing = createGzip();
+  const packed = pipeline(packing, output);
+  const startedAt = performance.now();
+  try {
+    const summary = await inLongTransaction(database, 'read', (query) => copyOut(query, packing));
+    const heldMs = Math.round(performance.now() - startedAt);
+    packing.end();
+    await packed;
+    return { ...summary, heldMs };
+  } catch (error) {
+    packing.destroy();
+    const failure = await packed.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    // A full disk says more than the stream that ended with it.
+    throw isPremature(failure) ? error : failure;
+  }
+}
+
+const isPremature = (error: unknown) =>
+  error === undefined ||
+  (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+
+async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
+  const head = await readHead(query);
+  const tables = (await readTables(query)).filter(({ table }) => !SHORT_LIVED.has(table));
+  let rows = 0;
+  async function* parts() {
+    yield { kind: 'head', head } as const;
+    for (const { table, columns } of tables) {
+      yield { kind: 'table', table, columns: columns.map(({ name }) => name) } as const;
+      const values = columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
+      await query(
+        `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoted(table)}`,
+      );
+      for (;;) {
+        const fetched = await query(`fetch ${ROWS_AT_ONCE} from copied`);
+        if (fetched.length > 0) yield { kind: 'rows', json: fetched.map(jsonOf) } as const;
+        rows += fetched.length;
+        if (fetched.length < ROWS_AT_ONCE) break;
+      }
+      await query('close copied');
+    }
+    yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
+  }
+  for await (const text of Readable.from(linesOfBackup(parts()))) {
+    if (!output.write(text)) await Promise.race([once(output, 'drain'), closed(output)]);
+  }
+  return { ...head, tables: tables.length, rows };
+}
+
+async function closed(output: Writable): Promise<never> {
+  await once(output, 'close');
+  throw new Error('The backup could not be written.');
+}
+
+const jsonOf = ({ row }: Record<string, unknown>) => String(row);
+
+/** A name in SQL. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+async function readHead(query: Query): Promise<BackupHead> {
+  const [there] = await query(`select to_regclass('_prisma_migrations') is not null as migrated,
+    to_regclass('installation') is not null as installed,
+    to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as made_at`);
+  if (there?.['migrated'] !== true) {
+    throw new Error(
+      'There is no shop in this database, so there is nothing to back up. Is DATABASE_URL right?',
+    );
+  }
+  const migrations = await query(`select migration_name as name from _prisma_migrations
+    where finished_at is not null and rolled_back_at is null order by 1`);
+  const [installation] =
+    there['installed'] === true ? await query('select id::text, site from installation') : [];
+  return {
+    madeAt: String(there['made_at']),
+    migrations: migrations.map(({ name }) => String(name)),
+    installation:
+      installation === undefined
+        ? null
+        : { id: String(installation['id']), site: String(installation['site']) },
+  };
+}
+
+/** Every table of the shop, by name; not the migrator's own. */
+export async function readTables(query: Query): Promise<Table[]> {
+  const rows = await query(`select c.relname::text as table, a.attname::text as column,
+      format_type(a.atttypid, a.atttypmod) as type
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = ''
+    where n.nspname = current_schema() and c.relkind = 'r' and c.relname <> '_prisma_migrations'
+    order by c.relname, a.attnum`);
+  const tables = new Map<string, Table['columns']>();
+  for (const { table, column, type } of rows) {
+    const columns = tables.get(String(table)) ?? [];
+    columns.push({ name: String(column), type: String(type) });
+    tables.set(String(table), columns);
+  }
+  return [...tables].map(([table, columns]) => ({ table, columns }));
+}
+
+/** The last number that each sequence gave out; they are no part of the transaction, so they come last. */
+async function readSequences(query: Query): Promise<Record<string, string>> {
+  const rows = await query(`select sequencename::text as name, last_value::text as last
+    from pg_sequences where schemaname = current_schema() and last_value is not null`);
+  return Object.fromEntries(rows.map(({ name, last }) => [String(name), String(last)]));
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * A port of the loopback interface for a program that has to be told its port. It lies below those that
+ * Linux gives to outgoing connections, so that none of them takes it before the program listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const isHeld = new Promise<boolean>((resolve) => {
+    probe.once('listening', () => resolve(true)).once('error', () => resolve(false));
+  });
+  probe.listen(port, '127.0.0.1');
+  if (!(await isHeld)) return false;
+  probe.close();
+  await once(probe, 'close');
+  return true;
+}

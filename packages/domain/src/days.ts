@@ -1,0 +1,51 @@
+/** A calendar day in Paris: `2026-11-21`. Days compare as texts. */
+export type Day = string;
+
+const PARIS_DAY = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+});
+
+/** The day of a moment in Paris. */
+export function parisDayOf(moment: Date): Day {
+  return PARIS_DAY.format(moment);
+}
+
+const DAY_MS = 86_400_000;
+const noonOf = (day: Day) => Date.parse(`${day}T12:00:00Z`);
+
+/** The day so many days later; earlier with a negative count. */
+export function addDays(day: Day, days: number): Day {
+  return new Date(noonOf(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The same day so many months later; the last of the month where that has no such day. */
+export function addMonths(day: Day, months: number): Day {
+  const moment = new Date(noonOf(day));
+  const dayOfMonth = moment.getUTCDate();
+  moment.setUTCDate(1);
+  moment.setUTCMonth(moment.getUTCMonth() + months);
+  const last = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0));
+  moment.setUTCDate(Math.min(dayOfMonth, last.getUTCDate()));
+  return moment.toISOString().slice(0, 10);
+}
+
+/** How many days lie between two; 0 for the same one, negative where the second is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((noonOf(to) - noonOf(from)) / DAY_MS);
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: Day): number {
+  return new Date(noonOf(day)).getUTCDay();
+}
+
+/** The later of two days. */
+export function laterOf(one: Day, other: Day): Day {
+  return one > other ? one : other;
+}
+
+/** The earlier of two days. */
+export function earlierOf(one: Day, other: Day): Day {
+  return one < other ? one : other;
+}

@@ -1,0 +1,73 @@
+import type { Locale } from './locale.ts';
+
+/** What a buyer can declare: a withdrawal within its days, or the end of a subscription at its term. */
+export const DECLARATION_KINDS = ['withdrawal', 'termination'] as const;
+export type DeclarationKind = (typeof DECLARATION_KINDS)[number];
+
+/** The contract that a declaration is about, as its buyer names it. */
+export type NamedContract =
+  | { orderId: number }
+  | { subscription: true }
+  /** As it was typed: an order's number, or what was subscribed to. */
+  | { reference: string };
+
+/** Whom a declaration is by, what it is about, and the language it is made in. */
+export type DeclarationWords = {
+  kind: DeclarationKind;
+  name: string;
+  contract: NamedContract;
+  locale: Locale;
+};
+
+const NBSP = '\u00A0';
+
+/**
+ * The sentence that is declared: shown before it is made, stored as it was shown, and repeated in its
+ * receipt to the letter. It names no reason: none is owed.
+ */
+export function declarationStatement({ kind, name, contract, locale }: DeclarationWords): string {
+  const what = contractName(contract, locale);
+  if (locale === 'fr') {
+    const verb = kind === 'withdrawal' ? 'renonce au' : 'résilie le';
+    return `Moi, ${name}, je ${verb} contrat suivant${NBSP}: ${what}.`;
+  }
+  const verb = kind === 'withdrawal' ? 'withdraw from' : 'terminate';
+  return `I, ${name}, ${verb} the following contract: ${what}.`;
+}
+
+/** A contract in a few words. */
+function contractName(contract: NamedContract, locale: Locale): string {
+  if ('orderId' in contract) {
+    const { orderId } = contract;
+    return locale === 'fr' ? `commande n°${NBSP}${orderId}` : `order no.${NBSP}${orderId}`;
+  }
+  if ('subscription' in contract) {
+    return locale === 'fr' ? 'mon abonnement' : 'my subscription';
+  }
+  return contract.reference;
+}
+
+/** How long a name and a reference may be, in characters. */
+export const DECLARED_LENGTH = {
+  name: { min: 1, max: 80 },
+  reference: { min: 1, max: 60 },
+} as const;
+
+/**
+ * Letters, marks, spaces, apostrophes, hyphens, and a full stop before a space or at the end: a receipt,
+ * which goes to an address that nobody has confirmed, can hold no link.
+ */
+const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M} '’-]|\.(?= |$))+$/u;
+/** Letters, digits, spaces and hyphens, likewise. */
+const REFERENCE = /^(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N} -]+$/u;
+
+/** Whether a trimmed text can be the name that a declaration is made under. */
+export function isDeclaredName(name: string): boolean {
+  // guard: a receipt of a declaration can hold no link
+  return NAME.test(name);
+}
+
+/** Whether a trimmed text can name a contract. */
+export function isDeclaredReference(reference: string): boolean {
+  return REFERENCE.test(reference);
+}

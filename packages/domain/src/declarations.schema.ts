@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+import { DECLARED_LENGTH, isDeclaredName, isDeclaredReference } from './declaration.ts';
+import { localizedSchema, momentSchema } from './shapes.schema.ts';
+import { lineSchema } from './text.schema.ts';
+import { emailSchema } from './users.schema.ts';
+import { linkedId, linkSecret, wireInteger } from './wire.schema.ts';
+
+const declarerFields = {
+  name: lineSchema(DECLARED_LENGTH.name).refine(isDeclaredName, 'invalid_fields').meta({
+    description: 'Letters, spaces, apostrophes, hyphens; a full stop before a space or at the end',
+  }),
+  email: emailSchema,
+};
+
+/** The form about a contract that was chosen from a list: it has no field for another. */
+export const chosenFormSchema = z.object({ ...declarerFields, reference: z.string() });
+
+const referenceSchema = lineSchema(DECLARED_LENGTH.reference)
+  .refine(isDeclaredReference, 'invalid_fields')
+  .meta({
+    description:
+      'The number of an order, or what was subscribed to: letters, digits, spaces, hyphens',
+  });
+
+/** The form in which a contract is named by its writer. */
+export const referenceFormSchema = z.object({ ...declarerFields, reference: referenceSchema });
+
+const contractFields = {
+  subscription: z
+    .literal(true, 'invalid_fields')
+    .meta({ description: 'The subscription of the caller' })
+    .optional(),
+  reference: referenceSchema.optional(),
+};
+
+type Named = {
+  orderId?: number | undefined;
+  subscription?: true | undefined;
+  reference?: string | undefined;
+};
+
+/** Exactly one of the ways to name a contract; told with the other errors, not after them. */
+const namesOne = z.refine<Named>(
+  ({ orderId, subscription, reference }) =>
+    [orderId, subscription, reference].filter((named) => named !== undefined).length === 1,
+  { path: ['reference'], error: 'invalid_fields' },
+);
+
+/** POST /api/withdrawals. */
+export const withdrawalSchema = z
+  .object({
+    ...declarerFields,
+    orderId: wireInteger({ min: 1 }).meta({ description: 'An order of the caller' }).optional(),
+    ...contractFields,
+  })
+  .check(namesOne);
+
+/** POST /api/terminations. */
+export const terminationSchema = z.object({ ...declarerFields, ...contractFields }).check(namesOne);
+
+export type Declared = z.output<typeof withdrawalSchema>;
+
+/** PUT /api/declarations/confirm and /deny: both parts of the link in the email to the account's address. */
+export const declarationLinkSchema = z.object({
+  id: linkedId('incorrect_activation_code'),
+  nonce: linkSecret('incorrect_activation_code'),
+});
+export type DeclarationLink = z.output<typeof declarationLinkSchema>;
+
+/** PUT /api/declarations/{id}/return. */
+export const announcedReturnSchema = z.object({
+  id: linkedId('not_found'),
+  tracking: z
+    .string('invalid_fields')
+    .regex(/^[A-Za-z0-9]{4,40}$/, 'invalid_fields')
+    .meta({ description: 'The tracking number of the parcel', examples: ['6A12345678901'] }),
+});
+export type AnnouncedReturn = z.output<typeof announcedReturnSchema>;
+
+/** The answer to a declaration. It says nothing of the contract. */
+export const declarationReceivedSchema = z
+  .object({
+    message: z.literal('declaration_received'),
+    number: z.int().positive().meta({ description: 'The number of the declaration' }),
+    declaredAt: momentSchema,
+  })
+  .meta({ id: 'DeclarationReceived' });
+export type DeclarationReceived = z.output<typeof declarationReceivedSchema>;
+
+/**
+ * What follows a withdrawal now: the order is cancelled and given back; it is looked for first, because it
+ * may have left; the goods are to be sent back; the subscription ends at once; or a person decides.
+ */
+const NEXT_STEPS = ['cancelled', 'checked', 'sent_back', 'ended', 'decided'] as const;
+export type NextStep = (typeof NEXT_STEPS)[number];
+
+const daySchema = z.iso.date().meta({ description: 'A day in Paris' });
+
+const rightSchema = z
+  .object({
+    orderId: z.int().positive().nullable().meta({ description: 'null: the subscription' }),
+    title: localizedSchema.nullable().meta({ description: 'What was ordered' }),
+    contractDate: momentSchema,
+    lastDay: daySchema.nullable().meta({
+      description: 'The last day to withdraw; null while the period has not begun',
+    }),
+    isOpen: z.boolean(),
+    next: z.enum(NEXT_STEPS).meta({ description: 'What follows a withdrawal now' }),
+    declaration: z
+      .object({
+        number: z.int().positive(),
+        declaredAt: momentSchema,
+        isClosed: z.boolean(),
+        returnAnnounced: z.boolean().meta({ description: 'Whether its parcel was announced' }),
+      })
+      .nullable()
+      .meta({ description: 'The newest withdrawal of it' }),
+  })
+  .meta({ id: 'Right' });
+export type Right = z.output<typeof rightSchema>;
+
+/** GET /api/rights. */
+export const rightsSchema = z.object({ rights: z.array(rightSchema) }).meta({ id: 'Rights' });

@@ -1,0 +1,205 @@
+import type { OperationCode } from './errors.ts';
+
+type OfOrder = { order: number };
+/** What was paid: an order, or a payment without one. */
+type OfPayment = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
+type OfDeclaration = { declaration: number };
+type OfOption = { option: number; item: string; title: string };
+/** A contract as declarations name it. */
+type OfContract = { noun: 'order' | 'subscription'; contract: number };
+/** What somebody decided before: the day in Paris, and who. */
+type Decided = OfDeclaration & { on: string; by: string };
+
+/**
+ * Why an operation of the shop owner is not done: each code, with the facts that its words name. Days are
+ * of Paris. The words are in `@shop/i18n`.
+ */
+export type RefusalFacts = {
+  option_unknown: { option: number };
+  stock_not_enough: OfOption & { units: number; remaining: number };
+  stock_count_below_sold: OfOption & { lie: number; taken: number; toSend: number; held: number };
+  return_order_unknown: OfOrder;
+  return_of_other_option: OfOrder & { option: number };
+  return_repeated: OfOrder & { at: string };
+
+  item_unknown: { item: number };
+  item_without_option: { item: number };
+  item_options_unnamed: { item: number };
+  item_related_to_itself: { item: number };
+  item_change_empty: object;
+  item_maker_incomplete: object;
+  item_reference_without_maker: object;
+  item_warnings_without_french: object;
+  item_warnings_without_english: object;
+  item_option_titles_missing: object;
+  item_option_title_without_french: object;
+  item_option_title_without_english: object;
+  item_picture_option_unknown: { title: string; options: string };
+
+  article_unknown: { article: number };
+  article_title_taken: object;
+  article_title_empty: object;
+  article_change_empty: object;
+
+  orders_unknown: { orders: string; count: number };
+  day_to_come: { day: string };
+  day_before_order: OfOrder & { bought: string; day: string };
+  day_before_sending: OfOrder & { sent: string; day: string };
+  order_cancelled: OfOrder & { on: string };
+  /** `on` is empty for one of before that bears no day. */
+  order_delivered: OfOrder & { on: string };
+  order_delivered_already: OfOrder & { on: string };
+  order_delivered_undo_first: OfOrder;
+  order_waiting_already: OfOrder;
+  order_held: OfOrder & { heldFor: string };
+  order_held_not_sent: OfOrder & { heldFor: string };
+  order_not_held: OfOrder;
+  order_sent: OfOrder & { on: string };
+  order_not_sent: OfOrder;
+  order_refund_on_way: OfOrder;
+  order_given_back: OfOrder;
+  order_not_archived: OfOrder;
+  order_recipient_gone: OfOrder;
+  refund_nothing_left: OfOrder;
+  refund_of_unsent: OfOrder;
+  transfer_nothing_owed: OfOrder;
+  refund_by_bank: OfOrder & { bankCents: number };
+  refund_of_payment_not_owed: { payment: string };
+  already_sent: OfPayment;
+
+  member_unknown: { email: string };
+  member_number_unknown: { who: string };
+
+  declaration_unknown: OfDeclaration;
+  declaration_changed: OfDeclaration;
+  /** `by` is empty for one that nobody closed by hand. */
+  declaration_closed: Decided;
+  declaration_of_other_kind: OfDeclaration & {
+    kind: 'withdrawal' | 'termination';
+    noun: OfContract['noun'];
+  };
+  declaration_contract_unknown: OfContract;
+  declaration_attached: OfDeclaration & OfContract;
+  declaration_other_open: OfDeclaration & OfContract & { other: number };
+  declaration_unmatched: OfDeclaration;
+  declaration_nothing_to_accept: OfDeclaration;
+  declaration_accepted: Decided;
+  declaration_is_followed: OfDeclaration;
+  declaration_contested: Decided;
+  declaration_order_undecided: OfOrder;
+  declaration_goes_on: OfDeclaration;
+  goods_kept_over_price: OfDeclaration & { goodsCents: number };
+  goods_kept_over_rest: { leftCents: number };
+  goods_noted: Decided;
+  goods_noted_elsewhere: OfOrder & OfDeclaration;
+  goods_of_no_order: OfDeclaration;
+  goods_not_sent: OfOrder;
+  goods_not_accepted: OfDeclaration;
+  goods_closed_before: OfDeclaration & OfOrder;
+  goods_given_back: OfDeclaration & OfOrder;
+} & Record<OperationCode, OfPayment>;
+
+export type RefusalCode = keyof RefusalFacts;
+
+/** Why an operation was not done. */
+export type Refusal = { [Code in RefusalCode]: { code: Code } & RefusalFacts[Code] }[RefusalCode];
+
+/**
+ * What each code is about: what was asked for, which cannot be whatever the state of the shop (`input`), or
+ * that state.
+ */
+const REFUSALS = {
+  option_unknown: 'state',
+  stock_not_enough: 'state',
+  stock_count_below_sold: 'state',
+  return_order_unknown: 'state',
+  return_of_other_option: 'state',
+  return_repeated: 'state',
+
+  item_unknown: 'state',
+  item_without_option: 'state',
+  item_options_unnamed: 'state',
+  item_related_to_itself: 'input',
+  item_change_empty: 'input',
+  item_maker_incomplete: 'input',
+  item_reference_without_maker: 'input',
+  item_warnings_without_french: 'input',
+  item_warnings_without_english: 'input',
+  item_option_titles_missing: 'input',
+  item_option_title_without_french: 'input',
+  item_option_title_without_english: 'input',
+  item_picture_option_unknown: 'input',
+
+  article_unknown: 'state',
+  article_title_taken: 'state',
+  article_title_empty: 'input',
+  article_change_empty: 'input',
+
+  orders_unknown: 'state',
+  day_to_come: 'state',
+  day_before_order: 'state',
+  day_before_sending: 'state',
+  order_cancelled: 'state',
+  order_delivered: 'state',
+  order_delivered_already: 'state',
+  order_delivered_undo_first: 'state',
+  order_waiting_already: 'state',
+  order_held: 'state',
+  order_held_not_sent: 'state',
+  order_not_held: 'state',
+  order_sent: 'state',
+  order_not_sent: 'state',
+  order_refund_on_way: 'state',
+  order_given_back: 'state',
+  order_not_archived: 'state',
+  order_recipient_gone: 'state',
+  refund_nothing_left: 'state',
+  refund_of_unsent: 'state',
+  transfer_nothing_owed: 'state',
+  refund_by_bank: 'state',
+  refund_of_payment_not_owed: 'state',
+  already_sent: 'state',
+
+  member_unknown: 'state',
+  member_number_unknown: 'state',
+
+  declaration_unknown: 'state',
+  declaration_changed: 'state',
+  declaration_closed: 'state',
+  declaration_of_other_kind: 'state',
+  declaration_contract_unknown: 'state',
+  declaration_attached: 'state',
+  declaration_other_open: 'state',
+  declaration_unmatched: 'state',
+  declaration_nothing_to_accept: 'state',
+  declaration_accepted: 'state',
+  declaration_is_followed: 'state',
+  declaration_contested: 'state',
+  declaration_order_undecided: 'state',
+  declaration_goes_on: 'state',
+  goods_kept_over_price: 'state',
+  goods_kept_over_rest: 'state',
+  goods_noted: 'state',
+  goods_noted_elsewhere: 'state',
+  goods_of_no_order: 'state',
+  goods_not_sent: 'state',
+  goods_not_accepted: 'state',
+  goods_closed_before: 'state',
+  goods_given_back: 'state',
+
+  changed_meanwhile: 'state',
+  disputed: 'state',
+  never_paid: 'state',
+  over_the_rest: 'state',
+  refund_in_flight: 'state',
+} as const satisfies Record<RefusalCode, 'input' | 'state'>;
+
+const isRefusalCode = (name: string): name is RefusalCode => Object.hasOwn(REFUSALS, name);
+
+/** Every code. */
+export const REFUSAL_CODES: readonly RefusalCode[] = Object.keys(REFUSALS).filter(isRefusalCode);
+
+/** The codes of what cannot be, whatever the state of the shop. */
+export const MISUSES: ReadonlySet<RefusalCode> = new Set(
+  REFUSAL_CODES.filter((code) => REFUSALS[code] === 'input'),
+);

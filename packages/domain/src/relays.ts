@@ -1,0 +1,47 @@
+import type { CountryCode } from './countries.ts';
+
+/** A place where a parcel waits to be fetched. */
+export type RelayPoint = {
+  /** As its network names it. */
+  id: string;
+  country: CountryCode;
+  name: string;
+  /** Its street number, then its street. */
+  number: string;
+  street: string;
+  postcode: string;
+  town: string;
+  /** When it is open, in its keeper’s words. */
+  hours: string;
+};
+
+/** How many points a search answers at most. */
+export const RELAYS_FOUND = 10;
+
+/** How long a point’s id and hours may be. */
+export const RELAY_ID_LENGTH = 32;
+export const RELAY_HOURS_LENGTH = 200;
+
+/** What a search is for: the beginning of a postcode, or of a town’s name, as `relayKeyOf` writes them. */
+export type RelaySearch = { by: 'postcode' | 'town'; key: string };
+
+/** Letters and digits alone, without accents and capitals: `Saint-Étienne` as `saintetienne`. */
+export function relayKeyOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Reads what somebody types to find a point: a postcode, with a town behind it or without, or a town,
+ * with a postcode behind it or without; null where it is too short to find anything by.
+ */
+export function relaySearchOf(text: string): RelaySearch | null {
+  const words = text.trim().split(/\s+/);
+  const hasDigit = (word: string) => /\p{N}/u.test(word);
+  const by = hasDigit(words[0] ?? '') ? 'postcode' : 'town';
+  const key = relayKeyOf(words.filter((word) => hasDigit(word) === (by === 'postcode')).join(''));
+  return key.length < 2 ? null : { by, key };
+}
