@@ -2,6 +2,7 @@ import type { Db } from '@shop/db/db';
 import type { Locale } from '@shop/domain/locale';
 import type { Payments } from '@shop/payments/payments';
 
+import type { ContractTexts } from './contract-texts.ts';
 import type { Resolver } from './email-domain.ts';
 import type { Installation } from './installation.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
@@ -48,6 +49,7 @@ export type Deps = {
   config: ApiConfig;
   /** Goes into the metadata of everything made at the provider. */
   installation: Installation;
+  contractTexts: ContractTexts;
   /** Names this process, until it ends, as the holder of leases. */
   processId: string;
   leaseTimes: LeaseTimes;
@@ -61,6 +63,8 @@ export type Deps = {
   clock: () => Date;
   /** Tells the job worker of this process that a transaction with a job in it was committed. */
   wakeJobs: () => void;
+  /** Has the background of this process send now what refunds were requested. */
+  wakeRefunds: () => void;
 };
 
 /** How a call came: as `/api/…`, as `/trpc/…`, or from the rendering of a page in this process. */

@@ -1,6 +1,7 @@
 import { databaseFault } from '@shop/db/database-errors';
 import {
   DomainError,
+  isOperationCode,
   type ErrorCode,
   type ErrorReason,
   type FieldIssue,
@@ -78,14 +79,17 @@ export type ErrorBody = {
   requiresAction?: true;
   clientSecret?: string;
   attemptId?: string;
+  possibleFrom?: string;
 };
 
 export function errorBodyOf(error: DomainError): ErrorBody {
   return {
-    message: error.code,
+    // An operation's own code is for its commands and screens.
+    message: isOperationCode(error.code) ? 'error_message' : error.code,
     code: error.reason,
     ...(error.issues === undefined ? {} : { issues: error.issues }),
     ...error.requiredAction,
+    ...(error.possibleFrom === undefined ? {} : { possibleFrom: error.possibleFrom }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@shop/db/db';
+import { DomainError } from '@shop/domain/errors';
 import { isLoopbackHost } from '@shop/domain/loopback';
 import type { Answer } from '@shop/payments/answer';
 
@@ -14,6 +15,11 @@ export type Installation = {
   trustedFrom: Date;
   /** When it was adopted as a copy of another installation; null for an original. */
   copiedAt: Date | null;
+  /**
+   * The moment of the backup that it was restored from; null once the owner has decided about what was
+   * sold since, and for every other database.
+   */
+  restoredFrom: Date | null;
 };
 
 /** The site that a process starts for, and where its database is. */
@@ -22,7 +28,14 @@ export type Here = Pick<Installation, 'site' | 'place'>;
 /** `development` keeps a developer's own database usable when it or its port has moved. */
 export type InstallationMode = 'production' | 'development';
 
-const SELECT = { id: true, site: true, place: true, trustedFrom: true, copiedAt: true } as const;
+const SELECT = {
+  id: true,
+  site: true,
+  place: true,
+  trustedFrom: true,
+  copiedAt: true,
+  restoredFrom: true,
+} as const;
 
 /**
  * The installation of a database, created if it has none. Safe under concurrent processes. Outside
@@ -75,6 +88,30 @@ A shop that runs somewhere else keeps its orders, payments and subscriptions at 
   pnpm shop adopt --instead   it is the shop from now on, and the other one is gone for good
   pnpm shop adopt --copy      it is a copy, to look at or to try things on: it lets go of everything at the provider
 Or is DATABASE_URL or PUBLIC_URL wrong?`;
+}
+
+/** How soon a caller may ask again whether the shop sells. */
+const SALES_RETRY_SECONDS = 600;
+
+/**
+ * Refuses to begin a sale in a restored database, whose stock and orders are older than the truth, until
+ * the owner has decided (decision 085). Nothing is asked of any other database.
+ * @throws DomainError `sales_paused`
+ */
+export async function requireOpenSales({
+  db,
+  installation,
+}: {
+  db: Db | Tx;
+  installation: Installation;
+}): Promise<void> {
+  if (installation.restoredFrom === null) return;
+  const { id } = installation;
+  const now = await db.installation.findUnique({ where: { id }, select: { restoredFrom: true } });
+  // guard: a restored shop sells nothing until its owner has decided
+  if (now?.restoredFrom != null) {
+    throw new DomainError('sales_paused', { retryAfterSeconds: SALES_RETRY_SECONDS });
+  }
 }
 
 /** The metadata of everything that an installation makes at the payment provider. */

@@ -31,7 +31,7 @@ async function findKey(db: Db | Tx, name: KeyedHashPurpose): Promise<Uint8Array 
 }
 
 /**
- * A stable pseudonym of a piece of personal data, for logs: two lines about the same person can be
+ * A stable keyed hash of a piece of personal data, for logs: two lines about the same person can be
  * joined, and nothing tells who it is. 16 hex digits.
  */
 export function shortKeyedHashOf(appSecret: string, text: string): string {

@@ -1,24 +1,40 @@
 import type { Db } from '@shop/db/db';
+import { RETENTION } from '@shop/domain/retention';
 
-import { forgetOldMessages } from './contact/forget-old-messages.ts';
+import { contactRetention } from './contact/retention.ts';
+import { declarationRetention } from './declarations/retention.ts';
 import { purgeDoneJobs } from './jobs/queue.ts';
-import { forgetRecipients } from './purchase/forget-recipients.ts';
-import { KNOWN_PLACE_DAYS } from './session/known-place.ts';
-import { forgetUnactivated } from './users/forget-unactivated.ts';
+import { purgeLogKeys } from './log-hashes.ts';
+import { journalRetention } from './operations/journal.ts';
+import { archiveRetention } from './orders/archive-orders.ts';
+import { forgetRecipients, purchaseRetention } from './purchase/forget-recipients.ts';
+import { referralRetention } from './referral/retention.ts';
+import type { RetentionRule } from './retention.ts';
+import { userRetention } from './users/retention.ts';
 
 /** The release before this one stores answers, and replays them for so long. */
 const ANSWER_HOURS = 72;
 
-/** Deletes expired rows. */
+/** Every term of what belongs to a person, as its noun registers it; run once a day (decision 064). */
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  ...userRetention,
+  ...archiveRetention,
+  ...purchaseRetention,
+  ...contactRetention,
+  ...declarationRetention,
+  ...referralRetention,
+  ...journalRetention,
+];
+
+/** Deletes what expires within hours or days, every hour. */
 export async function purge(db: Db): Promise<void> {
   await purgeDoneJobs(db);
+  await purgeLogKeys(db);
   await forgetRecipients(db);
-  await forgetOldMessages(db);
   await db.$executeRaw`DELETE FROM session WHERE expires_at < now()`;
   await db.$executeRaw`DELETE FROM known_place
-    WHERE last_used_at < now() - make_interval(days => ${KNOWN_PLACE_DAYS}::int)`;
+    WHERE last_used_at < now() - make_interval(days => ${RETENTION.knownNetworkDays}::int)`;
   await db.$executeRaw`DELETE FROM account_token WHERE expires_at < now()`;
-  await forgetUnactivated(db);
   await db.$executeRaw`
     UPDATE users SET pending_email = NULL, pending_email_until = NULL
     WHERE pending_email_until < now()`;

@@ -1,9 +1,13 @@
 import { blogRouter } from './blog/blog-router.ts';
 import { contactRouter } from './contact/contact-router.ts';
+import { contractTextsRouter } from './contract-texts-router.ts';
+import { CONTRACTS } from './contracts.ts';
+import { createDeclarationsRouter } from './declarations/declarations-router.ts';
 import { homeRouter } from './home/home-router.ts';
 import { ordersRouter } from './orders/orders-router.ts';
 import { paymentsRouter } from './payment-method/payment-method-router.ts';
 import { shopRouter } from './purchase/shop-router.ts';
+import { relaysRouter } from './relays/relays-router.ts';
 import { programmesRouter } from './subscription/subscription-router.ts';
 import { router } from './trpc.ts';
 import { usersRouter } from './users/users-router.ts';
@@ -12,10 +16,13 @@ import { usersRouter } from './users/users-router.ts';
 export const appRouter = router({
   blog: blogRouter,
   contact: contactRouter,
+  contractTexts: contractTextsRouter,
+  declarations: createDeclarationsRouter(CONTRACTS),
   home: homeRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
   programmes: programmesRouter,
+  relays: relaysRouter,
   shop: shopRouter,
   users: usersRouter,
 });

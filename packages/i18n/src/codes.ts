@@ -28,6 +28,10 @@ export const CODE_TEXTS = {
     id: 'account_updated',
     message: 'Your account has been updated.',
   },
+  already_sent: /*i18n*/ {
+    id: 'already_sent',
+    message: 'This order has already been sent.',
+  },
   already_subscribed: /*i18n*/ {
     id: 'already_subscribed',
     message: 'You already have a subscription.',
@@ -35,6 +39,10 @@ export const CODE_TEXTS = {
   banking_information_updated: /*i18n*/ {
     id: 'banking_information_updated',
     message: 'Your bank details have been updated.',
+  },
+  declaration_received: /*i18n*/ {
+    id: 'declaration_received',
+    message: 'We have received your declaration. Its receipt is on its way by e-mail.',
   },
   disconnected: /*i18n*/ {
     id: 'disconnected',
@@ -114,6 +122,10 @@ export const CODE_TEXTS = {
     id: 'not_logged_in',
     message: 'You are not logged in. Please reload the page.',
   },
+  not_possible_yet: /*i18n*/ {
+    id: 'not_possible_yet',
+    message: 'This is not possible yet.',
+  },
   not_subscribed: /*i18n*/ {
     id: 'not_subscribed',
     message: 'You are not subscribed to the mobile app.',
@@ -134,6 +146,10 @@ export const CODE_TEXTS = {
     id: 'purchase_validated',
     message: 'Your purchase is confirmed. Thank you!',
   },
+  sales_paused: /*i18n*/ {
+    id: 'sales_paused',
+    message: 'The shop is not selling at the moment. Please come back a little later.',
+  },
   sold_out_item: /*i18n*/ {
     id: 'sold_out_item',
     message: 'This item is out of stock.',
@@ -141,6 +157,11 @@ export const CODE_TEXTS = {
   subscribed: /*i18n*/ {
     id: 'subscribed',
     message: 'Your subscription is active. Enjoy your training!',
+  },
+  terms_changed: /*i18n*/ {
+    id: 'terms_changed',
+    message:
+      'The general terms have changed meanwhile, and nothing was charged. Please read and accept the new ones.',
   },
   unknown_email: /*i18n*/ {
     id: 'unknown_email',
@@ -151,4 +172,6 @@ export const CODE_TEXTS = {
     message:
       'Your subscription has been cancelled. You keep your access until the end of the paid period.',
   },
-} as const satisfies { [Code in MessageCode]: MessageDescriptor & { id: Code } };
+} as const satisfies {
+  [Code in MessageCode]: MessageDescriptor & { id: Code };
+};

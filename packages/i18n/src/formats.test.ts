@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { formatDate, formatNumber, formatPrice } from './formats.ts';
+import { formatDate, formatMoment, formatNumber, formatPrice } from './formats.ts';
 
 test.each([
   [2999, '29,99\u00A0€', '€29.99'],
@@ -39,4 +39,25 @@ test.each([
 ])('%s is %s and %s', (moment, french, english) => {
   expect(formatDate('fr', moment)).toBe(french);
   expect(formatDate('en', new Date(moment))).toBe(english);
+});
+
+test.each([
+  [
+    '2026-11-22T18:05:59.000Z',
+    '22\u00A0novembre 2026 à\u00A019:05',
+    '22\u00A0November 2026 at\u00A019:05',
+  ],
+  [
+    '2026-03-28T23:00:00.000Z',
+    '29\u00A0mars 2026 à\u00A000:00',
+    '29\u00A0March 2026 at\u00A000:00',
+  ],
+  [
+    '2026-03-29T01:00:00.000Z',
+    '29\u00A0mars 2026 à\u00A003:00',
+    '29\u00A0March 2026 at\u00A003:00',
+  ],
+])('%s is told with its hour in Paris', (moment, french, english) => {
+  expect(formatMoment('fr', moment)).toBe(french);
+  expect(formatMoment('en', new Date(moment))).toBe(english);
 });

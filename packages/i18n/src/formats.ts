@@ -19,6 +19,12 @@ const formattersOf = (tag: string) => ({
     year: 'numeric',
     timeZone: TIME_ZONE,
   }),
+  time: new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: TIME_ZONE,
+  }),
 });
 const FORMATTERS = { fr: formattersOf(TAGS.fr), en: formattersOf(TAGS.en) };
 
@@ -41,4 +47,24 @@ export function formatList(locale: Locale, parts: readonly string[]): string {
 export function formatDate(locale: Locale, moment: Date | string): string {
   const text = FORMATTERS[locale].date.format(new Date(moment)).replace(' ', NON_BREAKING);
   return locale === 'fr' ? text.replace(/^1(?!\d)/, '1er') : text;
+}
+
+const AT = { fr: 'à', en: 'at' } as const satisfies Record<Locale, string>;
+
+/** Day, hour and minute of a moment in Paris: `1er mars 2026 à 09:05`, or `1 March 2026 at 09:05`. */
+export function formatMoment(locale: Locale, moment: Date | string): string {
+  const time = FORMATTERS[locale].time.format(new Date(moment));
+  return `${formatDate(locale, moment)} ${AT[locale]}${NON_BREAKING}${time}`;
+}
+
+const ZONES = {
+  fr: new Intl.DateTimeFormat(TAGS.fr, { timeZone: TIME_ZONE, timeZoneName: 'short' }),
+  en: new Intl.DateTimeFormat(TAGS.en, { timeZone: TIME_ZONE, timeZoneName: 'short' }),
+};
+
+/** The same with its zone, for what proves an hour: `1er mars 2026 à 14:05 (UTC+1)`, or `… at 14:05 (CET)`. */
+export function formatZonedMoment(locale: Locale, moment: Date | string): string {
+  const parts = ZONES[locale].formatToParts(new Date(moment));
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${formatMoment(locale, moment)}${NON_BREAKING}(${zone})`;
 }

@@ -6,5 +6,6 @@ import { isErrorCode, isSuccessCode } from '@shop/domain/errors';
  * unknown code is shown as it is (specification, section 8).
  */
 export function messageOf(i18n: I18n, code: string): string {
-  return isErrorCode(code) || isSuccessCode(code) ? i18n._(code) : code;
+  const isKnown = isErrorCode(code) || isSuccessCode(code);
+  return isKnown ? i18n._(code) : code;
 }

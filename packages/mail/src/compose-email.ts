@@ -10,7 +10,7 @@ import {
   type Fact,
   type Frame,
 } from './content.ts';
-import type { EmailContent } from './mailer.ts';
+import type { Attachment, EmailContent } from './mailer.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 import type { Voice } from './voice.ts';
@@ -39,6 +39,7 @@ export function composeEmail(voice: Voice, content: Content): EmailContent {
     html: renderHtml(cleaned, frame, voice.locale),
     text: renderText(cleaned, frame),
     ...(content.replyTo === undefined ? {} : { replyTo: content.replyTo }),
+    ...(content.attachments === undefined ? {} : { attachments: content.attachments }),
   };
 }
 
@@ -52,13 +53,14 @@ type ForCustomer = {
   values?: Record<string, string | number>;
   /** What follows the greeting. */
   blocks: readonly Block[];
+  attachments?: readonly Attachment[];
 };
 
 /** Renders an email to a customer: its head out of `texts`, the greeting, then the blocks. */
 export function composeForCustomer(
   voice: Voice,
   texts: HeadTexts,
-  { firstName, values, blocks }: ForCustomer,
+  { firstName, values, blocks, attachments = [] }: ForCustomer,
 ): EmailContent {
   const { say } = voice;
   return composeEmail(voice, {
@@ -67,6 +69,7 @@ export function composeForCustomer(
     title: say(texts.title, values),
     reader: 'customer',
     blocks: [greeting(voice, firstName), ...blocks],
+    ...(attachments.length === 0 ? {} : { attachments }),
   });
 }
 
@@ -106,6 +109,15 @@ function cleanContent(content: Content): Content {
 
 function cleanBlock(block: Block): Block {
   if (block.kind === 'facts') return { ...block, facts: block.facts.map(cleanFact) };
+  if (block.kind === 'product') {
+    const [name, ...facts] = block.facts;
+    const pictureUrl = block.pictureUrl === null ? null : webAddress(block.pictureUrl);
+    return { ...block, facts: [cleanFact(name), ...facts.map(cleanFact)], pictureUrl };
+  }
+  if (block.kind === 'steps') {
+    const steps = block.steps.map((step) => ({ ...step, label: cleanLine(step.label) }));
+    return { ...block, steps };
+  }
   if (block.kind === 'action' || block.kind === 'reference') {
     return { ...block, label: cleanLine(block.label), href: webAddress(block.href) };
   }

@@ -1,3 +1,5 @@
+import type { Attachment } from './mailer.ts';
+
 /** The content of an email; HTML and plain text are both rendered from it. */
 export type Content = {
   subject: string;
@@ -8,14 +10,29 @@ export type Content = {
   /** A customer, who is told whom to ask, or the shop's own team. */
   reader: 'customer' | 'team';
   replyTo?: string;
+  attachments?: readonly Attachment[];
 };
 
-export type WordsKind = 'text' | 'quote' | 'note';
+export type WordsKind = 'text' | 'heading' | 'quote' | 'note' | 'box';
 export type Block =
   | { kind: WordsKind; text: string }
   | { kind: 'action'; label: string; href: string }
   | { kind: 'reference'; label: string; href: string }
-  | { kind: 'facts'; facts: readonly Fact[] };
+  | { kind: 'facts'; facts: readonly Fact[] }
+  | ProductBlock
+  | { kind: 'steps'; steps: readonly Step[] };
+
+/** What was bought, with its picture where there is one; the words say everything without it. */
+type ProductBlock = {
+  kind: 'product';
+  /** The first is its name. */
+  facts: readonly [Fact, ...Fact[]];
+  /** A whole address. */
+  pictureUrl: string | null;
+};
+
+/** How far something has come. */
+export type Step = { label: string; isDone: boolean };
 
 export type Fact = {
   label: string;
@@ -26,6 +43,16 @@ export type Fact = {
 
 export function paragraph(text: string): Block {
   return { kind: 'text', text };
+}
+
+/** Begins a part of a longer email. */
+export function heading(text: string): Block {
+  return { kind: 'heading', text };
+}
+
+/** What nobody may miss, in a visible box. */
+export function box(text: string): Block {
+  return { kind: 'box', text };
 }
 
 /** Secondary text, in smaller type. */
@@ -50,6 +77,16 @@ export function reference(label: string, href: string): Block {
 
 export function factList(facts: readonly Fact[]): Block {
   return { kind: 'facts', facts };
+}
+
+/** What was bought. */
+export function product(facts: readonly [Fact, ...Fact[]], pictureUrl: string | null): Block {
+  return { kind: 'product', facts, pictureUrl };
+}
+
+/** The steps of an order, those that are done first. */
+export function stepList(steps: readonly Step[]): Block {
+  return { kind: 'steps', steps };
 }
 
 /** The texts around every email. */

@@ -1,16 +1,42 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND, type Brand } from '@shop/domain/brand';
 import { LOCALES } from '@shop/domain/locale';
 import { typesetFrench } from '@shop/i18n/typography';
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
+import { composeEmail } from './compose-email.ts';
+import { contractBlocks } from './contract-blocks.ts';
 import { writeEmail, type EmailData, type EmailKind } from './emails.ts';
+import { createVoice } from './voice.ts';
 
 const LINK = 'https://site.test/fr/activation/12/abc_-9?a=1&b=2';
 const OTHER_LINK = 'https://site.test/fr/conditions-generales';
 
+const PICTURE = 'https://site.test/pictures/items/balls-1-400.webp';
+
+const LATE_ORDER = {
+  orderId: 1042,
+  isCancellation: true,
+  askedAt: '2026-12-24T08:05:00.000Z',
+  orderDate: '2026-11-21T08:00:00.000Z',
+  itemTitle: { fr: 'Balles', en: 'Balls' },
+  promisedBy: '2026-12-21',
+  cancellableFrom: '2027-01-08',
+} as const;
+
+const BASIS = {
+  contractText: {
+    terms: 'Conditions générales\n\n1. Objet\n\nÀ 10\u00A0€.\n',
+    notice: 'Votre droit de rétractation\n\n1. Le délai\n\n14\u00A0jours.\n\n- un\n- deux\n',
+    form: 'Formulaire de rétractation\n\nJe me rétracte.\n',
+  },
+  termsLink: OTHER_LINK,
+  withdrawalLink: 'https://site.test/fr/retractation',
+};
+
 const SAMPLES: EmailData = {
   accountDeleted: {},
+  accountUnused: { years: 2, keptUntil: '2026-12-20T23:30:00.000Z', logInLink: LINK },
   activation: { link: LINK },
   activationAgain: { link: LINK },
   addressTaken: { logInLink: LINK },
@@ -28,38 +54,113 @@ const SAMPLES: EmailData = {
     email: 'ada@example.fr',
     userId: 1042,
   },
+  dataDownloaded: { logInLink: LINK },
+  declarationFollowed: {
+    number: 7,
+    orderId: 12,
+    declaredAt: '2026-11-21T08:00:00.000Z',
+    news: {
+      kind: 'howToReturn',
+      returnBy: '2026-12-07',
+      returnAddress: '1 rue de l’Exemple, 69001 Lyon',
+      returnPaidBy: 'seller',
+      rightsLink: LINK,
+    },
+    orderLink: LINK,
+    contactLink: OTHER_LINK,
+  },
+  declarationLetter: {
+    kind: 'withdrawal',
+    orderId: 12,
+    declaredAt: '2026-11-21T08:00:00.000Z',
+    link: LINK,
+  },
+  declarationReceived: {
+    number: 7,
+    kind: 'withdrawal',
+    statement: 'I, Ada Lovelace, withdraw from order 12.',
+    name: 'Ada Lovelace',
+    email: 'ada@example.fr',
+    declaredAt: '2026-11-21T08:00:00.000Z',
+    orderLink: LINK,
+  },
   emailChangeAsked: { cancelLink: LINK },
   emailChangeUndone: {},
   emailChanged: { undoLink: LINK },
   formerAccountDeleted: {},
   giftEarned: { firstName: 'Ada', contactLink: LINK },
+  lateOrderAsked: { ...LATE_ORDER, isCancellation: false, firstName: 'Ada', orderLink: LINK },
+  lateOrderTold: LATE_ORDER,
   orderConfirmed: {
     orderId: 1042,
     orderDate: '2026-11-21T08:00:00.000Z',
     itemTitle: { fr: 'Balles', en: 'Balls' },
     optionTitle: { fr: 'Couleur', en: 'Colour' },
     chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    pictureUrl: PICTURE,
     priceCents: 3000,
     area: 1,
     firstName: 'Ada',
     lastName: 'Lovelace',
     shippingAddress: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg',
-    ordersLink: LINK,
-    termsLink: OTHER_LINK,
+    promisedBy: '2026-12-21',
+    orderLink: LINK,
+    ...BASIS,
+  },
+  orderRefunded: {
+    firstName: 'Ada',
+    orderId: 1042,
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    amountCents: 1000,
+    paidCents: 2999,
+    isCancelled: false,
+    isTransfer: false,
+    orderLink: LINK,
+  },
+  orderSent: {
+    orderId: 1042,
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    pictureUrl: PICTURE,
+    promisedBy: '2026-12-21',
+    firstName: 'Ada',
+    sentDate: '2026-11-21T08:00:00.000Z',
+    tracking: { carrier: 'Colissimo', number: '6A12345678901', url: OTHER_LINK },
+    shippingAddress: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg',
+    orderLink: LINK,
+    withdrawalLink: BASIS.withdrawalLink,
   },
   passwordChanged: { logInLink: LINK },
   passwordRecovery: { link: LINK },
   paymentFailed: { firstName: 'Ada', updateLink: LINK },
+  paymentRefunded: {
+    firstName: 'Ada',
+    amountCents: 999,
+    isOfSubscription: true,
+    isTransfer: false,
+  },
   referralCredited: { firstName: 'Ada', referrals: 2 },
   renewalAhead: {
     firstName: 'Ada',
     renewsOn: '2027-11-21T08:00:00.000Z',
     cancelLink: LINK,
   },
+  sendingUndone: {
+    orderId: 1042,
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    firstName: 'Ada',
+    orderLink: LINK,
+  },
   subscriptionEnded: {
     firstName: 'Ada',
     accessEndsOn: '2026-12-20T23:30:00.000Z',
     subscribeLink: LINK,
+    declaration: {
+      number: 7,
+      declaredAt: '2026-11-21T08:00:00.000Z',
+      statement: 'I, Ada Lovelace, cancel my subscription.',
+    },
   },
   subscriptionStopped: { firstName: 'Ada', subscribeLink: LINK },
   subscriptionStarted: {
@@ -67,8 +168,11 @@ const SAMPLES: EmailData = {
     plan: 'yearly',
     subscriptionDate: '2026-11-21T08:00:00.000Z',
     discountCode: 'ABCD2345',
+    hasImmediateStart: true,
+    withdrawalLastDay: '2026-12-07',
     profileLink: LINK,
-    termsLink: OTHER_LINK,
+    cancelLink: OTHER_LINK,
+    ...BASIS,
   },
 };
 
@@ -94,7 +198,8 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
 
   test('says everything in both parts', () => {
     for (const value of Object.values(SAMPLES[edition.kind])) {
-      const isSaid = typeof value === 'string' && !/^\d{4}-|yearly/.test(value);
+      const isSaid =
+        typeof value === 'string' && !/^\d{4}-|yearly|^withdrawal$|\.webp$/.test(value);
       if (!isSaid) continue;
       expect(unescaped(email.html).replaceAll('<br>', '\n')).toContain(value);
       expect(email.text.replaceAll(/^(?:> | {2})/gm, '')).toContain(value);
@@ -108,8 +213,15 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
     expect(email.text).not.toMatch(/[{}]|undefined|null|NaN|\b[a-z]+[A-Z]\w*\.[a-z]/);
   });
 
-  test('loads nothing from elsewhere', () => {
-    expect(email.html).not.toMatch(/<(?:img|link|script|iframe)|@import|url\(/i);
+  test('loads nothing but the picture of what was bought, whose words stand beside it', () => {
+    expect(email.html).not.toMatch(/<(?:link|script|iframe)|@import|url\(/i);
+    const pictures = Array.from(
+      email.html.matchAll(/<img src="([^"]*)"[^>]* alt=""/g),
+      ([, url]) => url,
+    );
+    expect(pictures).toHaveLength(email.html.split('<img').length - 1);
+    const isOfParcel = edition.kind === 'orderConfirmed' || edition.kind === 'orderSent';
+    expect(pictures).toEqual(isOfParcel ? [PICTURE] : []);
   });
 });
 
@@ -132,6 +244,7 @@ const withTexts = (data: object, text: string): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]: [string, unknown]) => {
       if (typeof value === 'object' && value !== null) return [name, withTexts(value, text)];
+      if (name === 'kind') return [name, value];
       const isFree = typeof value === 'string' && !/^https:|^\d{4}-|^yearly$/.test(value);
       return [name, isFree ? text : value];
     }),
@@ -145,7 +258,7 @@ test.each(EDITIONS)('$kind in $locale lets no markup and no header through', (ed
     fc.property(hostileText, (text) => {
       const data = withTexts(SAMPLES[kind], text) as EmailData[typeof kind];
       const email = writeEmail({ kind, locale, data });
-      expect(email.html).not.toMatch(/<script|<img/i);
+      expect(email.html).not.toMatch(/<script|<img(?! src="https:\/\/site\.test\/pictures\/)/i);
       expect(email.subject).not.toMatch(/[\r\n\p{Cc}]/u);
       expect(email.html + email.text).not.toMatch(/[^\P{Cc}\n\t]/u);
       // Whatever the values are, the tags are those of the email itself, but for line breaks.
@@ -235,10 +348,186 @@ describe('the confirmation of an order', () => {
     expect(textOf({})).toMatch(/Point relais et adresse\u00A0:\s+Tabac du Port\s/);
   });
 
+  test('says how far it has come, and is whole without a picture', () => {
+    const steps =
+      '[x] Commande reçue\n[ ] Colis envoyé\n[ ] Chez vous au plus tard le 21\u00A0décembre 2026';
+    expect(textOf({})).toContain(steps);
+    const bare = { ...SAMPLES.orderConfirmed, pictureUrl: null };
+    const { html, text } = writeEmail({ kind: 'orderConfirmed', locale: 'fr', data: bare });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('Balles');
+    expect(text).toBe(textOf({}));
+    const sent = writeEmail({ kind: 'orderSent', locale: 'fr', data: SAMPLES.orderSent }).text;
+    expect(sent).toContain('[x] Commande reçue\n[x] Colis envoyé\n[ ] Chez vous');
+    expect(sent).toContain('Couleur\u00A0: Rouge');
+  });
+
+  test('tells the last day of delivery', () => {
+    expect(textOf({})).toContain('Livraison au plus tard le\u00A0: 21\u00A0décembre 2026');
+  });
+
   test('tells the right to change one’s mind and whom to ask', () => {
     expect(textOf({})).toContain('14\u00A0jours');
     expect(textOf({})).toContain(BRAND.supportEmail);
     expect(textOf({})).toContain('48\u00A0heures');
+  });
+});
+
+/** A brand of which every fact is known. */
+const KNOWN: Brand = {
+  ...BRAND,
+  seller: {
+    ...BRAND.seller,
+    telephone: '+33 4 78 00 12 34',
+    registration: 'RCS Lyon 123 456 789',
+    vatNumber: 'FR12 123 456 789',
+  },
+  mediator: {
+    name: 'Médiation du sport',
+    address: '2 rue Neuve, 69002 Lyon',
+    url: 'https://mediation.test/',
+  },
+  returnAddress: '5 quai du Retour, 69007 Lyon',
+  returnPaidBy: 'buyer',
+};
+
+describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale) => {
+  const email = (kind: 'goods' | 'service', brand: Brand) => {
+    const voice = createVoice(locale);
+    const about = kind === 'goods' ? { kind } : { kind, lastDay: '7 December 2026' };
+    const blocks = contractBlocks(voice, { about, basis: BASIS }, brand);
+    const head = { subject: 's', preview: 'p', title: 't', reader: 'customer' } as const;
+    const { text, html } = composeEmail(voice, { ...head, blocks });
+    return [text, unescaped(html)].map((part) => part.replaceAll(/[\u00A0\u202F]/g, ' '));
+  };
+  const FACTS = [
+    '+33 4 78 00 12 34',
+    'RCS Lyon 123 456 789',
+    'FR12 123 456 789',
+    'Médiation du sport',
+    '2 rue Neuve, 69002 Lyon',
+    'https://mediation.test/',
+  ];
+
+  test('every fact of the seller that is known, in both parts', () => {
+    for (const part of [...email('goods', KNOWN), ...email('service', KNOWN)]) {
+      for (const fact of FACTS) expect(part).toContain(fact);
+    }
+    for (const part of email('goods', KNOWN)) {
+      expect(part).toContain('5 quai du Retour, 69007 Lyon');
+      expect(part).toMatch(/renvoi sont à votre charge|You pay the direct cost/);
+    }
+  });
+
+  test('no fact that nobody has entered', () => {
+    for (const part of [...email('goods', BRAND), ...email('service', BRAND)]) {
+      expect(part).not.toMatch(/null|undefined|000 000|Téléphone|Telephone|[Mm]édiateur|mediator/);
+    }
+    for (const part of email('goods', BRAND)) {
+      expect(part).toMatch(/renvoi sont à notre charge|We pay for/);
+    }
+  });
+
+  test('of a service nothing that is sent back', () => {
+    for (const part of email('service', KNOWN)) {
+      expect(part).toContain('7 December 2026');
+      expect(part).not.toMatch(/quai du Retour|Renvoi|Sending back/);
+    }
+  });
+});
+
+test('what was accepted is attached under the titles of its parts; where it was not kept, nothing', () => {
+  for (const kind of ['orderConfirmed', 'subscriptionStarted'] as const) {
+    const { terms, notice, form } = BASIS.contractText;
+    expect(sample({ kind, locale: 'fr' }).attachments).toEqual([
+      { fileName: 'Conditions générales.txt', text: terms },
+      { fileName: 'Votre droit de rétractation.txt', text: notice },
+      { fileName: 'Formulaire de rétractation.txt', text: form },
+    ]);
+    const data = { ...SAMPLES[kind], contractText: null };
+    expect(writeEmail({ kind, locale: 'fr', data }).attachments).toBeUndefined();
+  }
+});
+
+test('a subscription without immediate start says so', () => {
+  const data = { ...SAMPLES.subscriptionStarted, hasImmediateStart: false };
+  const { text } = writeEmail({ kind: 'subscriptionStarted', locale: 'fr', data });
+  expect(text).toContain('tout vous est remboursé');
+  expect(sample({ kind: 'subscriptionStarted', locale: 'fr' }).text).toContain('jours écoulés');
+});
+
+test('the deadline of a renewal stands in a visible box, in both parts', () => {
+  const { text, html } = sample({ kind: 'renewalAhead', locale: 'fr' });
+  const deadline = 'Dernier jour pour refuser le renouvellement\u00A0: 20\u00A0novembre 2027';
+  expect(text).toContain(`${'*'.repeat(60)}\n${deadline}\n${'*'.repeat(60)}`);
+  expect(text).toContain('résiliez ce jour-là au plus tard');
+  expect(html).toMatch(new RegExp(`<td[^>]+border:2px solid[^>]+>${deadline}</td>`));
+});
+
+describe('what follows a declaration', () => {
+  const newsText = (news: EmailData['declarationFollowed']['news']) =>
+    writeEmail({
+      kind: 'declarationFollowed',
+      locale: 'fr',
+      data: { ...SAMPLES.declarationFollowed, news },
+    }).text.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+  test('tells the sum, and how it is counted', () => {
+    const ended = {
+      kind: 'subscriptionEnded',
+      refundCents: 1067,
+      keptCents: 932,
+      bankCents: 0,
+    } as const;
+    expect(newsText({ ...ended, usedDays: 14 })).toContain('14 jours d’utilisation : 9,32 €');
+    expect(newsText({ ...ended, usedDays: 14 })).toContain('Remboursé : 10,67 €');
+    expect(newsText({ ...ended, keptCents: 0, usedDays: 14 })).toContain('Rien n’est retenu');
+    const cancelled = { kind: 'orderCancelled', bankCents: 0, isDisputed: false } as const;
+    expect(newsText({ ...cancelled, refundCents: 2999 })).toContain('29,99 €');
+    expect(newsText({ ...cancelled, refundCents: 0 })).not.toContain('€');
+  });
+
+  test('tells what the bank gave back, and promises no sum while it decides', () => {
+    const cancelled = { kind: 'orderCancelled', refundCents: 0 } as const;
+    const waiting = newsText({ ...cancelled, bankCents: 0, isDisputed: true });
+    expect(waiting).toContain('Votre banque se prononce');
+    expect(waiting).not.toContain('€');
+    const given = 'Votre banque vous a rendu 29,99 €';
+    expect(newsText({ ...cancelled, bankCents: 2999, isDisputed: false })).toContain(given);
+    expect(newsText({ kind: 'givenByBank', bankCents: 2999 })).toContain(given);
+  });
+
+  test('previews no refund where none is given', () => {
+    const news = {
+      kind: 'orderCancelled',
+      refundCents: 0,
+      bankCents: 0,
+      isDisputed: false,
+    } as const;
+    const data = { ...SAMPLES.declarationFollowed, news };
+    const { html } = writeEmail({ kind: 'declarationFollowed', locale: 'fr', data });
+    expect(html).not.toContain('vous reviennent');
+  });
+
+  test.each([
+    ['seller', 'Les frais de renvoi sont à notre charge.'],
+    ['buyer', 'Les frais directs de renvoi sont à votre charge.'],
+  ] as const)('tells who pays the way back: the %s', (returnPaidBy, sentence) => {
+    const { news } = SAMPLES.declarationFollowed;
+    if (news.kind !== 'howToReturn') throw new Error('another sample');
+    expect(newsText({ ...news, returnPaidBy })).toContain(sentence);
+  });
+
+  test('tells why something is kept, contested or closed, and that it can be answered', () => {
+    const reason = 'La toile est déchirée sur vingt centimètres.';
+    for (const news of [
+      { kind: 'goodsBack', refundCents: 1000, keptCents: 500, bankCents: 0, reason },
+      { kind: 'contested', reason },
+      { kind: 'closed', reason },
+    ] as const) {
+      expect(newsText(news)).toContain(reason);
+      expect(newsText(news)).toContain('une personne réexamine');
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Locale } from '@shop/domain/locale';
 
 import { accountDeleted } from './emails/account-deleted.ts';
+import { accountUnused } from './emails/account-unused.ts';
 import { activation, activationAgain } from './emails/activation.ts';
 import { addressTaken } from './emails/address-taken.ts';
 import { addressWanted } from './emails/address-wanted.ts';
@@ -9,17 +10,26 @@ import { cardUpdated } from './emails/card-updated.ts';
 import { confirmEmail } from './emails/confirm-email.ts';
 import { contactAcknowledged } from './emails/contact-acknowledged.ts';
 import { contactMessage } from './emails/contact-message.ts';
+import { dataDownloaded } from './emails/data-downloaded.ts';
+import { declarationFollowed } from './emails/declaration-followed.ts';
+import { declarationLetter } from './emails/declaration-letter.ts';
+import { declarationReceived } from './emails/declaration-received.ts';
 import { emailChangeAsked } from './emails/email-change-asked.ts';
 import { emailChangeUndone } from './emails/email-change-undone.ts';
 import { emailChanged } from './emails/email-changed.ts';
 import { formerAccountDeleted } from './emails/former-account-deleted.ts';
 import { giftEarned } from './emails/gift-earned.ts';
+import { lateOrderAsked, lateOrderTold } from './emails/late-order.ts';
 import { orderConfirmed } from './emails/order-confirmed.ts';
+import { orderRefunded } from './emails/order-refunded.ts';
+import { orderSent } from './emails/order-sent.ts';
 import { passwordChanged } from './emails/password-changed.ts';
 import { passwordRecovery } from './emails/password-recovery.ts';
 import { paymentFailed } from './emails/payment-failed.ts';
+import { paymentRefunded } from './emails/payment-refunded.ts';
 import { referralCredited } from './emails/referral-credited.ts';
 import { renewalAhead } from './emails/renewal-ahead.ts';
+import { sendingUndone } from './emails/sending-undone.ts';
 import { subscriptionEnded } from './emails/subscription-ended.ts';
 import { subscriptionStarted } from './emails/subscription-started.ts';
 import { subscriptionStopped } from './emails/subscription-stopped.ts';
@@ -29,6 +39,7 @@ import { createVoice, type Voice } from './voice.ts';
 /** Every email of the product. */
 const EMAILS = {
   accountDeleted,
+  accountUnused,
   activation,
   activationAgain,
   addressTaken,
@@ -38,17 +49,27 @@ const EMAILS = {
   confirmEmail,
   contactAcknowledged,
   contactMessage,
+  dataDownloaded,
+  declarationFollowed,
+  declarationLetter,
+  declarationReceived,
   emailChangeAsked,
   emailChangeUndone,
   emailChanged,
   formerAccountDeleted,
   giftEarned,
+  lateOrderAsked,
+  lateOrderTold,
   orderConfirmed,
+  orderSent,
+  orderRefunded,
   passwordChanged,
   passwordRecovery,
   paymentFailed,
+  paymentRefunded,
   referralCredited,
   renewalAhead,
+  sendingUndone,
   subscriptionEnded,
   subscriptionStarted,
   subscriptionStopped,

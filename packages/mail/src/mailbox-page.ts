@@ -1,7 +1,7 @@
 import { BRAND } from '@shop/domain/brand';
 
 import { escapeHtml } from './escape-html.ts';
-import type { ReceivedEmail } from './received-email.ts';
+import type { KeptEmail, ReceivedEmail } from './received-email.ts';
 
 const STYLES = `
 :root{color-scheme:light;--ground:#f8f2e7;--surface:#fffdf9;--line:#d8c9ae;--ink:#17211e;--soft:#4f5953;--accent:#9c2c0f;--ball:#e5a53d}
@@ -16,8 +16,11 @@ a{color:var(--accent)}
 a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 small,dt,time{color:var(--soft);font-size:.9375rem}
 ul{margin:0;padding:0;list-style:none;display:grid;gap:.5rem}
-li a{display:grid;grid-template-columns:1fr auto;gap:.125rem 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--surface);color:inherit;text-decoration:none}
-li a:hover{border-color:var(--ink)}
+h2{margin:1.5rem 0 .5rem;font-size:1.125rem}
+.file{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--surface);overflow-wrap:anywhere}
+.file summary{margin-top:.5rem}
+.email{display:grid;grid-template-columns:1fr auto;gap:.125rem 1rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--surface);color:inherit;text-decoration:none}
+.email:hover{border-color:var(--ink)}
 li b,li small{overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:0 0 1.5rem}
 dd{margin:0;overflow-wrap:anywhere}
@@ -25,14 +28,14 @@ iframe{width:100%;height:44rem;border:1px solid var(--line);border-radius:20px;b
 pre{margin:1rem 0 0;padding:1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--surface);white-space:pre-wrap;overflow-wrap:anywhere;font:15px/1.6 ui-monospace,monospace}
 summary{margin-top:1.5rem;cursor:pointer;font-weight:600}
 .empty{padding:3rem;border:1px dashed var(--line);border-radius:20px;text-align:center;color:var(--soft)}
-@media (max-width:30rem){li a,dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
+@media (max-width:30rem){.email,dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
 
 /** The list of emails, newest first; it reloads by itself. */
 export function renderListPage(emails: readonly ReceivedEmail[]): string {
   const list = emails.map(
-    (email) => `<li><a href="/letters/${email.id}">
+    (email) => `<li><a class="email" href="/letters/${email.id}">
 <b>${escapeHtml(email.subject)}</b>${timeOf(email)}
-<small>${escapeHtml(email.to.join(', '))}</small>
+<small>${escapeHtml(email.to.join(', '))}${countOf(email)}</small>
 </a></li>`,
   );
   return page(
@@ -43,8 +46,8 @@ ${list.length === 0 ? '<p class="empty">No email yet. Whatever the site sends ar
   );
 }
 
-/** One email: its headers, its HTML in a frame and its text with links. */
-export function renderEmailPage(email: ReceivedEmail): string {
+/** One email: its headers, its HTML in a frame, its text with links and its attachments. */
+export function renderEmailPage({ email, files }: KeptEmail): string {
   const head = [
     ['To', email.to.join(', ')],
     ['From', email.from],
@@ -56,9 +59,24 @@ export function renderEmailPage(email: ReceivedEmail): string {
     `<header><h1>${escapeHtml(email.subject)}</h1><small><a href="/">All emails</a></small></header>
 <dl>${head.join('')}<dt>Received</dt><dd>${timeOf(email)}</dd></dl>
 <iframe src="/letters/${email.id}/sheet" title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<details open><summary>As text</summary><pre>${linked(email.text)}</pre></details>`,
+${attachmentsOf({ email, files })}<details open><summary>As text</summary><pre>${linked(email.text)}</pre></details>`,
   );
 }
+
+/** The attachments to save; a text is shown too. */
+function attachmentsOf({ email, files }: KeptEmail): string {
+  if (email.attachments.length === 0) return '';
+  const list = email.attachments.map(({ name, mediaType, sizeBytes, path }, index) => {
+    const link = `<a href="${path}" download>${escapeHtml(name)}</a> <small>${escapeHtml(mediaType)}, ${sizeBytes} bytes</small>`;
+    if (mediaType !== 'text/plain') return `<li class="file">${link}</li>`;
+    const text = escapeHtml(new TextDecoder().decode(files[index]));
+    return `<li class="file">${link}<details><summary>Show</summary><pre>${text}</pre></details></li>`;
+  });
+  return `<h2>Attachments</h2><ul>${list.join('')}</ul>`;
+}
+
+const countOf = ({ attachments: { length } }: ReceivedEmail) =>
+  length === 0 ? '' : ` · ${length} ${length === 1 ? 'attachment' : 'attachments'}`;
 
 /** An email's own HTML; its links open in a new tab. */
 export function renderSheet({ html, text }: ReceivedEmail): string {

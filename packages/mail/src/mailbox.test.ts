@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
+import { createTransport } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { writeEmail } from './emails.ts';
@@ -46,9 +47,64 @@ test('an email arrives whole, and is told as JSON', async () => {
       html: expect.stringContaining('Activer mon compte'),
       text: expect.stringContaining('Bonjour,'),
       links: [LINK],
+      attachments: [],
     },
   ]);
   expect(await emailsTo('eve@example.fr')).toEqual([]);
+});
+
+const TERMS = { fileName: 'Conditions générales (été).txt', text: 'Été\n\n1. « Prix »\r\n10 €\n' };
+const AS_SENT = 'Été\r\n\r\n1. « Prix »\r\n10 €\r\n';
+
+test('attachments arrive byte for byte, are listed, shown and served under their names', async () => {
+  const second = { fileName: 'b.txt', text: '<script>alert(1)</script>' };
+  expect(await send({ attachments: [TERMS, second] })).toEqual({ kind: 'accepted' });
+  const [email] = await emailsTo('ada@example.fr');
+  const path = `/letters/${email?.id}/attachments/1`;
+  expect(email?.attachments).toEqual([
+    {
+      name: TERMS.fileName,
+      mediaType: 'text/plain',
+      sizeBytes: Buffer.byteLength(AS_SENT),
+      path,
+    },
+    expect.objectContaining({ name: 'b.txt' }),
+  ]);
+  const served = await get(path);
+  expect(Buffer.from(await served.arrayBuffer()).toString()).toBe(AS_SENT);
+  expect(Object.fromEntries(served.headers)).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': `attachment; filename="Conditions generales _ete_.txt"; filename*=UTF-8''Conditions%20g%C3%A9n%C3%A9rales%20%28%C3%A9t%C3%A9%29.txt`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*; sandbox$/),
+  });
+  expect(await (await get('/')).text()).toContain('2 attachments');
+  const page = await (await get(`/letters/${email?.id}`)).text();
+  expect(page).toContain(`<a href="${path}" download>${TERMS.fileName}</a>`);
+  expect(page).toContain('1. « Prix »');
+  expect(page).not.toContain('<script');
+  expect((await get(`/letters/${email?.id}/attachments/3`)).status).toBe(404);
+  expect((await get(`/letters/${email?.id}/attachments/0`)).status).toBe(404);
+  expect((await get(`/api${path}`)).status).toBe(404);
+});
+
+test('a page that a stranger attaches is served as bytes to save', async () => {
+  const transport = createTransport({ url: mailbox.smtpUrl });
+  await transport.sendMail({
+    from: 'eve@evil.test',
+    to: 'ada@example.fr',
+    text: 'x',
+    attachments: [
+      { filename: '"><script>é".html', contentType: 'text/html', content: '<script>1</script>' },
+    ],
+  });
+  const [email] = mailbox.emails();
+  const served = await get(`/letters/${email?.id}/attachments/1`);
+  expect(served.headers.get('content-type')).toBe('application/octet-stream');
+  expect(served.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="[\w .-]+"; filename\*=UTF-8''[\w%.~-]+$/,
+  );
+  expect(await (await get(`/letters/${email?.id}`)).text()).not.toContain('<script');
 });
 
 test('a client that breaks off in the middle of an email does no harm', async () => {

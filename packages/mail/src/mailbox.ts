@@ -9,7 +9,7 @@ import { isLoopbackHost } from '@shop/domain/loopback';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 import { renderEmailPage, renderListPage, renderSheet } from './mailbox-page.ts';
-import { readEmail, type ReceivedEmail } from './received-email.ts';
+import { readEmail, type KeptEmail, type ReceivedEmail } from './received-email.ts';
 
 const CAPACITY = 200;
 const LOOPBACK = '127.0.0.1';
@@ -57,24 +57,24 @@ export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Prom
 
 type Shelf = {
   all: () => readonly ReceivedEmail[];
-  find: (id: number) => ReceivedEmail | undefined;
+  find: (id: number) => KeptEmail | undefined;
   add: (raw: Uint8Array, to: string[]) => Promise<void>;
   clear: () => void;
 };
 
 function createShelf(): Shelf {
-  let emails: ReceivedEmail[] = [];
+  let kept: KeptEmail[] = [];
   let lastId = 0;
   return {
-    all: () => emails,
-    find: (id) => emails.find((email) => email.id === id),
+    all: () => kept.map(({ email }) => email),
+    find: (id) => kept.find(({ email }) => email.id === id),
     add: async (raw, to) => {
       lastId += 1;
-      const email = await readEmail(raw, { id: lastId, receivedAt: new Date(), to });
-      emails = [email, ...emails].toSorted((a, b) => b.id - a.id).slice(0, CAPACITY);
+      const added = await readEmail(raw, { id: lastId, receivedAt: new Date(), to });
+      kept = [added, ...kept].toSorted((a, b) => b.email.id - a.email.id).slice(0, CAPACITY);
     },
     clear: () => {
-      emails = [];
+      kept = [];
     },
   };
 }
@@ -108,11 +108,14 @@ function answer(shelf: Shelf, request: IncomingMessage, response: ServerResponse
     const to = searchParams.get('to');
     return sendJson(response, to === null ? shelf.all() : addressedTo(shelf.all(), to));
   }
-  const [, api, id, sheet] = /^(\/api)?\/letters\/(\d{1,9})(\/sheet)?$/.exec(pathname) ?? [];
-  const email = shelf.find(Number(id));
-  if (!email || (api && sheet)) return sendText(response, 404, 'Not found');
-  if (api) return sendJson(response, email);
-  return sendHtml(response, sheet ? renderSheet(email) : renderEmailPage(email));
+  const [, api, id, part] =
+    /^(\/api)?\/letters\/(\d{1,9})(\/sheet|\/attachments\/\d)?$/.exec(pathname) ?? [];
+  const found = shelf.find(Number(id));
+  if (!found || (api && part)) return sendText(response, 404, 'Not found');
+  if (api) return sendJson(response, found.email);
+  if (part === undefined) return sendHtml(response, renderEmailPage(found));
+  if (part === '/sheet') return sendHtml(response, renderSheet(found.email));
+  return sendAttachment(response, found, Number(part.at(-1)) - 1);
 }
 
 /** A page elsewhere can have a name of its own lead here, and would read the links of the emails. */
@@ -137,12 +140,41 @@ function sendJson(response: ServerResponse, value: unknown): void {
   send(response, 'application/json; charset=utf-8', JSON.stringify(value));
 }
 
+/** What somebody sent is a file to save, whatever it says that it is: a browser runs nothing of it. */
+function sendAttachment(
+  response: ServerResponse,
+  { email, files }: KeptEmail,
+  index: number,
+): void {
+  const [attachment, file] = [email.attachments[index], files[index]];
+  if (attachment === undefined || file === undefined) return sendText(response, 404, 'Not found');
+  const isText = attachment.mediaType === 'text/plain';
+  response.setHeader('Content-Security-Policy', `${CONTENT_POLICY}; sandbox`);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Disposition', dispositionOf(attachment.name));
+  // guard: an attachment of the mailbox is text or bytes, never a page
+  send(response, isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', file);
+}
+
+/** A name in ASCII for old programs, and the whole one (RFC 6266). */
+function dispositionOf(name: string): string {
+  const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\w .-]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
+
 function sendText(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   send(response, 'text/plain; charset=utf-8', text);
 }
 
-function send(response: ServerResponse, type: string, body: string): void {
+function send(response: ServerResponse, type: string, body: string | Uint8Array): void {
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-store');
   response.end(body);

@@ -5,7 +5,19 @@ export type EmailContent = {
   text: string;
   /** If replies do not go to the sender. */
   replyTo?: string;
+  attachments?: readonly Attachment[];
 };
+
+/** A text that travels with an email as a file: whoever has the email has it without a network. */
+export type Attachment = {
+  /** What it is saved as, `.txt` included: `Conditions générales.txt`. */
+  fileName: string;
+  /** Sent as UTF-8; its lines end with CRLF, whatever they end with here. */
+  text: string;
+};
+
+/** What an email may carry: an email that is too large is refused by mail servers and mailboxes. */
+export const ATTACHMENT_LIMITS = { count: 5, totalBytes: 500_000 } as const;
 
 export type AddressedEmail = EmailContent & {
   to: string;

@@ -15,17 +15,32 @@ export type ReceivedEmail = {
   text: string;
   /** Every URL of the text, in order. */
   links: string[];
+  attachments: ReceivedAttachment[];
 };
+
+/** A file that came with an email. */
+export type ReceivedAttachment = {
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  /** Where the mailbox serves it: `/letters/3/attachments/1`. */
+  path: string;
+};
+
+/** An email with the bytes of its attachments, in their order. */
+export type KeptEmail = { email: ReceivedEmail; files: Uint8Array[] };
 
 export type Envelope = { id: number; receivedAt: Date; to: string[] };
 
 export async function readEmail(
   raw: Uint8Array,
   { id, receivedAt, to }: Envelope,
-): Promise<ReceivedEmail> {
-  const { from, subject, replyTo, messageId, html, text } = await PostalMime.parse(raw);
+): Promise<KeptEmail> {
+  const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
+  const { from, subject, replyTo, messageId, html, text } = parsed;
   const plain = text ?? '';
-  return {
+  const files = parsed.attachments.map(({ content }) => bytesOf(content));
+  const email = {
     id,
     receivedAt: receivedAt.toISOString(),
     from: addressOf(from),
@@ -36,8 +51,18 @@ export async function readEmail(
     html: html ?? '',
     text: plain,
     links: plain.match(/https?:\/\/[^\s<>"]+/g) ?? [],
+    attachments: parsed.attachments.map(({ filename, mimeType }, index) => ({
+      name: filename ?? `attachment ${index + 1}`,
+      mediaType: mimeType,
+      sizeBytes: files[index]?.byteLength ?? 0,
+      path: `/letters/${id}/attachments/${index + 1}`,
+    })),
   };
+  return { email, files };
 }
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string) =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
 
 function addressOf(address: Address | undefined): string {
   if (!address?.address) return '';

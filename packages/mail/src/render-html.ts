@@ -1,7 +1,7 @@
 import { BRAND } from '@shop/domain/brand';
 import type { Locale } from '@shop/domain/locale';
 
-import type { Block, Content, Fact, Frame, WordsKind } from './content.ts';
+import type { Block, Content, Fact, Frame, Step, WordsKind } from './content.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** The palette of docs/DESIGN.md, and its counterpart for mail programs in dark mode. */
@@ -13,6 +13,8 @@ const LIGHT = {
   soft: '#4f5953',
   accent: '#c23a17',
   onAccent: '#fffdf9',
+  deep: '#efe4d1',
+  done: '#1a4d43',
   ball: '#e5a53d',
 } as const;
 const DARK = {
@@ -22,6 +24,7 @@ const DARK = {
   ink: '#f8f2e7',
   soft: '#c3bcae',
   link: '#f3a88f',
+  done: '#8fc3b0',
 } as const;
 
 const FONTS = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -37,11 +40,14 @@ const STYLES = `
 .soft{color:${DARK.soft}!important}
 .link{color:${DARK.link}!important}
 .line{border-color:${DARK.line}!important}
+.box{border-color:${DARK.ink}!important}
+.done{color:${DARK.done}!important}
+.bar{border-color:${DARK.done}!important}
 }`;
 
 /**
- * An email as HTML that mail programs render alike: tables, inline styles, no picture, no script,
- * 600 pixels at most, readable in dark mode.
+ * An email as HTML that mail programs render alike: tables, inline styles, no script, 600 pixels at most,
+ * readable in dark mode, and whole where pictures are blocked.
  */
 export function renderHtml(content: Content, frame: Frame, locale: Locale): string {
   const { subject, preview, title, blocks } = content;
@@ -78,14 +84,17 @@ ${blocks.map((block) => htmlOf(block, frame)).join('\n')}
 /** Keeps mail programs from filling the preview with the email's first words. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-/** The name with the brand's ball; programs without round corners show the name alone. */
+/** The brand's arc with its ball, drawn by borders, then its name; programs without round corners show the name alone. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="ink" style="color:${LIGHT.ink};font-size:24px;line-height:28px;font-weight:700;letter-spacing:-0.02em">${BRAND.name}</td>
-<!--[if !mso]><!--><td style="padding:10px 0 0 5px" valign="top"><div style="width:13px;height:13px;border-radius:50%;background:${LIGHT.ball};font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->
+<!--[if !mso]><!--><td style="padding:0" valign="middle"><div style="width:18px;height:18px;border:6px solid ${LIGHT.accent};border-right-color:transparent;border-radius:50%;font-size:0;line-height:0">&nbsp;</div></td>
+<td style="padding:0 10px 14px 0" valign="top"><div style="width:9px;height:9px;margin-left:-10px;border-radius:50%;background:${LIGHT.ball};font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->
+<td class="ink" style="color:${LIGHT.ink};font-size:24px;line-height:30px;font-weight:700;letter-spacing:-0.02em">${BRAND.name}</td>
 </tr></table>`;
 
 function htmlOf(block: Block, frame: Frame): string {
   if (block.kind === 'facts') return table(block.facts);
+  if (block.kind === 'product') return product(block.facts, block.pictureUrl, frame);
+  if (block.kind === 'steps') return steps(block.steps);
   if (block.kind === 'action') {
     return [
       button(block.label, block.href),
@@ -106,8 +115,18 @@ const small = (text: string, margin: string) =>
 const quote = (text: string) =>
   `<blockquote class="ink" style="margin:0 0 24px;padding:4px 0 4px 18px;border-left:4px solid ${LIGHT.ball};color:${LIGHT.ink};font-size:16px;line-height:1.6">${lines(text)}</blockquote>`;
 
+const heading = (text: string) =>
+  `<h2 class="ink line" style="margin:28px 0 12px;padding-top:24px;border-top:1px solid ${LIGHT.line};color:${LIGHT.ink};font-size:19px;line-height:1.3">${lines(text)}</h2>`;
+
+const box = (text: string) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 24px"><tr>
+<td class="ink box" style="padding:16px 18px;border:2px solid ${LIGHT.ink};color:${LIGHT.ink};font-size:16px;line-height:1.5;font-weight:700">${lines(text)}</td>
+</tr></table>`;
+
 const WORDS = {
   text: paragraph,
+  heading,
+  box,
   quote,
   note: (text) => small(text, '0 0 12px'),
 } as const satisfies Record<WordsKind, (text: string) => string>;
@@ -137,7 +156,31 @@ const table = (facts: readonly Fact[]) =>
 ${facts.map(row).join('\n')}
 </table>`;
 
-const CELL = 'vertical-align:top;font-size:15px;line-height:1.5';
+/** The picture beside its words; where it is blocked its place stays as wide, in the ground of pictures. */
+function product(
+  [name, ...facts]: readonly [Fact, ...Fact[]],
+  pictureUrl: string | null,
+  frame: Frame,
+) {
+  const picture =
+    pictureUrl === null
+      ? ''
+      : `<td width="112" valign="middle" style="padding:0 18px 0 0"><img src="${escapeHtml(pictureUrl)}" width="112" height="112" alt="" style="display:block;width:112px;height:112px;border:0;border-radius:14px;background:${LIGHT.deep}"></td>`;
+  const more = facts.map(({ label, value }) => small(`${frame.label(label)} ${value}`, '4px 0 0'));
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 24px"><tr>
+${picture}<td valign="middle"><p class="ink" style="margin:0;color:${LIGHT.ink};font-size:19px;line-height:1.3;font-weight:700">${lines(name.value)}</p>${more.join('')}</td>
+</tr></table>`;
+}
+
+const steps = (all: readonly Step[]) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 24px"><tr>
+${all.map((step) => stepCell(step, 100 / all.length)).join('\n')}
+</tr></table>`;
+
+const stepCell = ({ label, isDone }: Step, percent: number) =>
+  `<td class="${isDone ? 'done bar' : 'soft line'}" width="${Math.floor(percent)}%" valign="top" style="padding:10px 10px 0 0;border-top:4px solid ${isDone ? LIGHT.done : LIGHT.line};color:${isDone ? LIGHT.done : LIGHT.soft};font-size:14px;line-height:1.4;${isDone ? 'font-weight:700' : ''}">${isDone ? '&#10003; ' : ''}${escapeHtml(label)}</td>`;
+
+const CELL = 'vertical-align:top;font-size:15px;line-height:1.5;overflow-wrap:anywhere';
 
 const row = ({ label, value, isMain }: Fact) =>
   `<tr><td class="soft line" width="36%" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};color:${LIGHT.soft};${CELL}">${escapeHtml(label)}</td>

@@ -1,4 +1,4 @@
-import type { Block, Content, Fact, Frame } from './content.ts';
+import type { Block, Content, Fact, Frame, Step, WordsKind } from './content.ts';
 
 export function renderText({ title, blocks }: Content, frame: Frame): string {
   const parts = [
@@ -11,12 +11,27 @@ export function renderText({ title, blocks }: Content, frame: Frame): string {
 }
 
 function textOf(block: Block, frame: Frame): string {
-  if (block.kind === 'facts') return block.facts.map((fact) => factOf(fact, frame)).join('\n');
+  if (block.kind === 'facts' || block.kind === 'product') {
+    return block.facts.map((fact) => factOf(fact, frame)).join('\n');
+  }
+  if (block.kind === 'steps') return block.steps.map(stepOf).join('\n');
   if (block.kind === 'action' || block.kind === 'reference') {
     return `${frame.label(block.label)}\n${block.href}`;
   }
-  return block.kind === 'quote' ? block.text.replaceAll(/^/gm, '> ') : block.text;
+  return WORDS[block.kind](block.text);
 }
+
+const RULE = '*'.repeat(60);
+
+const WORDS = {
+  text: (text) => text,
+  heading: (text) => `— ${text} —`,
+  note: (text) => text,
+  quote: (text) => text.replaceAll(/^/gm, '> '),
+  box: (text) => [RULE, text, RULE].join('\n'),
+} as const satisfies Record<WordsKind, (text: string) => string>;
+
+const stepOf = ({ label, isDone }: Step) => `[${isDone ? 'x' : ' '}] ${label}`;
 
 function factOf({ label, value }: Fact, frame: Frame): string {
   const isShort = !value.includes('\n');

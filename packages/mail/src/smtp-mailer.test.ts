@@ -8,7 +8,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { AddressedEmail } from './mailer.ts';
+import { ATTACHMENT_LIMITS, type AddressedEmail } from './mailer.ts';
 import { createSmtpMailer, type SmtpOptions } from './smtp-mailer.ts';
 
 const EMAIL: AddressedEmail = {
@@ -102,6 +102,33 @@ describe('an email that is accepted', () => {
     expect(received[0]?.email.replyTo).toMatchObject([{ address: 'eve@example.fr' }]);
   });
 
+  test('carries texts as files, in UTF-8 with CRLF, however they were written', async () => {
+    const { url, received } = await startServer();
+    const texts = ['Été à 10 €\n\n- « a »\n', 'a\r\nb\rc\n', `${'é'.repeat(5000)}  \n.\n`];
+    const attachments = texts.map((text, index) => ({ fileName: `Été n° ${index}.txt`, text }));
+    expect(await mailerTo(url).send({ ...EMAIL, attachments })).toEqual({ kind: 'accepted' });
+    const [{ email } = { email: undefined }] = received;
+    expect(email?.text?.trim()).toBe(EMAIL.text.trim());
+    const files = email?.attachments ?? [];
+    expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual(
+      attachments.map(({ fileName }) => [fileName, 'text/plain']),
+    );
+    expect(files.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())).toEqual([
+      'Été à 10 €\r\n\r\n- « a »\r\n',
+      'a\r\nb\r\nc\r\n',
+      `${'é'.repeat(5000)}  \r\n.\r\n`,
+    ]);
+  });
+
+  test('names a file by a name alone: no folder, no line of a header', async () => {
+    const { url, received } = await startServer();
+    const fileName = '../etc\\x:\r\nBcc: eve@evil.test\u0000\u202E "a".txt';
+    await mailerTo(url).send({ ...EMAIL, attachments: [{ fileName, text: 'x' }] });
+    const [{ email } = { email: undefined }] = received;
+    expect(email?.bcc).toBeUndefined();
+    expect(email?.attachments[0]?.filename).toBe('.. etc x Bcc eve@evil.test "a".txt');
+  });
+
   test('keeps its id over a second try', async () => {
     const { url, received } = await startServer();
     const mailer = mailerTo(url);
@@ -118,6 +145,31 @@ describe('an email that is accepted', () => {
     expect(received[0]?.recipients).toEqual(['ada@example.fr']);
     expect(received[0]?.email.bcc).toBeUndefined();
     expect(received[0]?.email.subject).toBe('Hello Bcc: eve@evil.test <script> end');
+  });
+});
+
+describe('an email with too much in it', () => {
+  const { count, totalBytes } = ATTACHMENT_LIMITS;
+  const filesOf = (number: number, text: string) =>
+    Array.from({ length: number }, (_, index) => ({ fileName: `${index}.txt`, text }));
+
+  test.each([
+    ['one file more than allowed', filesOf(count + 1, 'x')],
+    // A line costs two bytes, an accent too.
+    ['lines of one byte too many', filesOf(1, `${'\n'.repeat(totalBytes / 2)}x`)],
+    ['accents in two files', filesOf(2, `${'é'.repeat(totalBytes / 4)}x`)],
+  ])('is refused and not sent: %s', async (_case, attachments) => {
+    const { url, received } = await startServer();
+    const refused = { kind: 'refused', reason: 'too_large' };
+    expect(await mailerTo(url).send({ ...EMAIL, attachments })).toEqual(refused);
+    expect(received).toEqual([]);
+  });
+
+  test('is sent up to the limit', async () => {
+    const { url, received } = await startServer();
+    const attachments = filesOf(count, 'é'.repeat(totalBytes / count / 2));
+    expect(await mailerTo(url).send({ ...EMAIL, attachments })).toEqual({ kind: 'accepted' });
+    expect(received[0]?.email.attachments).toHaveLength(count);
   });
 });
 

@@ -2,7 +2,13 @@ import { isLoopbackHost } from '@shop/domain/loopback';
 import { createTransport } from 'nodemailer';
 
 import { createBreaker } from './breaker.ts';
-import type { AddressedEmail, Delivery, Mailer } from './mailer.ts';
+import {
+  ATTACHMENT_LIMITS,
+  type AddressedEmail,
+  type Attachment,
+  type Delivery,
+  type Mailer,
+} from './mailer.ts';
 
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; socketMs: number };
 
@@ -25,31 +31,24 @@ const PAUSE_MS = 60_000;
 /**
  * A mailer that speaks SMTP, one connection per email, and pauses for a minute while the server is
  * unreachable. To another machine it requires TLS, whatever the server offers and the query of `url`
- * says, unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`).
+ * says, unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An
+ * email with more attachments than `ATTACHMENT_LIMITS` allows is refused (`too_large`).
  */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
-  const { url, from, tls, timeouts = TIMEOUTS, now = performance.now.bind(performance) } = options;
-  const isProtected = tls !== 'off' && !isLoopbackHost(new URL(url).hostname);
-  const transport = createTransport({
-    // guard: an email to another machine travels by TLS
-    url: isProtected ? withTlsRequired(url) : url,
-    connectionTimeout: timeouts.connectMs,
-    dnsTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.greetingMs,
-    socketTimeout: timeouts.socketMs,
-    // No email needs a file or another host.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const { from, now = performance.now.bind(performance) } = options;
+  const transport = transportOf(options);
   const breaker = createBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, now });
 
   async function send(email: AddressedEmail): Promise<Delivery> {
     if (![email.to, email.replyTo ?? email.to].every(isPlainAddress)) {
       return { kind: 'refused', reason: 'address' };
     }
+    const files = (email.attachments ?? []).map(fileOf);
+    // guard: no email is larger than mailboxes take
+    if (areTooLarge(files)) return { kind: 'refused', reason: 'too_large' };
     if (breaker.isOpen()) return { kind: 'postponed', reason: 'paused' };
     try {
-      await transport.sendMail(envelopeOf(email, from));
+      await transport.sendMail({ ...envelopeOf(email, from), attachments: files });
       breaker.succeeded();
       return { kind: 'accepted' };
     } catch (error) {
@@ -61,6 +60,43 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   }
 
   return { send };
+}
+
+/**
+ * Connects to the mail server as for an email, logs in, and sends nothing; null, or why it cannot be done:
+ * a code without a name or password.
+ */
+export async function checkSmtp(
+  options: Pick<SmtpOptions, 'url' | 'tls' | 'timeouts'>,
+): Promise<string | null> {
+  const transport = transportOf(options);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return faultOf(error).reason;
+  } finally {
+    transport.close();
+  }
+}
+
+function transportOf({
+  url,
+  tls,
+  timeouts = TIMEOUTS,
+}: Pick<SmtpOptions, 'url' | 'tls' | 'timeouts'>) {
+  const isProtected = tls !== 'off' && !isLoopbackHost(new URL(url).hostname);
+  return createTransport({
+    // guard: an email to another machine travels by TLS
+    url: isProtected ? withTlsRequired(url) : url,
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.socketMs,
+    // No email needs a file or another host.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** The query overrides every other option of the transport. */
@@ -88,6 +124,24 @@ function envelopeOf({ to, subject, html, text, replyTo, messageId }: AddressedEm
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false as const,
   };
+}
+
+type File = ReturnType<typeof fileOf>;
+
+function fileOf({ fileName, text }: Attachment) {
+  return {
+    // No folder, no line of a header; a reader's system knows it by its end.
+    filename: fileName.replaceAll(/[\s\p{C}/\\:]+/gu, ' ').trim(),
+    content: Buffer.from(text.replaceAll(/\r\n?|\n/g, '\r\n'), 'utf8'),
+    contentType: 'text/plain; charset=utf-8',
+    // A text that is a proof arrives byte for byte: mail servers may wrap and trim what is not encoded.
+    contentTransferEncoding: 'base64' as const,
+  };
+}
+
+function areTooLarge(files: readonly File[]): boolean {
+  const totalBytes = files.reduce((sum, { content }) => sum + content.byteLength, 0);
+  return files.length > ATTACHMENT_LIMITS.count || totalBytes > ATTACHMENT_LIMITS.totalBytes;
 }
 
 type Fault = { reason: string; isFinal: boolean; isServerAway: boolean };

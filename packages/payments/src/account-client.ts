@@ -1,6 +1,9 @@
 import type { Plan } from '@shop/domain/shapes';
 import { Stripe } from 'stripe';
 
+/** The version of the provider's API that is spoken and read here. */
+export const API_VERSION = '2026-10-28.endive';
+
 export type AccountConfig = {
   secretKey: string;
   publishableKey: string;
@@ -21,7 +24,12 @@ export type AccountClient = {
   config: AccountConfig;
   timeoutMs: number;
   deadline: Deadline;
+  /** Is told what came of each call that was made, and how long it took. */
+  onAnswer?: (outcome: CallOutcome, seconds: number) => void;
 };
+
+/** What came of a call; see `Answer`. */
+export type CallOutcome = 'known' | 'unknown' | 'misconfigured';
 
 export type ClientOptions = { apiUrl?: string | undefined; timeoutMs: number };
 
@@ -35,7 +43,7 @@ export function createAccountClient(
   { apiUrl, timeoutMs }: ClientOptions,
 ): AccountClient {
   const stripe = new Stripe(config.secretKey, {
-    apiVersion: '2026-10-28.endive',
+    apiVersion: API_VERSION,
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,

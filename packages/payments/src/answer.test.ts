@@ -79,13 +79,19 @@ describe('an answer is unknown', () => {
     emulator.control.addFault({
       operation: 'payment_intents.cancel',
       effect: 'delay',
-      delayMs: 800,
+      delayMs: 2400,
     });
     emulator.control.addFault({ operation: 'payment_intents.retrieve', effect: 'hang' });
+    const patient = createPayments({
+      accounts: EMULATED_ACCOUNTS,
+      apiUrl: emulator.url,
+      callTimeoutMs: 3000,
+    });
     const start = performance.now();
-    const answer = await payments.cancelIntent('main', id);
+    const answer = await patient.cancelIntent('main', id);
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
-    expect(performance.now() - start).toBeLessThan(1600);
+    // With a time of its own the read would take it to 5.4 seconds.
+    expect(performance.now() - start).toBeLessThan(4500);
   });
 });
 
@@ -113,9 +119,10 @@ describe('a deadline', () => {
     emulator.control.setLatency({ minMs: 250, maxMs: 250 });
     emulator.control.clearJournal();
     const start = performance.now();
-    const answer = await within(600).abandonSubscription('main', id);
+    const answer = await within(1000).abandonSubscription('main', id);
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
-    expect(performance.now() - start).toBeLessThan(900);
+    // Eight calls would take two seconds.
+    expect(performance.now() - start).toBeLessThan(1800);
     const made = emulator.control.journal().length;
     expect(made).toBeGreaterThan(1);
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -129,7 +136,7 @@ describe('a deadline', () => {
     const start = performance.now();
     const answer = await within(400).cancelIntent('main', id);
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
-    expect(performance.now() - start).toBeLessThan(700);
+    expect(performance.now() - start).toBeLessThan(1500);
   });
 
   test('that is over has no call made', async () => {

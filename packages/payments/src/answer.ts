@@ -51,7 +51,7 @@ export type CallOptions = { timeout: number };
  * deadline; with none left it is not made. Throws only what is no answer of the provider: a bug.
  */
 export async function ask<T>(
-  { timeoutMs, deadline }: Pick<AccountClient, 'timeoutMs' | 'deadline'>,
+  { timeoutMs, deadline, onAnswer }: Pick<AccountClient, 'timeoutMs' | 'deadline' | 'onAnswer'>,
   call: (options: CallOptions) => Promise<T>,
   readError: ReadError<T> = () => undefined,
 ): Promise<Answer<T>> {
@@ -59,13 +59,19 @@ export async function ask<T>(
   // guard: no call to the provider outlasts the deadline of its step
   const timeout = Math.floor(Math.min(timeoutMs, deadline.leftMs()));
   if (timeout < 1) return unanswered('no time was left for the call', 'timeout');
+  const startedMs = performance.now();
   const inTime = Promise.withResolvers<Answer<T>>();
   const timer = setTimeout(
     () => inTime.resolve(unanswered('no answer within the time', 'timeout')),
     timeout,
   );
   try {
-    return await Promise.race([answerOf(() => call({ timeout }), readError), inTime.promise]);
+    const answer = await Promise.race([
+      answerOf(() => call({ timeout }), readError),
+      inTime.promise,
+    ]);
+    onAnswer?.(answer.outcome, (performance.now() - startedMs) / 1000);
+    return answer;
   } finally {
     clearTimeout(timer);
   }
@@ -150,6 +156,8 @@ const OWNERS: ReadonlySet<string> = new Set([
   'user_id',
   'subscription_row',
   'reference',
+  'refund_id',
+  'installation_id',
 ]);
 
 /** The part of metadata that says whose an object is. */

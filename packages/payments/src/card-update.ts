@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { AccountClient } from './account-client.ts';
 import { andThen, answerAbout, asAsked, ask, isKeptFailure, known, type Answer } from './answer.ts';
 import { createMethod, failureOf, refusedCard, type MadeMethod } from './cards.ts';
+import { idOf } from './id-of.ts';
 import type { CardUpdate } from './shapes.ts';
 
 export type UpdateCardInput = {
@@ -170,6 +171,3 @@ const declined = (failure: ReturnType<typeof failureOf>): CardUpdate => ({
   state: 'declined',
   failure,
 });
-
-const idOf = (reference: string | { id: string }): string =>
-  typeof reference === 'string' ? reference : reference.id;

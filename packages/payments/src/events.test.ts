@@ -33,10 +33,12 @@ describe('an event', () => {
         id: 'evt_1',
         type: 'payment_intent.succeeded',
         livemode: false,
+        isMoneyBack: false,
         createdAt: new Date('2027-01-15T08:00:00Z'),
         objectId: 'pi_1',
         customerId: null,
         subscriptionId: null,
+        paymentIntentId: 'pi_1',
         metadata: { attempt_id: 'a1' },
       },
     });
@@ -56,6 +58,21 @@ describe('an event', () => {
     });
     expect(payments.readEvent('main', invoice, signed(invoice))).toMatchObject({
       value: { objectId: 'in_1', customerId: 'cus_1', subscriptionId: 'sub_1', metadata: {} },
+    });
+  });
+
+  test.each([
+    ['refund.failed', 'refund', 'pi_1'],
+    ['charge.refunded', 'charge', 'pi_1'],
+    ['charge.dispute.created', 'dispute', 'pi_1'],
+    ['charge.dispute.closed', 'dispute', null],
+  ])('%s names the payment of its %s: %s', (type, object, paymentIntent) => {
+    const event = body({
+      type,
+      data: { object: { id: 'x_1', object, payment_intent: paymentIntent } },
+    });
+    expect(payments.readEvent('main', event, signed(event))).toMatchObject({
+      value: { type, objectId: 'x_1', paymentIntentId: paymentIntent, isMoneyBack: true },
     });
   });
 

@@ -1,6 +1,39 @@
 import type { AccountClient } from './account-client.ts';
 import type { EventReading } from './shapes.ts';
 
+/** What comes back of a payment: refunds and disputes. */
+const MONEY_BACK_TYPES = [
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const;
+
+/**
+ * The types of webhook events that have something checked sooner: what the endpoint of a site is to be
+ * subscribed to at the provider. Any other type is taken too, and does no harm.
+ */
+export const WEBHOOK_EVENT_TYPES: readonly string[] = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+  'setup_intent.canceled',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  ...MONEY_BACK_TYPES,
+];
+
+const isMoneyBack = (type: string) => MONEY_BACK_TYPES.some((known) => known === type);
+
 /** How old a signature may be. */
 const TOLERANCE_SECONDS = 300;
 
@@ -38,11 +71,13 @@ export function readEvent(
     value: {
       id,
       type,
+      isMoneyBack: isMoneyBack(type),
       livemode,
       createdAt: new Date(Number(created) * 1000),
       objectId: textIn(object, 'id') ?? '',
       customerId: textIn(object, 'customer'),
       subscriptionId: subscriptionIn(object),
+      paymentIntentId: paymentIntentIn(object),
       metadata: metadataIn(object),
     },
   };
@@ -52,6 +87,11 @@ function subscriptionIn(object: unknown): string | null {
   if (textIn(object, 'object') === 'subscription') return textIn(object, 'id');
   const details = valueIn(valueIn(object, 'parent'), 'subscription_details');
   return textIn(details, 'subscription');
+}
+
+function paymentIntentIn(object: unknown): string | null {
+  const isPayment = textIn(object, 'object') === 'payment_intent';
+  return textIn(object, isPayment ? 'id' : 'payment_intent');
 }
 
 function metadataIn(object: unknown): Record<string, string> {

@@ -12,6 +12,7 @@ import {
 } from './answer.ts';
 import { makeDefault } from './card-update.ts';
 import { everyOne, PAGE } from './every-one.ts';
+import { idOf } from './id-of.ts';
 import type { FinishedCardUpdate } from './shapes.ts';
 
 export type FinishCardUpdateInput = {
@@ -145,6 +146,3 @@ async function cancelSetup(client: AccountClient, setupId: string): Promise<Answ
     (error) => (isInvalidRequest(error) ? known(undefined) : undefined),
   );
 }
-
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'object' ? (reference?.id ?? null) : reference;

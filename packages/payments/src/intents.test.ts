@@ -127,20 +127,6 @@ describe('an intent', () => {
     expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('succeeded');
   });
 
-  test('is given back once, whole', async () => {
-    const { id } = await create();
-    await confirm(id, 'tok_visa');
-    for (const key of ['refund', 'refund', 'another']) {
-      const answer = await payments.refundIntent('main', {
-        intentId: id,
-        metadata: {},
-        idempotencyKey: key,
-      });
-      expect(valueOf(answer)).toMatchObject({ state: 'succeeded', refundedCents: 2999 });
-    }
-    expect(emulator.control.money()['main']?.refundedCents).toBe(2999);
-  });
-
   test('ends 3-D Secure either way', async () => {
     const passed = await create('a1');
     await confirm(passed.id, 'tok_threeDSecure2Required');
@@ -272,21 +258,6 @@ describe('an answer about somebody else’s', () => {
       expect(answer.outcome).toBe('unknown');
     },
   );
-
-  test('refund is none: the next try gives back what was asked for', async () => {
-    const paid = async (attemptId: string) => {
-      const { id } = await create(attemptId);
-      await confirm(id, 'tok_visa');
-      return id;
-    };
-    const refund = (intentId: string, key: string) =>
-      payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: key });
-    await refund(await paid('a1'), 'r1');
-    const second = await paid('a2');
-    emulator.control.addFault({ operation: 'refunds.create', effect: 'mix_up' });
-    expect(await refund(second, 'r2')).toMatchObject(foreign);
-    expect(valueOf(await refund(second, 'r3')).refundedCents).toBe(2999);
-  });
 });
 
 describe('the list of intents', () => {

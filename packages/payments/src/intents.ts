@@ -17,7 +17,7 @@ import {
 } from './answer.ts';
 import { createMethod, failureOf, isUnusableCard } from './cards.ts';
 import { everyOne, PAGE } from './every-one.ts';
-import type { Intent, IntentState, Refund, Shipping } from './shapes.ts';
+import type { Intent, IntentState, Shipping } from './shapes.ts';
 
 const EXPAND = ['latest_charge'];
 
@@ -186,62 +186,6 @@ export async function* listIntents(
   for await (const answer of intents) {
     yield andThen(answer, (intent) => ask(client, async () => toIntent(intent)));
   }
-}
-
-/** Every refund made at or after a moment, newest first; ends after the first answer that is not known. */
-export async function* listRefunds(
-  client: AccountClient,
-  { createdAfter }: { createdAfter: Date },
-): AsyncGenerator<Answer<Refund>> {
-  const gte = Math.floor(createdAfter.getTime() / 1000);
-  const refunds = everyOne(
-    client,
-    async (from, options) =>
-      await client.stripe.refunds.list({ created: { gte }, limit: PAGE, ...from }, options),
-  );
-  for await (const answer of refunds) yield andThen(answer, (refund) => known(toRefund(refund)));
-}
-
-export type RefundIntentInput = {
-  intentId: string;
-  metadata: Record<string, string>;
-  idempotencyKey: string;
-};
-
-/** Refunds all that is left of a payment; one already refunded is a success. `metadata` says who does. */
-export async function refundIntent(
-  client: AccountClient,
-  { intentId, metadata, idempotencyKey }: RefundIntentInput,
-): Promise<Answer<Intent>> {
-  const refunded = await ask<Stripe.Refund | null>(
-    client,
-    async (options) =>
-      await client.stripe.refunds.create(
-        { payment_intent: intentId, metadata },
-        { ...options, idempotencyKey },
-      ),
-    (error) => (error.code === 'charge_already_refunded' ? known(null) : undefined),
-  );
-  const ours = await andThen(refunded, (refund) =>
-    refund === null
-      ? known(refund)
-      : asAsked(
-          refund,
-          { ...refund.metadata, intent: toRefund(refund).intentId },
-          { ...ownersIn(metadata), intent: intentId },
-        ),
-  );
-  return andThen(ours, () => readIntent(client, intentId));
-}
-
-function toRefund({ id, payment_intent, amount, created }: Stripe.Refund): Refund {
-  const intentId = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent;
-  return {
-    id,
-    intentId: intentId ?? null,
-    amountCents: amount,
-    createdAt: new Date(created * 1000),
-  };
 }
 
 /** The provider's intent in the shop's words; throws as an unanswered call does where it is malformed. */

@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { answerAbout, ask, isMissing, known, type Answer } from './answer.ts';
+import { andThen, answerAbout, ask, isMissing, known, unanswered, type Answer } from './answer.ts';
+import { everyOne, PAGE } from './every-one.ts';
+import { idOf } from './id-of.ts';
 import type { Invoice } from './shapes.ts';
 
 /** An invoice as it is; null for one that this account does not have. */
@@ -11,10 +13,47 @@ export async function readInvoice(
 ): Promise<Answer<Invoice | null>> {
   const read = await ask<Invoice | null>(
     client,
-    async (options) => toInvoice(await client.stripe.invoices.retrieve(invoiceId, {}, options)),
+    async (options) =>
+      toInvoice(
+        await client.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, options),
+      ),
     (error) => (isMissing(error) ? known(null) : undefined),
   );
   return answerAbout(invoiceId, read);
+}
+
+/**
+ * The invoices of a subscription that were made since a moment, newest first. Ends after the first answer
+ * that is not known; one about another subscription is none.
+ */
+export async function* listInvoices(
+  client: AccountClient,
+  { subscriptionId, createdAfter }: { subscriptionId: string; createdAfter: Date },
+): AsyncGenerator<Answer<Invoice>> {
+  const invoices = everyOne(
+    client,
+    async (from, options) =>
+      await client.stripe.invoices.list(
+        {
+          subscription: subscriptionId,
+          created: { gte: Math.floor(createdAfter.getTime() / 1000) },
+          expand: ['data.payments'],
+          limit: PAGE,
+          ...from,
+        },
+        options,
+      ),
+  );
+  for await (const answer of invoices) {
+    const invoice = await andThen(answer, (one) => ask(client, async () => toInvoice(one)));
+    const own = await andThen(invoice, (one) =>
+      one.subscriptionId === subscriptionId
+        ? known(one)
+        : unanswered('the answer is about another subscription'),
+    );
+    yield own;
+    if (own.outcome !== 'known') return;
+  }
 }
 
 function toInvoice(invoice: Stripe.Invoice): Invoice {
@@ -29,6 +68,7 @@ function toInvoice(invoice: Stripe.Invoice): Invoice {
     totalCents: invoice.total,
     dueCents: invoice.amount_due,
     paidCents: invoice.amount_paid,
+    paymentIntentId: paymentOf(invoice),
     creditUsedCents: creditUsedBy(invoice),
     attempts: invoice.attempt_count,
     nextAttemptAt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
@@ -38,6 +78,11 @@ function toInvoice(invoice: Stripe.Invoice): Invoice {
 }
 
 const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
+
+function paymentOf({ payments }: Stripe.Invoice): string | null {
+  const paid = payments?.data.find(({ status }) => status === 'paid');
+  return idOf(paid?.payment.payment_intent);
+}
 
 function reasonOf(invoice: Stripe.Invoice): Invoice['reason'] {
   if (invoice.billing_reason === 'subscription_create') return 'first';
@@ -50,6 +95,3 @@ function creditUsedBy(invoice: Stripe.Invoice): number {
   if (invoice.ending_balance === null) return Math.min(invoice.total, startingCredit);
   return startingCredit - Math.max(0, -invoice.ending_balance);
 }
-
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  reference == null ? null : typeof reference === 'string' ? reference : reference.id;

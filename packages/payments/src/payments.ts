@@ -4,10 +4,11 @@ import {
   createAccountClient,
   type AccountClient,
   type AccountConfig,
+  type CallOutcome,
   type Deadline,
 } from './account-client.ts';
 import { updateCard } from './card-update.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount, checkWebhook, readPrice } from './check-account.ts';
 import {
   changeCustomerEmail,
   creditBalance,
@@ -16,18 +17,12 @@ import {
   listCardFingerprints,
   readCustomer,
 } from './customers.ts';
+import { listDisputes } from './disputes.ts';
 import { readEvent } from './events.ts';
 import { finishCardUpdate } from './finish-card-update.ts';
-import {
-  cancelIntent,
-  confirmIntent,
-  createIntent,
-  listIntents,
-  listRefunds,
-  readIntent,
-  refundIntent,
-} from './intents.ts';
-import { readInvoice } from './invoices.ts';
+import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } from './intents.ts';
+import { listInvoices, readInvoice } from './invoices.ts';
+import { listRefunds, readRefund, refundIntent } from './refunds.ts';
 import { abandonSubscription, beginSubscription } from './subscribing.ts';
 import {
   cancelNow,
@@ -44,6 +39,15 @@ export type PaymentsConfig = {
   apiUrl?: string;
   /** How long one call may take, in ms; 8000 unless told. */
   callTimeoutMs?: number;
+  /** Is told of every call once it is over. */
+  onCall?: (call: ProviderCall) => void;
+};
+
+/** One call over the network: for which of the calls below, what came of it, and how long it took. */
+export type ProviderCall = {
+  verb: string;
+  outcome: CallOutcome;
+  seconds: number;
 };
 
 /** How long one call may take, in ms, unless told. */
@@ -52,7 +56,7 @@ const CALL_TIMEOUT_MS = 8000;
 /**
  * The payment provider behind a few calls, for two accounts: each takes the account, then what its
  * function takes after the client. None throws for what the provider or the network did: see `Answer`.
- * A declined card is a known answer. Calls with the same `idempotencyKey` are idempotent and give the
+ * A declined card and a refused refund are known answers. Calls with the same `idempotencyKey` are idempotent and give the
  * same answer; one that takes too long answers `unknown`.
  */
 export type Payments = ReturnType<typeof callsOf> & {
@@ -66,30 +70,40 @@ export type Payments = ReturnType<typeof callsOf> & {
 type Clients = Record<PaymentAccount, AccountClient>;
 
 /** The calls for two accounts. Makes none yet. */
-export function createPayments({ accounts, apiUrl, callTimeoutMs }: PaymentsConfig): Payments {
+export function createPayments({
+  accounts,
+  apiUrl,
+  callTimeoutMs,
+  onCall,
+}: PaymentsConfig): Payments {
   const options = { apiUrl, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS };
-  return paymentsOf({
+  const clients = {
     main: createAccountClient(accounts.main, options),
     bis: createAccountClient(accounts.bis, options),
-  });
+  };
+  return paymentsOf(clients, onCall);
 }
 
-function paymentsOf(clients: Clients): Payments {
+function paymentsOf(clients: Clients, onCall: PaymentsConfig['onCall']): Payments {
   return {
-    ...callsOf(clients),
+    ...callsOf(clients, onCall),
     until: (deadline) =>
-      paymentsOf({
-        main: { ...clients.main, deadline },
-        bis: { ...clients.bis, deadline },
-      }),
+      paymentsOf(
+        { main: { ...clients.main, deadline }, bis: { ...clients.bis, deadline } },
+        onCall,
+      ),
   };
 }
 
-function callsOf(clients: Clients) {
-  const forAccount =
-    <Input extends unknown[], Result>(call: (client: AccountClient, ...input: Input) => Result) =>
-    (account: PaymentAccount, ...input: Input): Result =>
-      call(clients[account], ...input);
+function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
+  const forAccount = <Input extends unknown[], Result>(
+    call: (client: AccountClient, ...input: Input) => Result,
+  ) => {
+    const onAnswer: AccountClient['onAnswer'] = (outcome, seconds) =>
+      onCall?.({ verb: call.name, outcome, seconds });
+    return (account: PaymentAccount, ...input: Input): Result =>
+      call(onCall === undefined ? clients[account] : { ...clients[account], onAnswer }, ...input);
+  };
 
   return {
     /** How long calls may still take, in ms; without end where there is no deadline. */
@@ -100,14 +114,18 @@ function callsOf(clients: Clients) {
     isLive: (account: PaymentAccount): boolean =>
       /^(sk|rk)_live_/.test(clients[account].config.secretKey),
     checkAccount: forAccount(checkAccount),
+    checkWebhook: forAccount(checkWebhook),
+    readPrice: forAccount(readPrice),
 
     createIntent: forAccount(createIntent),
     confirmIntent: forAccount(confirmIntent),
     readIntent: forAccount(readIntent),
     cancelIntent: forAccount(cancelIntent),
     listIntents: forAccount(listIntents),
-    listRefunds: forAccount(listRefunds),
     refundIntent: forAccount(refundIntent),
+    readRefund: forAccount(readRefund),
+    listRefunds: forAccount(listRefunds),
+    listDisputes: forAccount(listDisputes),
 
     ensureCustomer: forAccount(ensureCustomer),
     changeCustomerEmail: forAccount(changeCustomerEmail),
@@ -127,6 +145,7 @@ function callsOf(clients: Clients) {
     updateCard: forAccount(updateCard),
     finishCardUpdate: forAccount(finishCardUpdate),
     readInvoice: forAccount(readInvoice),
+    listInvoices: forAccount(listInvoices),
 
     readEvent: forAccount(readEvent),
   };

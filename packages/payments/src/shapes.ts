@@ -43,12 +43,65 @@ export type Intent = {
 /** Whom a parcel is for, and where it goes; the address with its line breaks. */
 export type Shipping = { name: string; address: string };
 
-/** Money that went back to a card. */
+/**
+ * `pending`: on its way. `succeeded`: it left; a bank may still send it back, weeks later, and then it is
+ * `failed`. `failed` is final: the money is with the shop.
+ */
+export type RefundState = 'pending' | 'succeeded' | 'failed';
+
+/** Money that goes back to a card, whoever sent it: the shop, or a person in the provider's dashboard. */
 export type Refund = {
   id: string;
   /** Null for a refund of what was no payment of this kind. */
   intentId: string | null;
   amountCents: number;
+  state: RefundState;
+  /** The provider's word for why it failed, else null. */
+  failure: string | null;
+  metadata: Record<string, string>;
+  createdAt: Date;
+};
+
+/**
+ * Why the provider gives nothing back. `over_the_rest`: less is left than asked for.
+ * `already_refunded`: nothing is left. `disputed`: the cardholder's bank decides.
+ */
+export type RefundRefusal = 'over_the_rest' | 'already_refunded' | 'disputed' | 'not_refundable';
+
+/** How the provider answered to giving money back; a refund that was made may have failed at once. */
+export type RefundAnswer =
+  | { state: 'made'; refund: Refund }
+  | { state: 'refused'; refusal: RefundRefusal };
+
+/**
+ * The provider's own words for the life of a dispute. Those that begin with `warning` are of an
+ * inquiry: no money was taken, and it ends when the payment is given back.
+ */
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
+  | 'won'
+  | 'lost'
+  | 'prevented';
+
+/** A cardholder's objection to a payment, at their bank. */
+export type Dispute = {
+  id: string;
+  /** Null for one of what was no payment of this kind. */
+  intentId: string | null;
+  status: DisputeStatus;
+  amountCents: number;
+  /** The provider's word for what the cardholder says. */
+  reason: string;
+  /** By when the shop may answer; null where no answer is taken. */
+  answerBy: Date | null;
+  /** Whether the provider still gives the payment back. */
+  isRefundable: boolean;
   createdAt: Date;
 };
 
@@ -115,6 +168,8 @@ export type Invoice = {
   /** What is charged after the customer's credit. */
   dueCents: number;
   paidCents: number;
+  /** The payment that paid it; null while it is unpaid, and where credit paid all. */
+  paymentIntentId: string | null;
   /** How much of the customer's credit this invoice used. */
   creditUsedCents: number;
   /** Failed and successful attempts to charge the card. */
@@ -128,11 +183,15 @@ export type Invoice = {
 export type ProviderEvent = {
   id: string;
   type: string;
+  /** Whether it is about a refund or a dispute. */
+  isMoneyBack: boolean;
   livemode: boolean;
   createdAt: Date;
   objectId: string;
   customerId: string | null;
   subscriptionId: string | null;
+  /** The payment that it is about, itself or by its charge, refund or dispute. */
+  paymentIntentId: string | null;
   metadata: Record<string, string>;
 };
 

@@ -270,6 +270,23 @@ describe('invoices', () => {
       creditUsedCents: 1000,
       nextAttemptAt: null,
     });
+    const paid = valueOf(await payments.readIntent('main', renewal?.paymentIntentId ?? ''));
+    expect(paid).toMatchObject({ state: 'succeeded', amountCents: 999 });
+    expect(first?.paymentIntentId).not.toBe(paid.id);
     expect(valueOf(await payments.readInvoice('main', 'in_never'))).toBeNull();
+  });
+
+  test('have no payment where credit paid all', async () => {
+    const subscription = await subscribed();
+    await payments.creditBalance('main', {
+      customerId: subscription.customerId,
+      amountCents: 5000,
+      description: 'Parrainage',
+      reference: 'ref_1',
+    });
+    moveTo(inDays(32));
+    const { data } = await emulator.main.invoices.list({ customer: subscription.customerId });
+    const renewal = valueOf(await payments.readInvoice('main', data[0]?.id ?? ''));
+    expect(renewal).toMatchObject({ status: 'paid', paidCents: 0, paymentIntentId: null });
   });
 });

@@ -13,6 +13,7 @@ import {
   answerAbout,
 } from './answer.ts';
 import { everyOne, PAGE } from './every-one.ts';
+import { idOf } from './id-of.ts';
 import { readIntent } from './intents.ts';
 import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.ts';
 
@@ -215,6 +216,3 @@ const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus =>
 
 const planOf = ({ config }: AccountClient, priceId: string | undefined): Plan | null =>
   PLANS.find((plan) => config.prices[plan] === priceId) ?? null;
-
-const idOf = (reference: string | { id: string }): string =>
-  typeof reference === 'string' ? reference : reference.id;

@@ -37,6 +37,7 @@ export type Store = {
   setupIntents: Map<string, Stripe.SetupIntent>;
   charges: Map<string, Stripe.Charge>;
   refunds: Map<string, Stripe.Refund>;
+  disputes: Map<string, Stripe.Dispute>;
   customers: Map<string, Stripe.Customer>;
   deletedCustomers: Set<string>;
   customerBalanceTransactions: Map<string, Stripe.CustomerBalanceTransaction>;
@@ -79,15 +80,23 @@ export type Account = {
   origin: string;
   /** Whether cards are charged at once, or stay `processing` until they are released. */
   charging: 'at_once' | 'held';
+  /** How refunds come out when they are made, where the card does not decide. */
+  refunding: RefundOutcome;
   /** How many of the next payments are refused, whatever the card. */
   refusals: number;
   /** Called after an intent reached `succeeded`, `requires_action` or a decline. */
   intentListeners: ((intent: Stripe.PaymentIntent) => void)[];
   /** Called after an invoice was paid, or an attempt to charge it failed. */
   invoiceListeners: ((invoice: Stripe.Invoice, outcome: InvoiceOutcome) => void)[];
+  /** Called after a bank took the money of a charge back, for now or for good. */
+  chargebackListeners: ((dispute: Stripe.Dispute) => void)[];
 };
 
 export type InvoiceOutcome = 'paid' | 'failed' | 'action_required';
+
+/** How a refund can come out when it is made; `requires_action` as with ways to pay that are no cards. */
+export const REFUND_OUTCOMES = ['succeeded', 'pending', 'failed', 'requires_action'] as const;
+export type RefundOutcome = (typeof REFUND_OUTCOMES)[number];
 
 export type AccountParts = {
   name: string;
@@ -118,9 +127,11 @@ export function createAccount(parts: AccountParts): Account {
     request: null,
     origin: 'http://127.0.0.1',
     charging: 'at_once',
+    refunding: 'succeeded',
     refusals: 0,
     intentListeners: [],
     invoiceListeners: [],
+    chargebackListeners: [],
   };
   return account;
 }
@@ -146,6 +157,7 @@ function createStore(): Store {
     setupIntents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     customers: new Map(),
     deletedCustomers: new Set(),
     customerBalanceTransactions: new Map(),

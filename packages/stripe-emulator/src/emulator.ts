@@ -4,6 +4,7 @@ import { createAccount, type Account, type AccountConfig } from './account.ts';
 import { createAgenda, moveTime } from './agenda.ts';
 import { answerOf, unknownAddressError } from './api/answers.ts';
 import { createIdempotency } from './api/idempotency.ts';
+import { operationsOf } from './api/operations.ts';
 import { serveApi } from './api/serve.ts';
 import { answerOnlyThisMachine } from './api/this-machine.ts';
 import { followIntent } from './billing/invoices.ts';
@@ -18,6 +19,7 @@ import { createJournal } from './control/journal.ts';
 import { recordEvent } from './events/events.ts';
 import { createWebhooks, type WebhookTarget } from './events/webhooks.ts';
 import { serveChallenges } from './payments/challenge-page.ts';
+import { failPendingRefunds } from './payments/refunds.ts';
 import { createRandom, randomBetween, randomLetters } from './random.ts';
 
 export type EmulatorOptions = {
@@ -86,7 +88,9 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   const faults = createFaults();
   const journal = createJournal();
   let latency: Latency = { minMs: 0, maxMs: 0 };
+  const operations = operationsOf(() => webhooks.targets());
   const control = createControl({
+    operations,
     accounts,
     clock,
     agenda,
@@ -103,6 +107,7 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   const app = createServer(options.sites ?? []);
   const catchUp = () => moveTime(clock, agenda, clock.nowMs());
   serveApi(app, {
+    operations,
     accounts,
     idempotency,
     faults,
@@ -124,10 +129,11 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   return { app, control };
 }
 
-/** Payments lead to invoices, invoices to subscriptions. */
+/** Payments lead to invoices, invoices to subscriptions; a chargeback stops refunds. */
 function listen(account: Account): void {
   account.intentListeners.push((intent) => followIntent(account, intent));
   account.invoiceListeners.push((invoice, outcome) => followInvoice(account, invoice, outcome));
+  account.chargebackListeners.push((dispute) => failPendingRefunds(account, dispute));
 }
 
 function createServer(sites: readonly string[]): FastifyInstance {

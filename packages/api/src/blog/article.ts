@@ -14,6 +14,7 @@ const articleSelect = {
   tags: true,
   coverPictureUrl: true,
   creationDate: true,
+  itemId: true,
 } satisfies Prisma.ArticleSelect;
 
 type ArticleRow = Prisma.ArticleGetPayload<{ select: typeof articleSelect }>;
@@ -26,6 +27,7 @@ function articleOf(row: ArticleRow): Article {
     tags: row.tags,
     coverPictureUrl: row.coverPictureUrl,
     creationDate: row.creationDate.toISOString(),
+    itemId: row.itemId,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '@shop/db/db';
-import type { Item } from '@shop/domain/shapes';
+import { isItemUse, type Item, type Maker } from '@shop/domain/shapes';
 import { eurosOf } from '@shop/domain/shop';
 
 import type { Deps } from '../context.ts';
@@ -16,6 +16,14 @@ const itemSelect = {
   descriptionEn: true,
   optionTitleFr: true,
   optionTitleEn: true,
+  makerName: true,
+  makerAddress: true,
+  makerContact: true,
+  modelReference: true,
+  warningsFr: true,
+  warningsEn: true,
+  use: true,
+  relatedItemIds: true,
   images: { select: { url: true, optionId: true }, orderBy: { position: 'asc' } },
   options: {
     select: { id: true, titleFr: true, titleEn: true, remaining: true },
@@ -37,11 +45,25 @@ function itemOf(row: ItemRow): Item {
       return { url, optionIndex: optionIndex === -1 ? null : optionIndex };
     }),
     optionTitle: localizedOrNull(row.optionTitleFr, row.optionTitleEn),
+    maker: makerOf(row),
+    warnings: localizedOrNull(row.warningsFr, row.warningsEn),
+    use: isItemUse(row.use) ? row.use : null,
+    relatedItemIds: row.relatedItemIds,
     options: row.options.map(({ titleFr, titleEn, remaining }) => ({
       title: { fr: titleFr, en: titleEn },
       remainingStock: remaining,
     })),
     remainingStock: row.options.reduce((sum, { remaining }) => sum + remaining, 0),
+  };
+}
+
+function makerOf({ makerName, makerAddress, makerContact, modelReference }: ItemRow): Maker | null {
+  if (makerName === null || makerAddress === null || makerContact === null) return null;
+  return {
+    name: makerName,
+    address: makerAddress,
+    contact: makerContact,
+    reference: modelReference,
   };
 }
 

@@ -28,6 +28,8 @@ export type OpenAttempt = {
   /** How often it was checked. */
   tries: number;
   ageSeconds: number;
+  /** Of the request that began it; null where that is not known. */
+  requestId: string | null;
 };
 
 /** An attempt, who holds its lease meanwhile, and who has it checked. */

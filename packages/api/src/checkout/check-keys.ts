@@ -11,7 +11,7 @@ import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 600_000;
 
-type CheckDeps = AlertDeps & Pick<Deps, 'payments'>;
+type CheckDeps = AlertDeps & Pick<Deps, 'payments' | 'config'>;
 
 export type KeyCheckOptions = {
   /** Tells whoever started the process, in a sentence. */
@@ -50,6 +50,7 @@ async function checkAccount(
       last = sentence;
     } else if (Object.values(check).every(({ outcome }) => outcome === 'known')) {
       if (last !== '') deps.log.info({ account }, 'the payment provider takes the settings now');
+      await checkWebhook(deps, account, tell);
       return;
     } else {
       deps.log.warn(
@@ -59,6 +60,32 @@ async function checkAccount(
     }
     await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
+}
+
+/**
+ * Says which webhook events do not come: everything ends without them, but later. A key that may not
+ * read the endpoints is as good, so nobody is alerted.
+ */
+async function checkWebhook(
+  { payments, config, log }: CheckDeps,
+  account: PaymentAccount,
+  tell: KeyCheckOptions['tell'],
+): Promise<void> {
+  const address = `${config.publicUrl}/api/webhooks/stripe/${account}`;
+  const check = await payments.checkWebhook(account, address);
+  if (check.outcome !== 'known') {
+    log.info({ account, fault: check.cause.kind }, 'webhook events not checked');
+    return;
+  }
+  const { hasEndpoint, missing } = check.value;
+  if (missing.length === 0) return;
+  const what = hasEndpoint
+    ? `The webhook ${address} does not get ${missing.join(', ')}`
+    : `Stripe has no webhook that leads to ${address}`;
+  log.warn({ account, address, missing }, 'webhook events do not come');
+  tell(
+    `${what}: what they tell of on ${NAMES[account]} is noticed later, disputes and refunds once a day. Add ${hasEndpoint ? 'these types' : `it, with ${missing.join(', ')}`} at Stripe.`,
+  );
 }
 
 const EVENT = 'The payment provider refuses settings of an account';

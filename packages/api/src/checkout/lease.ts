@@ -61,14 +61,19 @@ export type AttemptTable = {
   table: Prisma.Sql;
   /** SQL for those that are not over; the table is read as `a`. */
   isOpen: Prisma.Sql;
+  /**
+   * No check is planned so far ahead: one that is was planned before the database's clock was set
+   * back. 20 minutes unless told.
+   */
+  longestAheadSeconds?: number;
 };
 
-/** No check is planned so far ahead: one that is was planned before the database's clock was set back. */
 const LONGEST_AHEAD_SECONDS = 1200;
 
 /** SQL for "nobody works on it, and its check is due". */
-const isDue = Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderGone}
-  OR next_check_at > ${secondsFromNow(LONGEST_AHEAD_SECONDS)})`;
+const isDue = ({ longestAheadSeconds = LONGEST_AHEAD_SECONDS }: AttemptTable) =>
+  Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderGone}
+  OR next_check_at > ${secondsFromNow(longestAheadSeconds)})`;
 
 type Leasing = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
 
@@ -91,22 +96,23 @@ export async function takeLease(
 /** Takes over attempts that are due, so many at most; answers their ids. */
 export async function claimDue(
   deps: Leasing,
-  { table, isOpen }: AttemptTable,
+  attempts: AttemptTable,
   { leaseHolder, limit }: { leaseHolder: string; limit: number },
 ): Promise<string[]> {
+  const { table, isOpen } = attempts;
   const rows = await deps.db.$queryRaw<{ id: string }[]>`
     UPDATE ${table}
     SET lease_owner = ${leaseHolder}, lease_until = ${leaseEnd(deps)},
       next_check_at = ${leaseEnd(deps)}, tries = tries + 1
     WHERE id IN (
-      SELECT a.id FROM ${table} a WHERE ${isOpen} AND ${isDue}
+      SELECT a.id FROM ${table} a WHERE ${isOpen} AND ${isDue(attempts)}
       ORDER BY a.next_check_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
     RETURNING id::text`;
   return rows.map(({ id }) => id);
 }
 
 /**
- * Frees the attempts that are not over from whoever held them, and makes them due: where nobody else can
+ * Takes the lease of every open attempt from its holder, and makes the attempts due: where nobody else can
  * be at work on this database.
  */
 export async function freeAllLeases(db: Db, { table, isOpen }: AttemptTable): Promise<void> {

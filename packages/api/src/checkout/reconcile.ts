@@ -1,3 +1,4 @@
+import { logUnderRequestId, underRequestId } from '../request-id.ts';
 import {
   checkOnce,
   type OpenAttempt,
@@ -23,7 +24,11 @@ export async function reconcileDue<Attempt extends OpenAttempt, Outcome extends 
     try {
       const attempt = await kind.find(deps.db, attemptId);
       if (attempt?.leaseHolder !== leaseHolder) return;
-      await checkOnce(deps, kind, { attempt, leaseHolder, by: 'reconciler' });
+      const { requestId } = attempt;
+      const log = logUnderRequestId(deps.log, requestId);
+      await underRequestId(requestId, () =>
+        checkOnce({ ...deps, log }, kind, { attempt, leaseHolder, by: 'reconciler' }),
+      );
     } catch (error) {
       deps.log.warn({ attemptId, err: error }, 'attempt not reconciled, trying again later');
     }

@@ -3,6 +3,8 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import type { ProviderEvent } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { checkRefunds } from './payment-jobs.ts';
 
 /** A webhook event of the payment provider as it came. */
 export type WebhookDelivery = {
@@ -28,7 +30,7 @@ const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
 /** What is checked because of an event: the round of that name (`background.ts`). */
 type Reconciler = 'purchases' | 'subscriptions';
 
-type WebhookDeps = Pick<Deps, 'db' | 'payments' | 'log'> & {
+type WebhookDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs'> & {
   /** Has a reconciler of this process look now what is due. */
   wakeReconciler: (name: Reconciler) => void;
 };
@@ -40,7 +42,7 @@ type WebhookDeps = Pick<Deps, 'db' | 'payments' | 'log'> & {
  * the event.
  */
 export async function receiveWebhookEvent(
-  { db, payments, log, wakeReconciler }: WebhookDeps,
+  { db, payments, log, wakeJobs, wakeReconciler }: WebhookDeps,
   { account, rawBody, signature }: WebhookDelivery,
 ): Promise<'accepted' | 'refused'> {
   const reading = payments.readEvent(account, rawBody, signature);
@@ -71,9 +73,43 @@ export async function receiveWebhookEvent(
     WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
       stripe_subscription_id = ${event.subscriptionId}::text
       OR stripe_customer_id = ${event.customerId}::text)`;
+  if (event.isMoneyBack) await checkMoneyBack({ db, wakeJobs }, account, event);
   if (purchases > 0) wakeNowAndLater('purchases');
   if (attempts + subscriptions > 0) wakeNowAndLater('subscriptions');
   return 'accepted';
+}
+
+/**
+ * Has the refunds and disputes of a payment compared with our rows. Only of one that paid something of
+ * ours: what other shops do with the same keys asks for no work here.
+ */
+async function checkMoneyBack(
+  { db, wakeJobs }: Pick<Deps, 'db' | 'wakeJobs'>,
+  account: PaymentAccount,
+  { paymentIntentId: intentId }: ProviderEvent,
+): Promise<void> {
+  if (intentId === null) return;
+  const [known] = await db.$queryRaw<{ isOurs: boolean }[]>`
+    SELECT EXISTS (SELECT FROM purchase_attempt
+        WHERE payment_intent_id = ${intentId} AND stripe_account = ${account})
+      OR EXISTS (SELECT FROM subscription_attempt
+        WHERE stripe_intent_id = ${intentId} AND stripe_account = ${account})
+      OR EXISTS (SELECT FROM refund
+        WHERE payment_intent_id = ${intentId} AND stripe_account = ${account}) AS "isOurs"`;
+  // guard: an event about a payment of another shop asks for nothing
+  if (known?.isOurs !== true) return;
+  // guard: one check of a payment at a time, however many events there are about it
+  const span = Math.floor(Date.now() / (PAUSE_SECONDS * 1000));
+  const check = (inSpan: number, inSeconds: number) =>
+    enqueue(db, {
+      job: checkRefunds,
+      payload: { account, intentId },
+      dedupe: `check_refunds:${intentId}:${inSpan}`,
+      inSeconds,
+    });
+  // One of this span may have begun before this event: then the next looks once more.
+  if (!(await check(span, 0))) await check(span + 1, PAUSE_SECONDS);
+  wakeJobs();
 }
 
 /** The purchase attempt that an event names, if any. */

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import type { Db, Tx } from '@shop/db/db';
 import { LOCALES } from '@shop/domain/locale';
+import { emailKeyOf } from '@shop/domain/users';
 import type { EmailContent } from '@shop/mail/mailer';
 import { z } from 'zod';
 
@@ -31,19 +34,35 @@ export type AboutAccount = z.output<typeof aboutAccount>;
  */
 export const NOBODY_ID = 0;
 
-/** Defines an email. `address` answers null where there is nobody left to write to. */
+type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
+  /** Null where there is nobody left to write to. */
+  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
+  /** Called when the mail server has accepted it; again, where the process dies before its job ends. */
+  onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
+  /** What a mailbox that refuses it is: a fault that somebody is told of, unless `expected`. */
+  refusal?: 'expected';
+};
+
+/** Defines an email. */
 export function defineEmail<Request>({
   letter,
   request,
   address,
-}: Pick<Email<Request>, 'letter' | 'request'> & {
-  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
-}): Email<Request> {
+  onAccepted,
+  refusal,
+}: EmailDefinition<Request>): Email<Request> {
   const send = async (deps: JobDeps, payload: unknown, jobId: number): Promise<JobOutcome> => {
     const parsed = request.safeParse(payload);
     if (!parsed.success) return UNREADABLE;
     const addressed = await address(deps, parsed.data);
-    return addressed === null ? DONE : deliver(deps, addressed, jobId);
+    if (addressed === null) return DONE;
+    const delivered = await deliver(deps, addressed, {
+      jobId,
+      letter,
+      request: Object(parsed.data),
+    });
+    if (delivered.outcome === 'done') await onAccepted?.(deps, parsed.data);
+    return delivered.outcome === 'given_up' && refusal === 'expected' ? DONE : delivered;
   };
   return { letter, request, send };
 }
@@ -51,22 +70,87 @@ export function defineEmail<Request>({
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
+type Sending = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
+
 async function deliver(
-  { mailer, config }: JobDeps,
+  deps: JobDeps,
   { to, content }: Addressed,
-  jobId: number,
+  { jobId, ...sending }: Sending,
 ): Promise<JobOutcome> {
+  const { mailer, config } = deps;
+  // guard: a copy writes to nobody that it was copied with
+  if (await isOfOriginal(deps, to)) return DONE;
   // The same for every try of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
   const delivery = await mailer.send({ ...content, to, messageId });
   switch (delivery.kind) {
     case 'accepted':
+      await logEmail(deps, { ...sending, messageId, content, outcome: 'accepted' });
       return DONE;
     case 'postponed':
       return { outcome: 'postponed', reason: delivery.reason };
     case 'refused':
+      await logEmail(deps, { ...sending, messageId, content, outcome: 'refused' });
       return { outcome: 'given_up', reason: delivery.reason };
   }
+}
+
+/** Whether this is a copy, and the address somebody's who hears from the original. */
+async function isOfOriginal(
+  { db, config, alertEmail, installation: { copiedAt } }: JobDeps,
+  to: string,
+): Promise<boolean> {
+  if (copiedAt === null || to === alertEmail || to === config.contactEmail) return false;
+  const people = await db.user.count({
+    where: { createdAt: { lt: copiedAt }, emailKey: emailKeyOf(to) },
+  });
+  return people > 0;
+}
+
+type Logged = Omit<Sending, 'jobId'> & {
+  messageId: string;
+  content: EmailContent;
+  outcome: 'accepted' | 'refused';
+};
+
+/** Keeps that an email left, or was refused. Never throws: the email would be sent again. */
+async function logEmail(
+  { db, log }: JobDeps,
+  { letter, request, messageId, content, outcome }: Logged,
+): Promise<void> {
+  const subject = subjectOf(request);
+  const textHash = createHash('sha256').update(content.text).digest();
+  await db.emailLog
+    .create({
+      data: {
+        letter,
+        subjectKind: subject?.kind ?? null,
+        subjectId: subject?.id ?? null,
+        messageId,
+        outcome,
+        textHash: new Uint8Array(textHash),
+      },
+      select: { id: true },
+    })
+    .catch((error: unknown) => log.warn({ letter, err: error }, 'an email was not logged'));
+}
+
+/** What an email is about, by the first of these ids that its request names. */
+const SUBJECTS = [
+  ['declarationId', 'declaration'],
+  ['refundId', 'refund'],
+  ['orderId', 'order'],
+  ['subscriptionId', 'subscription'],
+  ['contactMessageId', 'contact_message'],
+  ['userId', 'user'],
+] as const;
+
+function subjectOf(request: Sending['request']): { kind: string; id: string } | null {
+  for (const [field, kind] of SUBJECTS) {
+    const id = request[field];
+    if (typeof id === 'number' || typeof id === 'string') return { kind, id: String(id) };
+  }
+  return null;
 }
 
 /**
@@ -79,15 +163,37 @@ export async function enqueueEmail<Request extends object>(
     email: { letter },
     request,
     dedupe,
+    inSeconds = 0,
   }: {
     email: Pick<Email<Request>, 'letter' | 'request'>;
     request: NoInfer<Request>;
     dedupe?: string;
+    /** Not before so many seconds from now. */
+    inSeconds?: number;
   },
 ): Promise<void> {
   const payload = { letter, ...request };
   const once = dedupe === undefined ? {} : { dedupe, ifGivenUp: 'leave' as const };
-  await enqueue(tx, { job: MAIL, payload, ...once });
+  await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
+}
+
+/** What became of an email that is taken back; `left`: the mail server has it. */
+export type EmailFate = 'taken_back' | 'under_way' | 'left' | 'given_up';
+
+/**
+ * Takes back the email of a `dedupe`: it never leaves, unless a worker has it now or has sent it. One
+ * that is no longer known has left.
+ */
+export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailFate> {
+  const taken = await tx.$executeRaw`
+    DELETE FROM job
+    WHERE dedupe = ${dedupe} AND done_at IS NULL AND dead_at IS NULL AND locked_by IS NULL`;
+  if (taken === 1) return 'taken_back';
+  const [job] = await tx.$queryRaw<{ isDone: boolean; isDead: boolean }[]>`
+    SELECT done_at IS NOT NULL AS "isDone", dead_at IS NOT NULL AS "isDead"
+    FROM job WHERE dedupe = ${dedupe}`;
+  if (job?.isDead === true) return 'given_up';
+  return job?.isDone === false ? 'under_way' : 'left';
 }
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };

@@ -1,5 +1,6 @@
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 
+import { currentRequestId } from '../request-id.ts';
 import type { Job } from './job.ts';
 
 export type NewJob<Payload> = {
@@ -17,22 +18,24 @@ export type NewJob<Payload> = {
 /**
  * Enqueues a job in the transaction of the change that asks for it: both happen or neither. After the
  * commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued again; one
- * that was given up begins anew, with what is known now (decision 047).
+ * that was given up starts again, with what is known now (decision 047). Answers whether it is to be done
+ * because of this call. It bears the id of the request that is being served, or that caused the job which asks.
  */
 export async function enqueue<Payload>(
   tx: Db | Tx,
   { job: { kind }, payload, dedupe, inSeconds = 0, ifGivenUp = 'try_again' }: NewJob<Payload>,
-): Promise<void> {
+): Promise<boolean> {
   // guard: a job that was given up is tried again when it is asked for anew
   const conflict = ifGivenUp === 'leave' ? Prisma.sql`NOTHING` : REVIVE;
-  await tx.$executeRaw`
-    INSERT INTO job (kind, payload, dedupe, run_at)
-    VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${dedupe ?? null}::text,
+  const enqueued = await tx.$executeRaw`
+    INSERT INTO job (kind, payload, dedupe, request_id, run_at)
+    VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${dedupe ?? null}::text, ${currentRequestId()}::text,
       clock_timestamp() + make_interval(secs => ${inSeconds}::float8))
     ON CONFLICT (dedupe) DO ${conflict}`;
+  return enqueued > 0;
 }
 
 const REVIVE = Prisma.sql`UPDATE
   SET dead_at = NULL, attempts = 0, last_error = NULL, run_at = EXCLUDED.run_at,
-    payload = EXCLUDED.payload
+    payload = EXCLUDED.payload, request_id = EXCLUDED.request_id
   WHERE job.dead_at IS NOT NULL`;

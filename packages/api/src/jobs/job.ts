@@ -14,7 +14,9 @@ export type JobDeps = Pick<
   | 'clock'
   | 'config'
   | 'wakeJobs'
+  | 'wakeRefunds'
   | 'installation'
+  | 'contractTexts'
   | 'processId'
   | 'leaseTimes'
 > & {
@@ -31,6 +33,8 @@ export type ClaimedJob = {
   payload: unknown;
   /** How often it was tried, this time included. */
   attempts: number;
+  /** Of the request that caused it; null where none did. */
+  requestId: string | null;
 };
 
 /** What became of one try: `given_up` is what no other try can mend. */

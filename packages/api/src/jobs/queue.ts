@@ -1,4 +1,5 @@
 import type { Db } from '@shop/db/db';
+import { RETENTION } from '@shop/domain/retention';
 
 import type { ClaimedJob } from './job.ts';
 
@@ -20,7 +21,6 @@ export const CLAIM_TIMES: ClaimTimes = {
 export const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_SECONDS = 10;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
-const KEPT_DAYS = 7;
 /** The fields of payloads that tell who somebody is. */
 export const PERSONAL = ['to', 'firstName'];
 
@@ -43,7 +43,7 @@ export async function claimJobs(
       WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= now()
         AND (locked_until IS NULL OR locked_until <= clock_timestamp())
       ORDER BY run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, attempts`;
+    RETURNING id, kind, payload, attempts, request_id AS "requestId"`;
 }
 
 /** A claimed job and its worker; reports on it are void once the claim has expired and another holds it. */
@@ -100,7 +100,7 @@ export async function releaseClaims(db: Db, workerId: string): Promise<void> {
 
 /**
  * Releases every claim of a job and every schedule lease: only for a process that has the database to
- * itself, for then whoever held one is gone.
+ * itself: every holder of a claim has ended then.
  */
 export async function releaseAllClaims(db: Db): Promise<void> {
   await db.$executeRaw`
@@ -117,5 +117,5 @@ export function pauseSeconds(attempts: number): number {
 /** Removes jobs that were done a week ago; those given up stay for a person to see. */
 export async function purgeDoneJobs(db: Db): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM job WHERE done_at < now() - make_interval(days => ${KEPT_DAYS}::int)`;
+    DELETE FROM job WHERE done_at < now() - make_interval(days => ${RETENTION.sentEmailDays}::int)`;
 }

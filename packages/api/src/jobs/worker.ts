@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { logUnderRequestId, underRequestId } from '../request-id.ts';
 import { raiseAlert } from './alert.ts';
 import type { ClaimedJob, Job, JobDeps, JobOutcome } from './job.ts';
 import {
@@ -156,7 +157,10 @@ async function runJobs(working: Working): Promise<number> {
   const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE, leaseSeconds });
   const run = async (job: ClaimedJob) => {
     try {
-      await runJob(working, job, claimedAtMs);
+      const log = logUnderRequestId(deps.log, job.requestId);
+      await underRequestId(job.requestId, () =>
+        runJob({ ...working, deps: { ...deps, log } }, job, claimedAtMs),
+      );
     } catch (error) {
       // Its claim runs out, and it is done again.
       deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');

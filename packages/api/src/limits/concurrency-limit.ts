@@ -104,7 +104,7 @@ export function createConcurrencyLimit({
       undefined,
     );
     if (next === undefined) return;
-    // Counted here and not when it runs: whoever comes in between finds the slot taken.
+    // Counted here and not when it runs: a call that comes in between finds the slot taken.
     begin(next.client);
     next.start();
   };

@@ -53,8 +53,19 @@ export const RATE_LIMITS = {
   linkByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
   /** Changes of an account, those that succeed too: each may send an email to two addresses. */
   accountChangeByUser: { limit: 10, windowSeconds: 3600 },
+  /** Copies of everything that is kept about somebody. */
+  exportByUser: { limit: 3, windowSeconds: 86_400 },
+  /** Declarations of withdrawal or termination; above it other ways to declare are told. */
+  declareByIp: { limit: 10, windowSeconds: 3600, by: 'address' },
+  declareByIpDaily: { limit: 50, windowSeconds: 86_400, by: 'address' },
+  /** Receipts of declarations, by recipient: the one email with a stranger's words. */
+  declarationReceipt: { limit: 3, windowSeconds: 86_400, isExact: true },
   contactByIp: { limit: 5, windowSeconds: 3600, by: 'address' },
+  /** Searches for pickup points. */
+  relaysByIp: { limit: 60, windowSeconds: 600, by: 'address' },
   buyByUser: { limit: 10, windowSeconds: 600 },
+  /** Asking for late parcels, or to cancel them: each first one sends two emails. */
+  lateOrderByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that go on with a purchase, a subscription or a new card; a page repeats one by itself. */
@@ -97,6 +108,13 @@ export type RateLimiter = {
   quotaOf: (name: LimitName) => Quota;
 };
 
+export type RateLimiterOptions = {
+  mode: 'strict' | 'relaxed';
+  appSecret: string;
+  /** Is told of every call that found a limit used up. */
+  onRefused?: (name: LimitName) => void;
+};
+
 /**
  * A rate limiter by the generic cell rate algorithm: permits come back one by one, evenly over the
  * window. One statement a permit, safe under concurrent calls. Keys are addresses, and stored as
@@ -104,7 +122,7 @@ export type RateLimiter = {
  */
 export function createRateLimiter(
   db: Db,
-  { mode, appSecret }: { mode: 'strict' | 'relaxed'; appSecret: string },
+  { mode, appSecret, onRefused }: RateLimiterOptions,
 ): RateLimiter {
   const exhausted = createExhaustedKeys();
   const quotaOf = (name: LimitName): Quota => {
@@ -153,23 +171,33 @@ export function createRateLimiter(
       WHERE key = ${rowKey}`;
   };
 
+  const take = async (name: LimitName, key: string): Promise<TakeResult> => {
+    const rows = rowsOf(name, key);
+    const known = waitOf(rows);
+    if (known !== null) return { waitSeconds: known, remaining: 0, resetSeconds: known };
+    const [own, wide] = rows;
+    const result = await takeRow(name, own);
+    if (result.waitSeconds !== null || wide === undefined) return result;
+    const around = await takeRow(name, wide);
+    if (around.waitSeconds !== null) {
+      await giveBackRow(own);
+      return around;
+    }
+    return around.remaining < result.remaining ? around : result;
+  };
+
   return {
     quotaOf,
     take: async (name, key) => {
-      const rows = rowsOf(name, key);
-      const known = waitOf(rows);
-      if (known !== null) return { waitSeconds: known, remaining: 0, resetSeconds: known };
-      const [own, wide] = rows;
-      const result = await takeRow(name, own);
-      if (result.waitSeconds !== null || wide === undefined) return result;
-      const around = await takeRow(name, wide);
-      if (around.waitSeconds !== null) {
-        await giveBackRow(own);
-        return around;
-      }
-      return around.remaining < result.remaining ? around : result;
+      const result = await take(name, key);
+      if (result.waitSeconds !== null) onRefused?.(name);
+      return result;
     },
-    waitOf: (name, key) => waitOf(rowsOf(name, key)),
+    waitOf: (name, key) => {
+      const waitSeconds = waitOf(rowsOf(name, key));
+      if (waitSeconds !== null) onRefused?.(name);
+      return waitSeconds;
+    },
     giveBack: async (name, key) => {
       for (const row of rowsOf(name, key)) await giveBackRow(row);
     },

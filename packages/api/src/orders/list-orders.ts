@@ -3,15 +3,15 @@ import type { Order, OrderPage } from '@shop/domain/shapes';
 import type { OrdersQuery } from '@shop/domain/shop.schema';
 
 import type { Deps } from '../context.ts';
-import { orderOf, orderSelect } from './order.ts';
+import { ordersOf, orderSelect } from './order.ts';
 
 /** A person's orders, newest first, from behind the cursor on. */
 export async function listOrders(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'contractTexts'>,
   userId: number,
   { limit, cursor }: OrdersQuery,
 ): Promise<OrderPage> {
-  const rows = await db.order.findMany({
+  const rows = await deps.db.order.findMany({
     // guard: a list of orders is of the caller alone
     where: { userId, ...(cursor === undefined ? {} : olderThan(cursor)) },
     select: orderSelect,
@@ -22,19 +22,20 @@ export async function listOrders(
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    orders: shown.map(orderOf),
+    orders: await ordersOf(deps, shown),
     nextCursor: last === undefined ? null : `${last.orderDate.getTime()}-${last.id}`,
   };
 }
 
 /** An order of a person; null for everybody else's. */
 export async function findOrder(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'contractTexts'>,
   { userId, id }: { userId: number; id: number },
 ): Promise<Order | null> {
   // guard: an order is told to its owner alone
-  const row = await db.order.findFirst({ where: { id, userId }, select: orderSelect });
-  return row === null ? null : orderOf(row);
+  const row = await deps.db.order.findFirst({ where: { id, userId }, select: orderSelect });
+  const [order = null] = await ordersOf(deps, row === null ? [] : [row]);
+  return order;
 }
 
 /** A cursor is the place of an order in the list: its moment and its id. */

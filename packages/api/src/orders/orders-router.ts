@@ -1,9 +1,11 @@
 import { DomainError } from '@shop/domain/errors';
-import { orderPageSchema, orderSchema } from '@shop/domain/shapes.schema';
-import { ordersQuerySchema, readByIdSchema } from '@shop/domain/shop.schema';
+import { keptDeliverySchema, orderPageSchema, orderSchema } from '@shop/domain/shapes.schema';
+import { keepDeliverySchema, ordersQuerySchema, readByIdSchema } from '@shop/domain/shop.schema';
 
 import { memberProcedure, router } from '../trpc.ts';
+import { askForDelivery, askToCancel } from './late-orders.ts';
 import { findOrder, listOrders } from './list-orders.ts';
+import { findKeptDelivery, keepDelivery } from './saved-delivery.ts';
 
 export const ordersRouter = router({
   list: memberProcedure
@@ -36,5 +38,62 @@ export const ordersRouter = router({
       const order = await findOrder(deps, { userId: session.userId, id: input.id });
       if (order === null) throw new DomainError('not_found');
       return order;
+    }),
+
+  askForDelivery: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/delivery-notice',
+        tags: ['shop'],
+        summary: 'Asks for an order of the caller that is late',
+      },
+      errorCodes: { 404: ['not_found'], 409: ['already_sent', 'not_possible_yet'] },
+    })
+    .input(readByIdSchema)
+    .output(orderSchema)
+    .mutation(({ ctx, input }) => askForDelivery(ctx, input.id)),
+
+  askToCancel: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/cancellation',
+        tags: ['shop'],
+        summary: 'Asks to cancel an order of the caller that is late',
+      },
+      errorCodes: { 404: ['not_found'], 409: ['already_sent', 'not_possible_yet'] },
+    })
+    .input(readByIdSchema)
+    .output(orderSchema)
+    .mutation(({ ctx, input }) => askToCancel(ctx, input.id)),
+
+  keptDelivery: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users/delivery',
+        tags: ['shop'],
+        summary: 'Where the last parcel of the caller went, for the next purchase',
+      },
+    })
+    .output(keptDeliverySchema)
+    .query(({ ctx: { deps, session } }) => findKeptDelivery(deps, session)),
+
+  keepDelivery: memberProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/delivery',
+        tags: ['shop'],
+        summary: 'Have purchases leave their delivery for the next one, or forget it and keep none',
+      },
+    })
+    .input(keepDeliverySchema)
+    .output(keptDeliverySchema)
+    .mutation(async ({ ctx: { deps, session }, input }) => {
+      const { userId } = session;
+      await keepDelivery(deps, { userId, ...input });
+      return findKeptDelivery(deps, { userId });
     }),
 });

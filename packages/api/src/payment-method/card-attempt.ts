@@ -10,6 +10,7 @@ import { markOf } from '../installation.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { defineJob, DONE, outcomeOf } from '../jobs/job.ts';
+import { currentRequestId } from '../request-id.ts';
 import { currentSubscription } from '../subscription/access.ts';
 import { cardUpdatedEmail } from './emails.ts';
 
@@ -96,7 +97,14 @@ export async function beginCardAttempt(
   await inTransaction(db, async (tx) => {
     const [begun] = await tx.subscriptionAttempt.createManyAndReturn({
       data: [
-        { ...call, kind: 'card_update', state: 'started', stripeAccount: account, subscriptionId },
+        {
+          ...call,
+          kind: 'card_update',
+          state: 'started',
+          stripeAccount: account,
+          subscriptionId,
+          requestId: currentRequestId(),
+        },
       ],
       skipDuplicates: true,
       select: { id: true },

@@ -116,7 +116,7 @@ async function askProvider(
       idempotencyKey: call.idempotencyKey,
     }),
   );
-  // Under this key the wrong answer stays: the card is asked for anew, under another.
+  // Under this key the wrong answer stays: the card is asked for again, under another.
   const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
   if (isForeign) await markCardExpired(deps.db, attempt.id);
   return knownOf(deps, { account, id: attempt.id }, answer);

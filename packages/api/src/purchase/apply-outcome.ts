@@ -1,17 +1,20 @@
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
+import { promisedDeliveryDays } from '@shop/domain/consumer-rights';
 import type { Order } from '@shop/domain/shapes';
-import { CENTS_OFF } from '@shop/domain/shop';
+import { CENTS_OFF, DELIVERY_AREAS } from '@shop/domain/shop';
 import type { CardFailure, Intent } from '@shop/payments/shapes';
 
 import { secondsFromNow } from '../checkout/lease.ts';
 import { HOLD_SECONDS } from '../checkout/outcome.ts';
-import { cancelIntentJob, refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
+import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { orderConfirmedEmail } from '../orders/emails.ts';
 import { ORDER_COLUMNS, orderOfColumns, type OrderColumns } from '../orders/order.ts';
+import { savingOf } from '../orders/saved-delivery.ts';
+import { requestOrphan } from '../refund/orphans.ts';
 import { applyTransition, type Actor } from './apply-transition.ts';
 import type { Attempt } from './purchase-attempt.ts';
 
@@ -116,11 +119,8 @@ export async function applyMismatch(db: Db, applying: Applying): Promise<boolean
       agreedCents: attempt.amountCents,
       takenCents: intent.amountCents,
     };
-    await enqueue(tx, {
-      job: refundIntentJob,
-      payload: { account: attempt.account, intentId: intent.id },
-      dedupe: refundDedupe(intent.id),
-    });
+    // Disputed, or on its way back already: the audit asks again.
+    await requestOrphan(tx, { account: attempt.account, intent, reason: 'not as agreed' });
     await enqueueEmail(tx, {
       email: operatorAlertEmail,
       request: { event: 'Payment differs from its purchase, refunding it', facts },
@@ -171,8 +171,17 @@ function transition(
   );
 }
 
+/** SQL for how many days after the order delivery is promised, by the attempt's area. */
+const PROMISED_DAYS = Prisma.sql`CASE area ${Prisma.join(
+  DELIVERY_AREAS.map(
+    (area) => Prisma.sql`WHEN ${area}::smallint THEN ${promisedDeliveryDays(area)}::int`,
+  ),
+  ' ',
+)} ELSE ${promisedDeliveryDays(null)}::int END`;
+
 /**
- * Writes the order of an attempt that was just paid and the job of its email. It is made from the
+ * Writes the order of an attempt that was just paid, its delivery for the buyer's next purchase, and the
+ * job of its email. It is made from the
  * attempt alone: the item and the account may have changed since. `boughtAt` is the moment of
  * the purchase, null for now.
  */
@@ -180,22 +189,26 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
   const [row] = await tx.$queryRaw<OrderColumns[]>`
     WITH o AS (
       INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
-        item_title_fr, item_title_en, item_description_fr, item_description_en,
+        relay_id, item_title_fr, item_title_en, item_description_fr, item_description_en,
         item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
-        price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at, order_date)
+        price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at,
+        contract_text_id, order_date, promised_by)
       SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
-        recipient->>'shippingAddress', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
+        recipient->>'shippingAddress', recipient->>'relayId', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
         item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
         item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
         item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
         (item_snapshot->>'priceCents')::int,
         amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
-        amount_cents, currency, stripe_account, locale, cgv_at,
-        coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP)
+        amount_cents, currency, stripe_account, locale, cgv_at, contract_text_id,
+        coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP),
+        (coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP) AT TIME ZONE 'Europe/Paris')::date
+          + ${PROMISED_DAYS}
       FROM purchase_attempt WHERE id = ${attemptId}::uuid
       -- One that is there comes back as it is.
       ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id
-      RETURNING *)
+      RETURNING *),
+    saved AS (${savingOf(attemptId)})
     SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
   if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
   const order = orderOfColumns(row);

@@ -1,37 +1,22 @@
 import { Prisma, type Db, type Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { Intent } from '@shop/payments/shapes';
 
 import { isLeased } from '../checkout/lease.ts';
-import { refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
 import type { Deps } from '../context.ts';
 import { whoseIs } from '../installation.ts';
 import { raiseAlert } from '../jobs/alert.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import type { ProviderDeps } from '../operations/operation.ts';
+import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
 import { applyTransition } from './apply-transition.ts';
 import { findAttempt, type Attempt } from './purchase-attempt.ts';
-import { rebuildOrder } from './rebuild.ts';
-import { noteRefund, waitingAmong } from './refunded-orders.ts';
+import { lockRebuilding, rebuildOrder } from './rebuild.ts';
 
 /** How far back the audit looks: three times as far as a backup may be old. */
 export const WINDOW_HOURS = 72;
-/** How far back it looks for refunds, of payments of any age. */
-const REFUND_DAYS = 35;
 /** Purchases near the ends of the window may be on one side alone. */
 const EDGE_MINUTES = 15;
-
-export type AuditDeps = Pick<
-  Deps,
-  | 'db'
-  | 'payments'
-  | 'log'
-  | 'wakeJobs'
-  | 'clock'
-  | 'installation'
-  | 'processId'
-  | 'leaseTimes'
-  | 'config'
->;
 
 /** What is wrong between a payment of ours at the provider and our attempts, if anything. */
 export type Finding =
@@ -112,7 +97,7 @@ export type AuditSummary = {
  * owed to nobody, and leaves everything else to a person: what bears the name of another installation
  * is never touched here (decision 018).
  */
-export async function auditPayments(deps: AuditDeps): Promise<AuditSummary[]> {
+export async function auditPayments(deps: ProviderDeps): Promise<AuditSummary[]> {
   const summaries: AuditSummary[] = [];
   for (const account of PAYMENT_ACCOUNTS) {
     const summary = await auditAccount(deps, account);
@@ -123,7 +108,7 @@ export async function auditPayments(deps: AuditDeps): Promise<AuditSummary[]> {
 
 /** Null where the provider does not tell everything: half a list proves nothing. */
 async function auditAccount(
-  deps: AuditDeps,
+  deps: ProviderDeps,
   account: PaymentAccount,
 ): Promise<AuditSummary | null> {
   const createdAfter = new Date(deps.clock().getTime() - WINDOW_HOURS * 3_600_000);
@@ -143,7 +128,6 @@ async function auditAccount(
       summary.takenCents += intent.amountCents - intent.refundedCents;
     if (attempt?.state === 'paid' && attempt.intentId === intent.id) {
       summary.orderedCents += attempt.amountCents;
-      await noteRefund(deps, account, intent);
     }
     if (finding === 'in_order') continue;
     summary.findings += 1;
@@ -153,7 +137,6 @@ async function auditAccount(
   }
   const seen = new Set(intents.map(({ id }) => id));
   summary.findings += await tellUnseen(deps, { account, createdAfter, now: deps.clock(), seen });
-  await noteOlderRefunds(deps, account, seen);
   await tellOwner(deps, summary);
   deps.log.info(summary, 'payments audited');
   return summary;
@@ -192,7 +175,7 @@ export async function readPayments(
 }
 
 async function act(
-  deps: AuditDeps,
+  deps: ProviderDeps,
   finding: Exclude<Finding, 'in_order'>,
   { account, intent, attempt }: Audited,
 ): Promise<'rebuilt' | 'undecided' | 'done'> {
@@ -216,11 +199,7 @@ async function act(
       return rebuildIfOurs(deps, account, intent);
     case 'orphan':
       if (!isTrusted(deps, intent)) return 'undecided';
-      await enqueue(deps.db, {
-        job: refundIntentJob,
-        payload: { account, intentId: intent.id },
-        dedupe: refundDedupe(intent.id),
-      });
+      if (!(await giveBack(deps, account, intent))) return 'undecided';
       await raiseAlert(deps, {
         event: 'Money without an order, refunding it',
         facts,
@@ -239,6 +218,21 @@ async function act(
   }
 }
 
+/** Has a payment given back that is owed to nobody; not more than a few a day, nor what is disputed. */
+async function giveBack(
+  deps: ProviderDeps,
+  account: PaymentAccount,
+  intent: Intent,
+): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockRebuilding(tx, deps.installation);
+    if (!(await mayRequestOrphan(tx))) return false;
+    const reason = 'paid for nothing';
+    const { kind } = await requestOrphan(tx, { account, intent, reason });
+    return kind === 'requested';
+  });
+}
+
 /** The provider tells whole seconds. */
 const PROVIDER_TICK_MS = 1000;
 
@@ -253,7 +247,7 @@ function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: 
 
 /** Only what bears our own name, is too old to be under way and not too old to be trusted. */
 async function rebuildIfOurs(
-  deps: AuditDeps,
+  deps: ProviderDeps,
   account: PaymentAccount,
   intent: Intent,
 ): Promise<'rebuilt' | 'undecided' | 'done'> {
@@ -270,7 +264,7 @@ async function rebuildIfOurs(
 
 /** Alerts the owner once a day and account of what waits for a decision, however much it is. */
 async function tellOwner(
-  deps: AuditDeps,
+  deps: ProviderDeps,
   { account, foreign, undecided }: AuditSummary,
 ): Promise<void> {
   if (undecided > 0) {
@@ -292,7 +286,7 @@ async function tellOwner(
 }
 
 /** Gives an attempt the payment that it lost; the reconciler writes its order. */
-async function restorePayment(deps: AuditDeps, attempt: Attempt, intent: Intent): Promise<void> {
+async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Intent): Promise<void> {
   const isRestored = await applyTransition(
     deps.db,
     {
@@ -348,7 +342,7 @@ export async function findUnseen(db: Db, { account, createdAfter, now, seen }: U
 }
 
 /** Orders of these days whose payment the provider does not know at all. */
-async function tellUnseen(deps: AuditDeps, unseen: Unseen): Promise<number> {
+async function tellUnseen(deps: ProviderDeps, unseen: Unseen): Promise<number> {
   const { account } = unseen;
   const found = await findUnseen(deps.db, unseen);
   for (const { id, paymentIntentId, amountCents } of found) {
@@ -360,27 +354,6 @@ async function tellUnseen(deps: AuditDeps, unseen: Unseen): Promise<number> {
     });
   }
   return found.length;
-}
-
-/** Recent refunds of payments older than the window, whose order waits to be sent. */
-async function noteOlderRefunds(
-  deps: AuditDeps,
-  account: PaymentAccount,
-  seen: ReadonlySet<string>,
-): Promise<void> {
-  const createdAfter = new Date(deps.clock().getTime() - REFUND_DAYS * 86_400_000);
-  const older = new Set<string>();
-  for await (const answer of deps.payments.listRefunds(account, { createdAfter })) {
-    if (answer.outcome !== 'known') break;
-    const { intentId } = answer.value;
-    if (intentId !== null && !seen.has(intentId)) older.add(intentId);
-  }
-  for (const intentId of await waitingAmong(deps.db, account, [...older])) {
-    const answer = await deps.payments.readIntent(account, intentId);
-    if (answer.outcome !== 'known' || whoseIs(deps.installation, answer.value) === 'another')
-      continue;
-    await noteRefund(deps, account, answer.value);
-  }
 }
 
 /** The attempt that a payment names. */

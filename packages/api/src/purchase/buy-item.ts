@@ -9,6 +9,7 @@ import { errorOf } from '../checkout/outcome.ts';
 import { pause } from '../checkout/retries.ts';
 import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
+import { requireOpenSales } from '../installation.ts';
 import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
 import type { Session } from '../session/session.ts';
 import type { AttemptOutcome } from './apply-verdict.ts';
@@ -37,8 +38,8 @@ type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean }
  * Sells one unit of an item: stock first, then the card, then the order (contract, section 3). The
  * same call made again, at the same time or after a lost answer, never charges twice.
  * Fails with `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure),
- * `insufficient_funds`, `purchase_in_progress`, `invalid_fields` (422: the key is known with other
- * content), `failed_purchase_contact_admin`, and 503 `error_message` (undecided).
+ * `insufficient_funds`, `purchase_in_progress`, `terms_changed`, `invalid_fields` (422: the key is known with other
+ * content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
  */
 export async function buyItem(ctx: Context & { session: Session }, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
@@ -58,6 +59,7 @@ async function takeNextStep(
 ): Promise<Round<Decided>> {
   const deps = withDeadline(given);
   const plan = planOf(await findEarlierOnceMarked(deps, request), request);
+  if (plan.step === 'reserve' || plan.step === 'reserve_again') await requireOpenSales(deps);
   await (beginsPayment(plan, request) ? count.begins() : count.repeats());
   switch (plan.step) {
     case 'reserve':

@@ -29,6 +29,8 @@ export type CarriedOrder = {
   feeCents: number;
   locale: Locale;
   cgvAt: Date;
+  /** The hash of the terms that were accepted; null where the payment carries none. */
+  contractText: string | null;
   idempotencyKey: string;
   requestHash: Uint8Array<ArrayBuffer>;
   recipient: { firstName: string; lastName: string; shippingAddress: string };
@@ -51,6 +53,7 @@ export function carriedOf(
       generation: String(attempt.generation),
       user_id: String(attempt.userId),
       ...(attempt.buyerHash === null ? {} : { buyer_hash: attempt.buyerHash }),
+      ...(attempt.requestId === null ? {} : { request_id: attempt.requestId }),
       item_id: String(attempt.itemId),
       option_id: String(attempt.optionId),
       area: String(attempt.area),
@@ -58,6 +61,7 @@ export function carriedOf(
       fee_cents: String(attempt.amountCents + CENTS_OFF - attempt.priceCents),
       locale: attempt.locale,
       cgv_at: attempt.cgvAt.toISOString(),
+      ...(attempt.contractText === null ? {} : { contract_text: attempt.contractText }),
       idempotency_key: attempt.idempotencyKey,
       request_hash: Buffer.from(attempt.requestHash).toString('hex'),
       // Where the first name ends in the recipient's.
@@ -92,6 +96,7 @@ const metadataSchema = z.object({
   fee_cents: whole,
   locale: z.enum(LOCALES),
   cgv_at: z.iso.datetime(),
+  contract_text: z.string().optional(),
   idempotency_key: z.string().min(1),
   request_hash: z.string().regex(/^[\da-f]{64}$/),
   first_name_length: whole,
@@ -116,6 +121,7 @@ export function carriedBy({ metadata, shipping }: Intent): CarriedOrder | null {
     feeCents: data.fee_cents,
     locale: data.locale,
     cgvAt: new Date(data.cgv_at),
+    contractText: data.contract_text ?? null,
     idempotencyKey: data.idempotency_key,
     requestHash: new Uint8Array(Buffer.from(data.request_hash, 'hex')),
     recipient: { firstName, lastName, shippingAddress: shipping.address },

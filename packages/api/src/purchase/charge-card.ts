@@ -28,7 +28,7 @@ const PERSIST_PAUSES_MS = [200, 1000, 3000];
  * parameters: count this up when you change what `carriedOf` tells, or a deploy in the middle of a
  * purchase is an error.
  */
-const CREATE = 'create_v2';
+const CREATE = 'create_v4';
 
 /** A call that holds the lease of an attempt. */
 export type Charging = { request: PurchaseRequest; attempt: Attempt };

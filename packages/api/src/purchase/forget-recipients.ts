@@ -1,4 +1,7 @@
 import type { Db, Tx } from '@shop/db/db';
+import { RETENTION } from '@shop/domain/retention';
+
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../retention.ts';
 
 /**
  * Takes name and address out of failed purchases whose account is gone, and the hash of the request,
@@ -14,3 +17,42 @@ export async function forgetRecipients(tx: Db | Tx): Promise<void> {
   await tx.$executeRaw`
     UPDATE purchase_attempt SET buyer_hash = NULL WHERE user_id IS NULL AND buyer_hash IS NOT NULL`;
 }
+
+/**
+ * Name and address of a purchase: thirty days where it was refused or expired, whoever has an account;
+ * where it was paid, ten years from the end of its business year, on the order and on its attempt. The
+ * facts and the sums stay.
+ */
+export const purchaseRetention: readonly RetentionRule[] = [
+  {
+    name: 'failed_purchases',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
+      WHERE id IN (
+        SELECT id FROM purchase_attempt
+        WHERE state IN ('refused', 'expired') AND recipient <> '{}'::jsonb
+          AND updated_at < now() - make_interval(days => ${RETENTION.failedPurchaseDays}::int)
+        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+      ),
+  },
+  {
+    name: 'orders',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      WITH old AS (
+        SELECT id, attempt_id FROM orders
+        WHERE order_date < (date_trunc('year', now() AT TIME ZONE 'Europe/Paris')
+            - make_interval(years => ${RETENTION.orderYears}::int)) AT TIME ZONE 'Europe/Paris'
+          AND (first_name, last_name, shipping_address) IS DISTINCT FROM ('', '', '')
+        LIMIT ${ROWS_AT_ONCE}::int),
+      attempts AS (
+        UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea, buyer_hash = NULL
+        FROM old WHERE purchase_attempt.id = old.attempt_id)
+      UPDATE orders SET first_name = '', last_name = '', shipping_address = ''
+      FROM old WHERE orders.id = old.id`,
+      ),
+  },
+];

@@ -17,12 +17,16 @@ export type Bought = {
   idempotencyKey: string;
   /** Null once the account is gone. */
   buyerHash: string | null;
+  /** Of the request that asked for it, or for it again; null where that is not known. */
+  requestId: string | null;
   priceCents: number;
   /** Of item and option, in the buyer's language. */
   title: string;
   chosenTitle: string | null;
   locale: string;
   cgvAt: Date;
+  /** The hash of the terms that were accepted; null: not kept. */
+  contractText: string | null;
   /** These are null once the account of a failed purchase is gone. */
   firstName: string | null;
   lastName: string | null;
@@ -70,10 +74,12 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
   coalesce(extract(epoch FROM hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds", failure_code AS "failureCode", tries,
   extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds",
   idempotency_key AS "idempotencyKey", buyer_hash AS "buyerHash",
+  request_id AS "requestId",
   (item_snapshot->>'priceCents')::int AS "priceCents",
   item_snapshot->>(CASE locale WHEN 'en' THEN 'titleEn' ELSE 'titleFr' END) AS "title",
   item_snapshot->>(CASE locale WHEN 'en' THEN 'chosenTitleEn' ELSE 'chosenTitleFr' END)
     AS "chosenTitle",
+  (SELECT t.hash FROM contract_text t WHERE t.id = contract_text_id) AS "contractText",
   locale, cgv_at AS "cgvAt", recipient->>'firstName' AS "firstName",
   recipient->>'lastName' AS "lastName", recipient->>'shippingAddress' AS "shippingAddress"`;
 

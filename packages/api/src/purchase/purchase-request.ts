@@ -63,7 +63,7 @@ export function requestHashOf(input: Buy): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A keyed hash of an address, in 64 hex digits: tells whoever has the secret whether a payment is of
+ * A keyed hash of an address, in 64 hex digits: with the secret it tells whether a payment is of
  * the person who has an account now, and nobody who that is. With another secret nothing agrees.
  */
 export function buyerHashOf(appSecret: string, emailKey: string): string {

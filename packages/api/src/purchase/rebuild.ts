@@ -6,9 +6,9 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import { chargedCents, DELIVERY_AREAS, DELIVERY_FEES_CENTS } from '@shop/domain/shop';
 import type { Intent } from '@shop/payments/shapes';
 
-import { isRefundPromised } from '../checkout/payment-jobs.ts';
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
+import { isRefundPromised } from '../refund/orphans.ts';
 import { writeOrder } from './apply-outcome.ts';
 import { carriedBy, wordsOf, type CarriedOrder } from './carried-order.ts';
 import { isInFlight } from './purchase-attempt.ts';
@@ -244,18 +244,21 @@ async function writeAttempt(
   const written = await tx.$executeRaw`
     INSERT INTO purchase_attempt (
       id, user_id, idempotency_key, request_hash, buyer_hash, state, option_id, item_snapshot,
-      recipient, area, cgv_at, locale, amount_cents, currency, stripe_account, payment_intent_id,
-      payment_generation, created_at)
+      recipient, area, cgv_at, contract_text_id, locale, amount_cents, currency, stripe_account,
+      payment_intent_id, payment_generation, created_at)
     SELECT ${carried.attemptId}::uuid, ${userId}::int, ${carried.idempotencyKey},
       ${carried.requestHash}::bytea, ${userId === null ? null : carried.buyerHash}::text, 'paid',
       o.id, ${snapshotAt(Prisma.sql`${carried.priceCents}::int`)},
       ${JSON.stringify(carried.recipient)}::jsonb, ${carried.area}::smallint, ${carried.cgvAt},
+      (SELECT t.id FROM contract_text t
+        WHERE t.locale = ${carried.locale} AND t.hash = ${carried.contractText}::text),
       ${carried.locale}, ${intent.amountCents}::int, ${intent.currency}, ${account}, ${intent.id},
       ${carried.generation}::int, clock_timestamp()
     FROM item_option o JOIN item i ON i.id = o.item_id WHERE o.id = ${carried.optionId}::int
     ON CONFLICT (id) DO UPDATE SET
       state = 'paid', option_id = EXCLUDED.option_id, item_snapshot = EXCLUDED.item_snapshot,
       recipient = EXCLUDED.recipient, area = EXCLUDED.area, cgv_at = EXCLUDED.cgv_at,
+      contract_text_id = EXCLUDED.contract_text_id,
       locale = EXCLUDED.locale, amount_cents = EXCLUDED.amount_cents,
       payment_intent_id = EXCLUDED.payment_intent_id,
       payment_generation = EXCLUDED.payment_generation, failure_code = NULL,

@@ -6,25 +6,32 @@ import { chargedCents } from '@shop/domain/shop';
 
 import { leaseEnd } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
+import { agreeOnText } from '../contract-texts.ts';
+import { currentRequestId } from '../request-id.ts';
 import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-type Reserving = Pick<Deps, 'db' | 'leaseTimes'>;
+type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
 
 /**
  * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
  * attempt already, or the buyer another one in flight. The attempt comes first: a repeated call
  * stops at its unique key and never reaches the stock.
- * Fails with `sold_out_item`, and with `invalid_fields` where it is not for sale.
+ * Fails with `sold_out_item`, with `invalid_fields` where it is not for sale, and with `terms_changed`
+ * where the buyer was shown terms that are not offered any more.
  */
 export async function reserve(deps: Reserving, request: PurchaseRequest): Promise<Attempt | null> {
-  return takeUnit(deps, request, beginning(deps, request));
+  const { db, contractTexts } = deps;
+  const { locale, input } = request;
+  const textId = await agreeOnText(db, contractTexts, { locale, shown: input.contractText });
+  return takeUnit(deps, request, beginning(deps, request, textId));
 }
 
 /**
  * Begins an expired attempt again, with the item as it is now and under the next payment, so that
  * nothing of the former one reaches it; null if it is no longer expired, or the buyer has another
- * attempt in flight. Fails as `reserve` does.
+ * attempt in flight. What was agreed on under its key stays agreed: nothing is asked of its terms. Fails as
+ * `reserve` does otherwise.
  */
 export async function reserveAgain(
   deps: Reserving,
@@ -107,18 +114,18 @@ export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
     'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en)`;
 }
 
-function beginning(deps: Reserving, request: PurchaseRequest): Prisma.Sql {
+function beginning(deps: Reserving, request: PurchaseRequest, textId: number): Prisma.Sql {
   const { userId, key, requestHash, cardHash, buyerHash, locale, account, leaseHolder, input } =
     request;
   // guard: a repeated call is no second attempt
   return Prisma.sql`
     INSERT INTO purchase_attempt (
       user_id, idempotency_key, request_hash, card_hash, state, option_id, item_snapshot, recipient, area,
-      cgv_at, locale, amount_cents, stripe_account, buyer_hash, lease_owner, lease_until,
-      next_check_at)
+      cgv_at, contract_text_id, locale, amount_cents, stripe_account, buyer_hash, request_id, lease_owner,
+      lease_until, next_check_at)
     SELECT ${userId}::int, ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'reserved', chosen_id, snapshot,
-      ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${locale},
-      cents, ${account}, ${buyerHash}, ${leaseHolder}, ${leaseEnd(deps)}, ${leaseEnd(deps)}
+      ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${textId}::int, ${locale},
+      cents, ${account}, ${buyerHash}, ${currentRequestId()}::text, ${leaseHolder}, ${leaseEnd(deps)}, ${leaseEnd(deps)}
     FROM chosen
     ON CONFLICT DO NOTHING
     RETURNING ${ATTEMPT_COLUMNS}, NULL::text AS "fromState"`;
@@ -130,7 +137,9 @@ function beginningAgain(deps: Reserving, request: PurchaseRequest, expired: Atte
       payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
       card_hash = ${request.cardHash}::bytea, option_id = chosen_id, item_snapshot = snapshot,
       amount_cents = cents, cgv_at = clock_timestamp(), locale = ${request.locale},
-      recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash}, lease_owner = ${request.leaseHolder},
+      contract_text_id = coalesce(contract_text_id, ${deps.contractTexts.own[request.locale].id}::int),
+      recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash},
+      request_id = ${currentRequestId()}::text, lease_owner = ${request.leaseHolder},
       lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
     FROM chosen
     WHERE id = ${expired.id}::uuid AND state = 'expired'
@@ -138,6 +147,7 @@ function beginningAgain(deps: Reserving, request: PurchaseRequest, expired: Atte
     RETURNING ${ATTEMPT_COLUMNS}, 'expired'::text AS "fromState"`;
 }
 
-function recipientOf({ input: { firstName, lastName, shippingAddress } }: PurchaseRequest): string {
-  return JSON.stringify({ firstName, lastName, shippingAddress });
+function recipientOf({ input }: PurchaseRequest): string {
+  const { firstName, lastName, shippingAddress, relayId, delivery } = input;
+  return JSON.stringify({ firstName, lastName, shippingAddress, relayId, delivery });
 }

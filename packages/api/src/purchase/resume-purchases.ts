@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freeAllLeases, isLeased } from '../checkout/lease.ts';
-import { auditPayments, type AuditDeps } from './audit-payments.ts';
+import type { ProviderDeps } from '../operations/operation.ts';
+import { auditPayments } from './audit-payments.ts';
 import { reconcilePurchases } from './open-purchases.ts';
 import { isInFlight, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 
@@ -17,7 +18,7 @@ export type Company = 'nobody' | 'others';
  * may have lost its last commits with the power, what was charged is compared with what was sold
  * first. Throws where the database does not answer; a silent provider only delays.
  */
-export async function resumePurchases(deps: AuditDeps, company: Company): Promise<void> {
+export async function resumePurchases(deps: ProviderDeps, company: Company): Promise<void> {
   const { db, log } = deps;
   if (company === 'nobody') await freeAllLeases(db, PURCHASE_ATTEMPTS);
   const open = await db.$executeRaw`

@@ -18,6 +18,13 @@ type CountDeps = Pick<Deps, 'db' | 'log' | 'clock'>;
 const COUNTED_UNTIL = Prisma.sql`(SELECT coalesce(max(until), '-infinity') FROM sold_units)`;
 
 /**
+ * SQL for the option of a sale `m`. No join: the planner cannot know how few sales are younger than the
+ * count, and would read every purchase there ever was.
+ */
+const OPTION_OF_SALE = Prisma.sql`
+  (SELECT a.option_id FROM purchase_attempt a WHERE a.id = m.attempt_id)`;
+
+/**
  * SQL for the units that each option has sold (`option_id`, `units`), without reading every purchase:
  * what was counted, and the sales since. Options without a sale have no row.
  */
@@ -25,7 +32,7 @@ export const SOLD_UNITS = Prisma.sql`(
   SELECT option_id, sum(units)::int AS units FROM (
     SELECT option_id, units FROM sold_units
     UNION ALL
-    SELECT a.option_id, 1 FROM money_audit m JOIN purchase_attempt a ON a.id = m.attempt_id
+    SELECT ${OPTION_OF_SALE}, 1 FROM money_audit m
     WHERE m.at >= ${COUNTED_UNTIL} AND m.to_state = 'paid') sales
   GROUP BY option_id)`;
 
@@ -40,11 +47,11 @@ export async function countSoldUnits({ db, log, clock }: CountDeps): Promise<voi
     await lockCount(tx);
     await tx.$executeRaw`
       INSERT INTO sold_units AS s (option_id, units, until)
-      SELECT a.option_id, count(*)::int, now() - make_interval(secs => ${SETTLED_SECONDS}::float8)
-      FROM money_audit m JOIN purchase_attempt a ON a.id = m.attempt_id
-      WHERE m.at >= ${COUNTED_UNTIL} AND m.to_state = 'paid'
-        AND m.at < (now() - make_interval(secs => ${SETTLED_SECONDS}::float8))::timestamptz(3)
-      GROUP BY a.option_id
+      SELECT sale.option_id, count(*)::int, now() - make_interval(secs => ${SETTLED_SECONDS}::float8)
+      FROM (SELECT ${OPTION_OF_SALE} AS option_id FROM money_audit m
+        WHERE m.at >= ${COUNTED_UNTIL} AND m.to_state = 'paid'
+          AND m.at < (now() - make_interval(secs => ${SETTLED_SECONDS}::float8))::timestamptz(3)) sale
+      GROUP BY sale.option_id
       ON CONFLICT (option_id) DO UPDATE SET units = s.units + EXCLUDED.units, until = EXCLUDED.until`;
   });
   const lately = new Date(clock().getTime() - MENDED_SECONDS * 1000);

@@ -3,7 +3,7 @@ import type { Order } from '@shop/domain/shapes';
 import type { CardFailure } from '@shop/payments/shapes';
 
 import { cardFailureOf } from '../checkout/outcome.ts';
-import { orderOf, orderSelect } from '../orders/order.ts';
+import { ORDER_COLUMNS, orderOfColumns, type OrderColumns } from '../orders/order.ts';
 import type { Attempt } from './purchase-attempt.ts';
 
 /** How an attempt ended. */
@@ -37,7 +37,18 @@ export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
 
 /** The order as it was told when it was bought, whatever has become of it since. */
 async function readOrder(db: Db, attemptId: string): Promise<Order> {
-  const order = await db.order.findUnique({ where: { attemptId }, select: orderSelect });
-  if (order === null) throw new Error(`paid attempt ${attemptId} has no order`);
-  return orderOf({ ...order, status: 'waiting', postDate: null, refundedCents: null });
+  const [order] = await db.$queryRaw<OrderColumns[]>`
+    SELECT ${ORDER_COLUMNS} FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+    WHERE o.attempt_id = ${attemptId}::uuid`;
+  if (order === undefined) throw new Error(`paid attempt ${attemptId} has no order`);
+  return orderOfColumns({
+    ...order,
+    status: 'waiting',
+    sentAt: null,
+    carrier: null,
+    trackingNumber: null,
+    postDate: null,
+    cancelledAt: null,
+    refundedCents: null,
+  });
 }

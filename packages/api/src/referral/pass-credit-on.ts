@@ -60,7 +60,7 @@ type Receiver = CustomerOfPerson & { customer: Answer<Customer | null> };
 
 /**
  * The customer that the credit was promised to or, where the provider has that no more, the one that its
- * owner has now: a job that waits is not enqueued anew when they subscribe again.
+ * owner has now: a job that waits is not enqueued again when they subscribe again.
  */
 async function readReceiver(
   { db, payments }: Pick<JobDeps, 'db' | 'payments'>,

@@ -33,7 +33,7 @@ type MessageSchema = { properties: { message: CodeSchema; code: CodeSchema } };
 
 const document = createOpenApiDocument();
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uuid: true } });
+const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, uuid: true } });
 ajv.addSchema(plain(document) as object, 'open.json');
 ajv.addSchema(plain(createOpenApiDocument({ answers: 'closed' })) as object, 'closed.json');
 const takes = (name: string, schema: string, value: unknown) =>

@@ -42,6 +42,41 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
       email: EMAIL,
     },
   },
+  'contractTexts.current': {
+    description:
+      'Show the text of this hash (the address of the terms on the site, or the next call) to whoever buys, and send the hash as `contractText` of the purchase or subscription.',
+  },
+  'contractTexts.byHash': {
+    description: 'A text that was ever offered is kept, so that each contract has its own.',
+  },
+  'declarations.withdraw': {
+    description:
+      'Name one contract: `orderId` or `subscription` of the caller, else `reference`, with or without a log-in. Always received, with the hour of the server; the answer says nothing of the contract. A receipt goes to `email`, at most three a day to an address that is not that of the caller’s account. The header `Idempotency-Key` names the declaration; without it the same content on the same day is the same.',
+    example: { name: 'Camille Roussel', email: EMAIL, reference: 'commande 12' },
+  },
+  'declarations.terminate': {
+    description:
+      'As a withdrawal, for the subscription: it ends with the period that is paid. Whoever is logged in and needs no answer in a form of their own calls DELETE /programsPerso/unsubscribe.',
+    example: { name: 'Camille Roussel', email: EMAIL, reference: 'Abonnement mensuel' },
+  },
+  'declarations.rights': {
+    description:
+      'Orders and the subscription, with the last day to withdraw and what would follow a withdrawal now.',
+  },
+  'declarations.confirm': {
+    description:
+      'With both parts of the link in the email to the account; the day of the declaration counts.',
+    example: { id: 12, nonce: LINK_SECRET },
+  },
+  'declarations.deny': {
+    description: 'With both parts of the same link: nothing follows, and the order goes on.',
+    example: { id: 12, nonce: LINK_SECRET },
+  },
+  'declarations.announceReturn': {
+    description:
+      'Proves that the goods were sent: from then on the money is due. Another number replaces it.',
+    example: { tracking: '6A12345678901' },
+  },
   'home.get': {
     description: 'What the home page shows of the shop and of the blog.',
     hasEtag: true,
@@ -52,6 +87,23 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'orders.byId': {
     description: 'With the item as it was when bought, what was charged and what was given back.',
+  },
+  'orders.keptDelivery': {
+    description:
+      'Kept once a purchase that brought `delivery` is paid, instead of the one before. Fill your form in with it when the buyer asks you to, never by itself.',
+  },
+  'orders.keepDelivery': {
+    description:
+      'With `isKept` false what is kept is forgotten at once, and no purchase leaves anything until it is true again.',
+    example: { isKept: false },
+  },
+  'orders.askForDelivery': {
+    description:
+      'Possible once `promisedBy` has passed and nothing was sent, else 409 with `possibleFrom`. Buyer and shop are told by email. The same again answers the same.',
+  },
+  'orders.askToCancel': {
+    description:
+      'Possible 14 whole days after the parcel was asked for, or a month after `promisedBy`. The order is held until the shop has looked whether the parcel left; it is then cancelled and refunded, or shown as sent.',
   },
   'payments.config': {
     description:
@@ -77,6 +129,13 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   'shop.item': {
     description: 'As the list has it. One that is not for sale is not found.',
     hasEtag: true,
+  },
+  'relays.find': {
+    description:
+      'At most ten, by postcode and name; none where the shop knows none there. Fill the fields of your form in, let the buyer change them, and send the `id` as `relayId` of the purchase as long as nothing of the point was changed.',
+  },
+  'relays.countries': {
+    description: 'Empty where the shop keeps no list: then the buyer types the point.',
   },
   'shop.buy': {
     description:
@@ -125,6 +184,11 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   'users.delete': {
     description:
       'Ends sessions and subscription, and frees the address. Orders stay, without the person. Where `currentMdp` is sent it must be right.',
+    example: { currentMdp: PASSWORD },
+  },
+  'users.export': {
+    description:
+      'The account with its orders, purchases, subscriptions, messages, sessions and emails, as they are kept; of other people nothing. An email tells the account of it. Three a day.',
     example: { currentMdp: PASSWORD },
   },
   'users.activate': {

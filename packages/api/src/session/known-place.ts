@@ -5,8 +5,6 @@ import type { Db, Tx } from '@shop/db/db';
 import { secretKeyedHashOf } from '../keyed-hash.ts';
 import { networksOf } from '../limits/client-network.ts';
 
-/** A network counts as known for so long after the last log-in from there. */
-export const KNOWN_PLACE_DAYS = 90;
 /** Of each user the newest are kept. */
 const MOST_PLACES = 20;
 

@@ -1,15 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { isMissingRow } from '@shop/db/database-errors';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { localeOf, type Locale } from '@shop/domain/locale';
+import { RETENTION } from '@shop/domain/retention';
 import { Lucia, TimeSpan, type DatabaseSession, type DatabaseUser } from 'lucia';
 
 /** A session lasts this long after its last use. */
 const SESSION_DAYS = 30;
 /** And never longer than this after its log-in. */
-export const SESSION_MAX_DAYS = 60;
+export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 
 /** A session that ends sooner than this is extended when it is used: the library does so at half time. */
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
@@ -84,7 +85,7 @@ function luciaOn(db: Db | Tx) {
 
 /** The only form of a session's secret that is stored. */
 export function sessionIdOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** Whether a cookie's value can be a session's secret at all. */
@@ -135,12 +136,13 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
 }
 
 /**
- * SQL for the sessions `s` that are valid and need nothing written: neither extended nor too old. For
- * reads that ask for more in one statement; whoever is not found by it is read by `findSession`.
+ * SQL for those sessions `s` with these ids that are valid and need nothing written: neither extended nor
+ * too old. For reads that ask for more in one statement; a session that it does not find is
+ * read by `findSession`.
  */
-export function isSessionAtRest(secret: string, now: Date): Prisma.Sql {
+export function areSessionsAtRest(ids: readonly string[], now: Date): Prisma.Sql {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  return Prisma.sql`s.id = ${sessionIdOf(secret)} AND s.expires_at > ${inDays(EXTENDED_BELOW_DAYS)}
+  return Prisma.sql`s.id = ANY(${[...ids]}::text[]) AND s.expires_at > ${inDays(EXTENDED_BELOW_DAYS)}
     AND s.created_at > ${inDays(-SESSION_MAX_DAYS)}`;
 }
 

@@ -1,7 +1,10 @@
-import type { Prisma } from '@shop/db/db';
+import { Prisma } from '@shop/db/db';
 
 import type { Deps } from '../context.ts';
-import { isSessionAtRest } from '../session/session.ts';
+import { areSessionsAtRest, sessionIdOf } from '../session/session.ts';
+
+/** The states of a subscription that gives access. */
+const CURRENT_STATES = ['active', 'past_due'] as const;
 
 /**
  * The subscription that a user has: from its first paid invoice until access ends, a failed renewal
@@ -10,38 +13,45 @@ import { isSessionAtRest } from '../session/session.ts';
 export function currentSubscription(now: Date) {
   return {
     subscriptionDate: { not: null },
-    state: { in: ['active', 'past_due'] },
+    state: { in: [...CURRENT_STATES] },
     OR: [{ accessEndsOn: null }, { accessEndsOn: { gt: now } }],
   } satisfies Prisma.SubscriptionWhereInput;
 }
+
+/** SQL for the same states: a partial index is found by them as they are written. */
+const CURRENT = Prisma.raw(CURRENT_STATES.map((state) => `'${state}'`).join(', '));
+
+/** SQL for whether somebody has a `currentSubscription`. */
+const hasCurrent = (userId: Prisma.Sql, now: Date) => Prisma.sql`EXISTS (
+  SELECT 1 FROM subscription
+  WHERE user_id = ${userId} AND subscription_date IS NOT NULL
+    AND state IN (${CURRENT})
+    AND (access_ends_on IS NULL OR access_ends_on > ${now}))`;
 
 /** Whether a user has a subscription now. */
 export async function isSubscriber(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: number,
 ): Promise<boolean> {
-  const found = await db.subscription.findFirst({
-    where: { userId, ...currentSubscription(clock()) },
-    select: { id: true },
-  });
-  return found !== null;
+  const [found] = await db.$queryRaw<{ isSubscriber: boolean }[]>`
+    SELECT ${hasCurrent(Prisma.sql`${userId}::int`, clock())} AS "isSubscriber"`;
+  return found?.isSubscriber === true;
 }
 
 /**
- * Whether the person of this session has a subscription now, in the one statement that a page may cost;
- * undefined where the session itself must be read: it has ended, or is to be extended.
+ * Of these sessions, by their secrets, each whose person is known: whether they have a subscription now. One
+ * statement, however many ask. A session that is not in the answer must itself be read: it has ended, or
+ * is to be extended.
  */
-export async function isSubscriberBySession(
+export async function subscribersAmong(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  secret: string,
-): Promise<boolean | undefined> {
+  secrets: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
   const now = clock();
-  const [found] = await db.$queryRaw<{ isSubscriber: boolean }[]>`
-    SELECT EXISTS (
-      SELECT 1 FROM subscription
-      WHERE user_id = s.user_id AND subscription_date IS NOT NULL AND state IN ('active', 'past_due')
-        AND (access_ends_on IS NULL OR access_ends_on > ${now})
-    ) AS "isSubscriber"
-    FROM session s WHERE ${isSessionAtRest(secret, now)}`;
-  return found?.isSubscriber;
+  const secretOf = new Map(secrets.map((secret) => [sessionIdOf(secret), secret]));
+  const rows = await db.$queryRaw<{ id: string; isSubscriber: boolean }[]>`
+    SELECT s.id, ${hasCurrent(Prisma.sql`s.user_id`, now)} AS "isSubscriber"
+    FROM session s WHERE ${areSessionsAtRest([...secretOf.keys()], now)}`;
+  // guard: who shares a statement with others is told of their own session alone
+  return new Map(rows.map((row) => [secretOf.get(row.id) ?? '', row.isSubscriber]));
 }

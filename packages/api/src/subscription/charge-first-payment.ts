@@ -125,7 +125,7 @@ async function storeId(
     return madeOf(stored);
   }
   const isOpen = stored?.state === 'started' || stored?.state === 'requires_action';
-  // Whoever took the attempt over has the same subscription under the same key; one that began again
+  // The call that took the attempt over has the same subscription under the same key; one that began again
   // has another, and nobody needs this.
   const isShared = isOpen && stored.subscriptionId === subscriptionId && stored.userId !== null;
   if (!isShared) {
@@ -214,7 +214,7 @@ async function applyPayment(
       return holdAttempt(deps, attempt, intent.clientSecret);
     case 'processing':
       throw unavailable(new Error('the bank has not answered yet'));
-    // Under `created` another card came with the same key: the next call of this key begins anew.
+    // Under `created` another card came with the same key: the next call of this key starts again.
     default:
       return finish(deps, charging, { attempt, failure: intent?.failure ?? null });
   }

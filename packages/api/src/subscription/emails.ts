@@ -2,8 +2,11 @@ import { pathOf } from '@shop/domain/paths';
 import { PLANS } from '@shop/domain/shapes';
 import { z } from 'zod';
 
+import { readContractBasis } from '../contract-texts.ts';
+import { findDeclaration } from '../declarations/declaration.ts';
 import { aboutAccount, defineEmail } from '../jobs/email.ts';
 import type { JobDeps } from '../jobs/job.ts';
+import { lastWithdrawalDay } from './withdrawal-day.ts';
 
 /** Whom an email goes to, as they are when it is written; null once the account is gone. */
 async function findReader({ db }: JobDeps, userId: number) {
@@ -13,7 +16,7 @@ async function findReader({ db }: JobDeps, userId: number) {
   });
 }
 
-/** Confirms a subscription to whoever has just begun it. */
+/** Confirms a subscription to whoever has just begun it, with the text that they accepted. */
 export const subscriptionStartedEmail = defineEmail({
   letter: 'subscriptionStarted',
   request: aboutAccount.extend({ subscriptionId: z.int() }),
@@ -22,30 +25,48 @@ export const subscriptionStartedEmail = defineEmail({
     const reader = await findReader(deps, userId);
     const row = await db.subscription.findUnique({
       where: { id: subscriptionId },
-      select: { plan: true, subscriptionDate: true },
+      select: { plan: true, subscriptionDate: true, immediateStartAt: true, contractTextId: true },
     });
     if (reader === null || row?.subscriptionDate == null) return null;
+    const { subscriptionDate, contractTextId } = row;
+    const { publicUrl } = config;
     const data = {
       firstName: reader.firstName,
       plan: PLANS.find((plan) => plan === row.plan) ?? 'monthly',
-      subscriptionDate: row.subscriptionDate.toISOString(),
+      subscriptionDate: subscriptionDate.toISOString(),
+      hasImmediateStart: row.immediateStartAt !== null,
+      withdrawalLastDay: lastWithdrawalDay({ subscriptionDate, contractTextId }),
       discountCode: reader.personalDiscountCode,
-      profileLink: config.publicUrl + pathOf('profile', locale),
-      termsLink: config.publicUrl + pathOf('terms', locale),
+      profileLink: publicUrl + pathOf('profile', locale),
+      cancelLink: publicUrl + pathOf('cancelContract', locale),
+      ...(await readContractBasis(db, { contractTextId, locale, publicUrl })),
     };
     return { to: reader.email, content: writeEmail({ kind: 'subscriptionStarted', locale, data }) };
   },
 });
 
-/** Confirms an unsubscription, with the last day. */
+/** Confirms an unsubscription, with the last day: the receipt of the declaration, where there is one. */
 export const subscriptionEndedEmail = defineEmail({
   letter: 'subscriptionEnded',
-  request: aboutAccount.extend({ accessEndsOn: z.iso.datetime() }),
-  address: async (deps, { userId, locale, accessEndsOn }) => {
+  request: aboutAccount.extend({
+    accessEndsOn: z.iso.datetime(),
+    // Absent from jobs of the release before.
+    declarationId: z.int().nullish(),
+  }),
+  address: async (deps, { userId, locale, accessEndsOn, declarationId }) => {
     const reader = await findReader(deps, userId);
     if (reader === null) return null;
     const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
-    const data = { firstName: reader.firstName, accessEndsOn, subscribeLink };
+    const declared = declarationId == null ? null : await findDeclaration(deps.db, declarationId);
+    const declaration =
+      declared?.statement == null
+        ? null
+        : {
+            number: declared.id,
+            declaredAt: declared.declaredAt.toISOString(),
+            statement: declared.statement,
+          };
+    const data = { firstName: reader.firstName, accessEndsOn, subscribeLink, declaration };
     const content = deps.writeEmail({ kind: 'subscriptionEnded', locale, data });
     return { to: reader.email, content };
   },

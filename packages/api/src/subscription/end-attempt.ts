@@ -4,11 +4,11 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
 
 import type { Unfinished } from '../checkout/outcome.ts';
-import { refundDedupe, refundIntentJob } from '../checkout/payment-jobs.ts';
 import type { Deps } from '../context.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { promiseRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
@@ -99,18 +99,19 @@ export async function returnCredit(
 
 /**
  * Enqueues the refund of a first payment that gives nobody access, with an alert, once for a payment.
- * In the transaction that closes the attempt: whoever closes it decides.
+ * In the transaction that closes the attempt: the one that closes it decides.
  */
 export async function refundFirstPayment(
   tx: Tx,
   { id: attemptId, subscriptionId, account }: SubscriptionAttempt,
   intentId: string,
 ): Promise<void> {
-  await enqueue(tx, {
-    job: refundIntentJob,
+  await promiseRefund(tx, {
+    account,
+    intentId,
+    ...(subscriptionId === null ? {} : { subscriptionId }),
     // An attempt that is open was begun here: adopting a copy ends those of the original.
-    payload: { account, intentId, isOurs: true },
-    dedupe: refundDedupe(intentId),
+    isOurs: true,
   });
   const event = 'The first payment of a subscription gives nobody access, giving it back';
   await enqueueEmail(tx, {

@@ -1,11 +1,14 @@
-import type { Tx } from '@shop/db/db';
+import { Prisma, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 
 import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
 import { leaseEnd, takeLease } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
+import { agreeOnText } from '../contract-texts.ts';
+import { requireOpenSales } from '../installation.ts';
 import { findReferrer } from '../referral/find-referrer.ts';
+import { currentRequestId } from '../request-id.ts';
 import { lockUser } from '../session/row-locks.ts';
 import {
   findAttempt,
@@ -38,10 +41,17 @@ export type NextStep =
  * Decides what a call does next, from what its person did before, and begins a new attempt where
  * nothing prevents it and it is counted. Attempts of one person are serialized here.
  * Throws `already_subscribed`, `invalid_fields` (no card; a code that is unknown, one's own or
- * used; 422: the key is known with other content) and `not_logged_in` whose account is gone.
+ * used; 422: the key is known with other content), `terms_changed`, `sales_paused` and `not_logged_in` whose account is
+ * gone.
  */
 export async function openAttempt(
-  { db, clock, leaseTimes }: Pick<Deps, 'db' | 'clock' | 'leaseTimes'>,
+  {
+    db,
+    clock,
+    leaseTimes,
+    contractTexts,
+    installation,
+  }: Pick<Deps, 'db' | 'clock' | 'leaseTimes' | 'contractTexts' | 'installation'>,
   request: SubscriptionRequest,
   isCounted: boolean,
 ): Promise<NextStep> {
@@ -69,6 +79,7 @@ export async function openAttempt(
       if (accessEndsOn === null) throw new DomainError('already_subscribed');
       return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
     }
+    await requireOpenSales({ db: tx, installation });
     // One that expired charged no card if there was no subscription at the provider, and none but this if
     // it still has its hash: it was counted.
     const isUsed =
@@ -76,11 +87,15 @@ export async function openAttempt(
       (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
     // guard: a new first payment counts whatever its key
     if (isUsed && !isCounted) return { step: 'count' };
-    return { step: 'charge', attempt: await begin({ db: tx, leaseTimes }, request, same) };
+    return {
+      step: 'charge',
+      attempt: await begin({ db: tx, leaseTimes, contractTexts }, request, same),
+    };
   });
 }
 
 type Leasing = Pick<Deps, 'leaseTimes'> & { db: Tx };
+type Beginning = Leasing & Pick<Deps, 'contractTexts'>;
 
 async function takeOver(
   deps: Leasing,
@@ -96,13 +111,13 @@ async function takeOver(
 
 /** Begins an attempt, or an expired one of the same key again. */
 async function begin(
-  deps: Leasing,
+  deps: Beginning,
   request: SubscriptionRequest,
   expired: SubscriptionAttempt | null,
 ): Promise<SubscriptionAttempt> {
-  const { db: tx } = deps;
+  const { db: tx, contractTexts } = deps;
   const { userId, account, key, requestHash, cardHash, locale, leaseHolder } = request;
-  const { stripeToken, plan, discountCode } = request.input;
+  const { stripeToken, plan, discountCode, contractText, immediateStart } = request.input;
   if (stripeToken === undefined) {
     const issues = [{ path: 'stripeToken', message: 'invalid_fields' as const }];
     throw new DomainError('invalid_fields', { issues });
@@ -110,18 +125,29 @@ async function begin(
   const referrerId =
     discountCode === undefined ? null : await findReferrer(tx, userId, discountCode);
   const until = leaseEnd(deps);
+  // What was agreed on under the key of an expired attempt stays agreed.
+  const textId =
+    expired === null
+      ? await agreeOnText(tx, contractTexts, { locale, shown: contractText })
+      : contractTexts.own[locale].id;
+  const startsAt =
+    immediateStart === true ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
   const [row] =
     expired === null
       ? await tx.$queryRaw<{ id: string }[]>`
           INSERT INTO subscription_attempt (user_id, kind, idempotency_key, request_hash, card_hash, state,
-            stripe_account, plan, locale, referrer_id, lease_owner, lease_until, next_check_at)
+            stripe_account, plan, locale, contract_text_id, immediate_start_at, referrer_id,
+            request_id, lease_owner, lease_until, next_check_at)
           VALUES (${userId}::int, 'subscribe', ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'started',
-            ${account}, ${plan}, ${locale}, ${referrerId}::int, ${leaseHolder}, ${until}, ${until})
+            ${account}, ${plan}, ${locale}, ${textId}::int, ${startsAt}, ${referrerId}::int,
+            ${currentRequestId()}::text, ${leaseHolder}, ${until}, ${until})
           RETURNING id::text`
       : await tx.$queryRaw<{ id: string }[]>`
           UPDATE subscription_attempt
           SET state = 'started', card_hash = ${cardHash}::bytea, stripe_account = ${account}, locale = ${locale},
-            referrer_id = ${referrerId}::int, subscription_id = NULL, stripe_intent_id = NULL,
+            contract_text_id = coalesce(contract_text_id, ${textId}::int),
+            immediate_start_at = ${startsAt},
+            referrer_id = ${referrerId}::int, subscription_id = NULL, stripe_intent_id = NULL, request_id = ${currentRequestId()}::text,
             lease_owner = ${leaseHolder}, lease_until = ${until}, next_check_at = ${until},
             hold_until = NULL, failure_code = NULL, tries = 0, created_at = clock_timestamp()
           WHERE id = ${expired.id}::uuid AND state = 'expired'

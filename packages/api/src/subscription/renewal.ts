@@ -52,7 +52,7 @@ export async function resume(deps: Deps, subscriptionId: number, locale: Locale)
 }
 
 /** Asks for a change, unless the subscription bears the mark of another installation. */
-function ifOurs(
+export function ifOurs(
   { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
   ask: Asking['ask'],
 ): Asking['ask'] {

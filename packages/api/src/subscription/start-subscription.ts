@@ -13,7 +13,7 @@ import { nextCheckTime } from './sync-subscription.ts';
 
 /**
  * Gives access once the first invoice is paid, with the email and the referral in one transaction.
- * Idempotent. Whoever deleted their account while they paid gets the money back, and the subscription
+ * Idempotent. A person who deleted their account while they paid gets the money back, and the subscription
  * ends.
  */
 export async function startSubscription(

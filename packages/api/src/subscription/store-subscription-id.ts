@@ -17,10 +17,11 @@ export async function storePendingSubscription(
   await db.$executeRaw`
     WITH made AS (
       INSERT INTO subscription
-        (user_id, stripe_account, stripe_customer_id, plan, state, generation, referrer_id)
+        (user_id, stripe_account, stripe_customer_id, plan, state, generation, referrer_id,
+          contract_text_id, immediate_start_at)
       SELECT a.user_id, a.stripe_account, ${customerId}, a.plan, 'pending',
         1 + (SELECT coalesce(max(generation), 0) FROM subscription s WHERE s.user_id = a.user_id),
-        a.referrer_id
+        a.referrer_id, a.contract_text_id, a.immediate_start_at
       FROM subscription_attempt a
       WHERE a.id = ${attemptId}::uuid AND a.lease_owner = ${leaseHolder}
         AND a.state = 'started' AND a.subscription_id IS NULL AND a.user_id IS NOT NULL

@@ -27,7 +27,7 @@ type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean }
  * after 3-D Secure or after a lost answer, never begins a second one.
  * Throws `already_subscribed`, `invalid_card` (with `requiredAction` for 3-D Secure),
  * `insufficient_funds`, `invalid_fields` (422: the key is known with other content),
- * `purchase_in_progress` while another attempt is worked on, and 503 `error_message` while undecided.
+ * `terms_changed`, `purchase_in_progress` while another attempt is worked on, and 503 `error_message` while undecided.
  */
 export async function subscribe(
   ctx: Context & { session: Session },
@@ -97,15 +97,15 @@ function storedOutcomeOf({ state, failureCode }: SubscriptionAttempt): AttemptOu
 
 /** The latest subscription that was ever paid: the answer to a repeated call, even later. */
 async function readSubscription(
-  { db }: Deps,
+  deps: Deps,
   { userId }: SubscriptionRequest,
 ): Promise<Subscription> {
-  const row = await db.subscription.findFirst({
+  const row = await deps.db.subscription.findFirst({
     where: { userId, subscriptionDate: { not: null } },
     orderBy: { generation: 'desc' },
     select: subscriptionSelect,
   });
-  const subscription = row === null ? null : subscriptionOf(row);
+  const subscription = row === null ? null : await subscriptionOf(deps, row);
   if (subscription === null) throw new DomainError('not_logged_in');
   return subscription;
 }

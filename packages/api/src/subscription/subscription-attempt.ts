@@ -34,6 +34,8 @@ export type SubscriptionAttempt = {
   tries: number;
   /** How long ago it began. */
   ageSeconds: number;
+  /** Of the request that began it, or began it again; null where that is not known. */
+  requestId: string | null;
   /** When it began, or began again: what names it once more where its id has been used. */
   beginning: string;
   /** Null until the person has a customer at the provider. */
@@ -82,7 +84,7 @@ const SELECT = Prisma.sql`
     a.failure_code AS "failureCode", a.stripe_intent_id AS "intentId", a.tries,
     extract(epoch FROM clock_timestamp() - a.created_at)::float8 AS "ageSeconds",
     (extract(epoch FROM a.created_at) * 1000)::bigint::text AS "beginning",
-    s.id AS "subscriptionId", s.generation, s.stripe_customer_id AS "customerId",
+    a.request_id AS "requestId", s.id AS "subscriptionId", s.generation, s.stripe_customer_id AS "customerId",
     s.stripe_subscription_id AS "stripeSubscriptionId"
   FROM subscription_attempt a LEFT JOIN subscription s ON s.id = a.subscription_id`;
 

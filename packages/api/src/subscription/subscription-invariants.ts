@@ -13,7 +13,7 @@ const EMAIL_DAYS = 6;
  *
  * S1 an open attempt will be reconciled · S2 a subscription waits for its first payment as long as its
  * attempt is open · S3 an attempt that is done began a subscription · S4 what lives will be checked ·
- * S5 whoever subscribed got one email.
+ * S5 each subscriber got exactly one email.
  */
 export async function findSubscriptionViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`

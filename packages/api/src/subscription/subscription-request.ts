@@ -47,7 +47,12 @@ export async function readSubscriptionRequest(
     input,
     // Without a card a call can only resume a subscription, and is repeatable by nature.
     key: keyOf({ header, token: token ?? randomUUID(), isLive }),
-    requestHash: hashOf([input.plan, input.discountCode ?? null]),
+    // As it was before there was an immediate start: calls of that time are repeated after a deploy.
+    requestHash: hashOf([
+      input.plan,
+      input.discountCode ?? null,
+      ...(input.immediateStart === true ? ['immediate'] : []),
+    ]),
     cardHash: hashOf([token ?? null]),
     leaseHolder: newLeaseHolder(deps),
   };

@@ -40,8 +40,9 @@ export const programmesRouter = router({
       errorCodes: {
         400: ['invalid_fields'],
         402: ['invalid_card', 'insufficient_funds'],
-        409: ['already_subscribed', 'purchase_in_progress'],
+        409: ['already_subscribed', 'purchase_in_progress', 'terms_changed'],
         422: ['invalid_fields'],
+        503: ['error_message', 'sales_paused'],
       },
     })
     .input(subscribeSchema)

@@ -1,23 +1,30 @@
 import type { Prisma } from '@shop/db/db';
 import { PLANS, type Subscription } from '@shop/domain/shapes';
 
+import type { Deps } from '../context.ts';
+
 /** What of a subscription may leave the server, and only to its subscriber. */
 export const subscriptionSelect = {
   subscriptionDate: true,
   stripeAccount: true,
   plan: true,
   accessEndsOn: true,
+  contractTextId: true,
 } satisfies Prisma.SubscriptionSelect;
 
 /** A subscription as its subscriber sees it; null before its first paid invoice. */
-export function subscriptionOf(
+export async function subscriptionOf(
+  { contractTexts }: Pick<Deps, 'contractTexts'>,
   row: Pick<Prisma.SubscriptionModel, keyof typeof subscriptionSelect>,
-): Subscription | null {
+): Promise<Subscription | null> {
+  const { contractTextId } = row;
   if (row.subscriptionDate === null) return null;
+  const hashes = await contractTexts.hashesOf([contractTextId]);
   return {
     subscriptionDate: row.subscriptionDate.toISOString(),
     isStripeBis: row.stripeAccount === 'bis',
     plan: PLANS.find((plan) => plan === row.plan) ?? 'monthly',
     accessEndsOn: row.accessEndsOn?.toISOString() ?? null,
+    contractText: contractTextId === null ? null : (hashes.get(contractTextId) ?? null),
   };
 }

@@ -1,12 +1,14 @@
 import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
-import { localeOf } from '@shop/domain/locale';
+import type { DeclarationKind } from '@shop/domain/declaration';
+import { localeOf, type Locale } from '@shop/domain/locale';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import { pause } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
+import { recordTermination } from '../declarations/record-termination.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
 
@@ -36,7 +38,11 @@ export type SyncDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'cloc
 export type Ask = (row: LivingSubscription) => Promise<Answer<ProviderSubscription | null>>;
 
 /** Who wanted the change that the provider tells of. */
-export type Wanted = { by: 'member'; locale: string } | { by: 'provider' };
+export type Wanted =
+  | { by: 'member'; locale: string }
+  /** A declaration of withdrawal, which has emails of its own, or of termination. */
+  | { by: 'declaration'; declarationId: number; kind: DeclarationKind; locale: string }
+  | { by: 'provider' };
 
 /** A call to the provider, and on whose behalf. */
 export type Asking = { ask: Ask; wanted: Wanted };
@@ -171,17 +177,22 @@ async function emailSubscriber(
   const user =
     userId === null
       ? null
-      : await tx.user.findUnique({ where: { id: userId }, select: { id: true, locale: true } });
+      : await tx.user.findUnique({
+          where: { id: userId },
+          select: { id: true, locale: true, email: true, firstName: true, lastName: true },
+        });
   if (user === null) return;
-  const locale = localeOf(wanted.by === 'member' ? wanted.locale : user.locale);
+  const locale = localeOf(wanted.by === 'provider' ? user.locale : wanted.locale);
   const reader = { userId: user.id, locale };
   const { state, accessEndsOn } = next;
-  if (before === null && accessEndsOn !== null) {
+  const isWithdrawn = wanted.by === 'declaration' && wanted.kind === 'withdrawal';
+  if (before === null && accessEndsOn !== null && !isWithdrawn) {
     const isUnpaid = wanted.by === 'provider' && state === 'ended' && provider?.openPayment != null;
     if (isUnpaid) {
       await enqueueEmail(tx, { email: subscriptionStoppedEmail, request: reader });
     } else {
-      const request = { ...reader, accessEndsOn: accessEndsOn.toISOString() };
+      const declarationId = await terminationOf(tx, { row, user, wanted, locale });
+      const request = { ...reader, accessEndsOn: accessEndsOn.toISOString(), declarationId };
       await enqueueEmail(tx, { email: subscriptionEndedEmail, request });
     }
   }
@@ -192,6 +203,28 @@ async function emailSubscriber(
       dedupe: `payment_failed:${failedInvoiceId}`,
     });
   }
+}
+
+type Ending = {
+  row: LivingSubscription;
+  user: { email: string; firstName: string | null; lastName: string | null };
+  wanted: Wanted;
+  locale: Locale;
+};
+
+/**
+ * The declaration that an end follows, whose receipt the email is (L215-1-1); written here, in the same
+ * transaction, where the subscriber made the call. Null where nobody declared anything.
+ */
+async function terminationOf(
+  tx: Tx,
+  { row, user, wanted, locale }: Ending,
+): Promise<number | null> {
+  if (wanted.by === 'declaration') return wanted.declarationId;
+  if (wanted.by === 'provider') return null;
+  const { email, firstName, lastName } = user;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return recordTermination(tx, { subscriptionId: row.id, email, name, locale });
 }
 
 /** One email for a renewal, however often and however long the provider tries to charge it. */

@@ -1,16 +1,16 @@
 import type { Tx } from '@shop/db/db';
 import { inFoundTransaction } from '@shop/db/transaction';
-import { DomainError } from '@shop/domain/errors';
+import type { Locale } from '@shop/domain/locale';
 import { emailKeyOf } from '@shop/domain/users';
 import type { DeleteAccount } from '@shop/domain/users.schema';
 
 import { findCustomers } from '../checkout/customers.ts';
 import type { Context } from '../context.ts';
+import { forgetAddresses } from '../declarations/retention.ts';
 import { enqueueEmail, withdrawEmails } from '../jobs/email.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { emailLocale } from '../localized.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
-import { lockUser, lockUserWith } from '../session/row-locks.ts';
 import type { Session } from '../session/session.ts';
 import { endSubscriptionsJob } from '../subscription/end-after-account-deletion.ts';
 import {
@@ -19,7 +19,7 @@ import {
   emailChangedEmail,
   formerAccountDeletedEmail,
 } from './emails.ts';
-import { countPassword } from './sign-in.ts';
+import { lockProved, provePassword } from './present-password.ts';
 
 /** Longer than a call that subscribes can take. */
 const SUBSCRIBING_SECONDS = 900;
@@ -27,11 +27,9 @@ const SUBSCRIBING_SECONDS = 900;
 type MemberContext = Context & { session: Session };
 
 /**
- * Deletes a member's account: sessions, links, their own messages and the address are gone, orders
- * stay without the person; a message that somebody else signed with the address is not theirs. The
- * end of the subscription at the provider and a last email are enqueued in the same transaction
- * (contract, section 4); an address that could still take the account back is told too. Fails with
- * `incorrect_password` where a present password is sent that is not right.
+ * Deletes a member's account and tells them so by a last email (contract, section 4); an address that
+ * could still take the account back is told too. Fails with `incorrect_password` where a present
+ * password is sent that is not right.
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -39,71 +37,63 @@ export async function deleteAccount(
 ): Promise<void> {
   const { db } = ctx.deps;
   const { userId } = ctx.session;
-  const provedHash = currentMdp === undefined ? null : await provePassword(ctx, currentMdp);
+  const provedHash =
+    currentMdp === undefined ? null : await provePassword(ctx, currentMdp, 'deletion of account');
   await inFoundTransaction(
     db,
     async (tx) => {
-      await lockPerson(tx, { userId, provedHash });
-      const { email, locale } = await tx.user.findUniqueOrThrow({
+      await lockProved(tx, { userId, provedHash });
+      const { locale } = await tx.user.findUniqueOrThrow({
         where: { id: userId },
-        select: { email: true, locale: true },
+        select: { locale: true },
       });
-      const formerEmails = await findFormerEmails(tx, { userId, email, now: ctx.deps.clock() });
-      await lockAttempts(tx, userId);
-      await endSubscriptions(tx, userId);
-      await tx.contactMessage.deleteMany({ where: { userId } });
-      await withdrawEmails(tx, [userId]);
-      await tx.user.delete({ where: { id: userId }, select: { id: true } });
-      await forgetRecipients(tx);
-      const told = emailLocale(ctx, { locale });
-      await enqueueEmail(tx, {
-        email: accountDeletedEmail,
-        request: { to: email, firstName: null, locale: told },
-      });
-      for (const to of formerEmails) {
-        await enqueueEmail(tx, { email: formerAccountDeletedEmail, request: { to, locale: told } });
-      }
+      const lastEmail = emailLocale(ctx, { locale });
+      await eraseAccount(tx, { userId, now: ctx.deps.clock(), lastEmail });
     },
     async () => (await db.user.count({ where: { id: userId } })) === 0,
   );
   ctx.clearSession();
-  ctx.log.info({ userId }, 'account deleted');
+  ctx.log.info({ userId, why: 'asked' }, 'account deleted');
   ctx.deps.wakeJobs();
 }
 
-/** The hash that the present password was verified by. A wrong one is counted. */
-async function provePassword(ctx: MemberContext, currentMdp: string): Promise<string> {
-  const { db, passwords } = ctx.deps;
-  const { userId } = ctx.session;
-  const person = await db.user.findUnique({
-    where: { id: userId },
-    select: { id: true, emailKey: true, passwordHash: true },
-  });
-  if (person === null) throw new DomainError('not_logged_in');
-  // Counted in the slot, like a log-in: what finds none has tried no password.
-  return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
-    const counted = await countPassword(ctx, person.emailKey, person);
-    const isRight = await verify(person.passwordHash, currentMdp);
-    // guard: a present password that a deletion is sent with must be right
-    if (!isRight) {
-      ctx.log.warn({ userId }, 'deletion of account refused');
-      throw new DomainError('incorrect_password');
-    }
-    await counted.giveBack();
-    return person.passwordHash;
-  });
-}
+type Erasing = {
+  userId: number;
+  now: Date;
+  /** The language of the last emails; null: none, for who was told before. */
+  lastEmail: Locale | null;
+};
 
-/** Locks the person's row; where a password was verified, only if it is still the right one. */
-async function lockPerson(
-  tx: Tx,
-  { userId, provedHash }: { userId: number; provedHash: string | null },
-): Promise<void> {
-  if (provedHash !== null && (await lockUserWith(tx, { id: userId, passwordHash: provedHash }))) {
-    return;
+/**
+ * Erases a person, in the transaction of whoever decided it and locked the row: sessions, links, their
+ * own messages and the address are gone, orders stay without the person; a message that somebody else
+ * signed with the address is not theirs. The end of the subscription at the provider is enqueued with
+ * it (decision 007). The only way that an account goes which was ever activated.
+ */
+export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true },
+  });
+  const formerEmails = await findFormerEmails(tx, { userId, email, now });
+  await lockAttempts(tx, userId);
+  await endSubscriptions(tx, userId);
+  await tx.contactMessage.deleteMany({ where: { userId } });
+  await forgetAddresses(tx, { userId, email });
+  await withdrawEmails(tx, [userId]);
+  await tx.user.delete({ where: { id: userId }, select: { id: true } });
+  await forgetRecipients(tx);
+  if (lastEmail === null) return;
+  await enqueueEmail(tx, {
+    email: accountDeletedEmail,
+    request: { to: email, firstName: null, locale: lastEmail },
+  });
+  for (const to of formerEmails) {
+    await enqueueEmail(tx, {
+      email: formerAccountDeletedEmail,
+      request: { to, locale: lastEmail },
+    });
   }
-  if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
-  if (provedHash !== null) throw new DomainError('incorrect_password');
 }
 
 /**

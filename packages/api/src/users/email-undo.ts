@@ -24,7 +24,7 @@ import { hasEmail } from './pending-email.ts';
 /**
  * "This was not me", by a link sent to the old address: a pending change is cancelled, a confirmed one
  * is undone, so that the account is this address's again. Every session and every change since ends,
- * the password too, which whoever moved the account knows: this address is sent a link to set one
+ * the password too, which the person who moved the account knows: this address is sent a link to set one
  * (decision 033), and the one that loses the account is told. Idempotent as long as the account has the
  * restored address and none is pending. Fails with `incorrect_activation_code`, and with `email_taken`
  * if an activated account has the address by now.
@@ -92,7 +92,7 @@ async function restoreEmail(
     });
   }
   await clearPendingEmail(tx, userId);
-  // Links of later changes went to whoever made this one, except those to this very address.
+  // Links of later changes went to the person who made this one, except those to this very address.
   await tx.accountToken.deleteMany({
     where: {
       userId,

@@ -2,6 +2,7 @@ import type { Db } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { LOCALES, localeOf } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
+import { RETENTION } from '@shop/domain/retention';
 import { emailKeyOf } from '@shop/domain/users';
 import { z } from 'zod';
 
@@ -10,6 +11,8 @@ import type { JobDeps } from '../jobs/job.ts';
 import { lockUser } from '../session/row-locks.ts';
 import { expiryOf, mintToken, type NewToken } from './link-token.ts';
 import { hasEmail, isChangeUndone, pendingEmailOf } from './pending-email.ts';
+
+const DAY_MS = 86_400_000;
 
 /*
  * Emails about accounts. The secrets of their links are made here, when the email is sent, so that
@@ -86,9 +89,49 @@ export const passwordChangedEmail = defineEmail({
   },
 });
 
+/** To the address of an account whose data were downloaded, in case it was somebody else. */
+export const dataDownloadedEmail = defineEmail({
+  letter: 'dataDownloaded',
+  request: aboutAccount.extend({ to: z.string() }),
+  address: async ({ config, writeEmail }, { to, locale }) => {
+    const logInLink = config.publicUrl + pathOf('logIn', locale);
+    return { to, content: writeEmail({ kind: 'dataDownloaded', locale, data: { logInLink } }) };
+  },
+});
+
+/**
+ * To the owner of an account that nobody uses, before it is deleted. That the mail server accepted it
+ * is what the deletion waits for; an old mailbox that refuses it is nobody's fault.
+ */
+export const accountUnusedEmail = defineEmail({
+  letter: 'accountUnused',
+  request: aboutAccount,
+  address: async ({ db, config, clock, writeEmail }, { userId, locale }) => {
+    const user = await db.user.findUnique({
+      where: { id: userId },
+      select: { email: true, inactivityEmailOn: true },
+    });
+    // They have logged in since.
+    if (user === null || user.inactivityEmailOn === null) return null;
+    const days = RETENTION.unusedAccountNoticeDays;
+    const data = {
+      years: RETENTION.unusedAccountYears,
+      keptUntil: new Date(clock().getTime() + days * DAY_MS).toISOString(),
+      logInLink: config.publicUrl + pathOf('logIn', locale),
+    };
+    return { to: user.email, content: writeEmail({ kind: 'accountUnused', locale, data }) };
+  },
+  onAccepted: async ({ db }, { userId }) => {
+    await db.$executeRaw`
+      UPDATE users SET inactivity_email_accepted_at = clock_timestamp()
+      WHERE id = ${userId}::int AND inactivity_email_on IS NOT NULL`;
+  },
+  refusal: 'expected',
+});
+
 /**
  * To a pending address, with the link that confirms it. The holder of a taken address gets another
- * email, without a link: whoever typed it is told nothing (contract, section 4).
+ * email, without a link: the person who typed it is told nothing (contract, section 4).
  */
 export const confirmEmailEmail = defineEmail({
   letter: 'confirmEmail',

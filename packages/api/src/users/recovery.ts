@@ -76,7 +76,7 @@ export async function retrievePassword(
         email: passwordChangedEmail,
         request: { userId: id, to: user.email, locale: emailLocale(ctx, user) },
       });
-      // Whoever proved the mailbox here can log in here, however many guess the password elsewhere.
+      // A person who proved the mailbox here can log in here, however many guess the password elsewhere.
       return rememberPlace(ctx, tx, { id, passwordHash });
     },
     async () => (await db.user.count({ where: { id, passwordHash } })) === 1,

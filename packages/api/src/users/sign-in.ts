@@ -32,7 +32,7 @@ async function signInWith(
   const account = shortKeyedHashOf(config.appSecret, emailKey);
   const user = await db.user.findUnique({
     where: { emailKey },
-    select: { id: true, passwordHash: true, activatedAt: true, locale: true, firstLogInAt: true },
+    select: { id: true, passwordHash: true, activatedAt: true, locale: true },
   });
   const counted = await countPassword(ctx, emailKey, user);
   try {
@@ -64,7 +64,6 @@ type ProvedUser = {
   id: number;
   passwordHash: string;
   locale: string;
-  firstLogInAt: Date | null;
 };
 
 /** Replaces the caller's session; null if the password that was verified is no longer right. */
@@ -72,7 +71,7 @@ function replaceSession(
   ctx: Context,
   user: ProvedUser,
 ): Promise<{ started: StartedSession; device: string } | null> {
-  const { id, firstLogInAt } = user;
+  const { id } = user;
   return inTransaction(ctx.deps.db, async (tx) => {
     // guard: a log-in begins no session by a password that was changed meanwhile
     if (!(await lockUserWith(tx, user))) return null;
@@ -80,13 +79,13 @@ function replaceSession(
     const started = await startSession(tx, { id, locale });
     const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
-    if (firstLogInAt === null) {
-      await tx.user.updateMany({
-        where: { id, firstLogInAt: null },
-        // The session's own time: it is how `isFirstLogIn` knows it again.
-        data: { firstLogInAt: started.session.createdAt },
-      });
-    }
+    // The session's own time: it is how `isFirstLogIn` knows the first one again.
+    await tx.$executeRaw`
+      UPDATE users SET first_log_in_at = coalesce(first_log_in_at, ${started.session.createdAt}),
+        last_log_in_on = current_date, inactivity_email_on = NULL,
+        inactivity_email_accepted_at = NULL
+      WHERE id = ${id}::int AND (first_log_in_at IS NULL OR last_log_in_on <> current_date
+        OR inactivity_email_on IS NOT NULL)`;
     return { started, device };
   });
 }

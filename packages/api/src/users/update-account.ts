@@ -48,7 +48,7 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
   );
   const isNewEmail = emailKeyOf(input.email) !== person.emailKey;
   if (isNewEmail) await requireUntaken(ctx, input.email);
-  // After the limits and the password: whoever has a session alone has no names looked up.
+  // After the limits and the password: a session alone does not look up who has an address.
   if (isNewEmail) await requireMailDomain(ctx.deps, input.email);
   const maySendLink =
     isNewEmail && (await takeEmailLimit(ctx.deps, 'confirmEmail', emailKeyOf(input.email)));
@@ -139,7 +139,7 @@ async function changeIn(
   if (user === undefined) throw new DomainError('incorrect_password');
 
   if (!isNewEmail && email !== person.email) await enqueueCustomerEmail(tx, session.userId);
-  // The pending address was perhaps asked for by whoever knew the old password.
+  // Somebody who knew the old password may have asked for the pending address.
   if (newHash !== null) await clearPendingEmail(tx, user.id);
   const pendingUser = newHash === null ? user : { ...user, pendingEmailUntil: null };
   if (isNewEmail) await changeEmailLater(tx, ctx, { ...change, pendingUser });

@@ -1,8 +1,8 @@
 import type { Prisma } from '@shop/db/db';
-import type { User } from '@shop/domain/shapes';
+import type { Order, Subscription, User } from '@shop/domain/shapes';
 
 import type { Deps } from '../context.ts';
-import { orderOf, orderSelect } from '../orders/order.ts';
+import { ordersOf, orderSelect } from '../orders/order.ts';
 import { currentSubscription } from '../subscription/access.ts';
 import { subscriptionOf, subscriptionSelect } from '../subscription/subscription-shape.ts';
 import { pendingEmailOf } from './pending-email.ts';
@@ -29,21 +29,23 @@ type UserRow = Prisma.UserGetPayload<{ select: ReturnType<typeof userSelect> }>;
 
 /** A user as that user sees it, with orders newest first; null for an unknown id. */
 export async function findUser(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,
   userId: number,
 ): Promise<User | null> {
-  const now = clock();
-  const row = await db.user.findUnique({ where: { id: userId }, select: userSelect(now) });
-  return row === null ? null : userOf(row, now);
+  const now = deps.clock();
+  const row = await deps.db.user.findUnique({ where: { id: userId }, select: userSelect(now) });
+  if (row === null) return null;
+  const [subscription] = row.subscriptions;
+  return userOf(row, {
+    now,
+    orders: await ordersOf(deps, row.orders),
+    subscription: subscription === undefined ? null : await subscriptionOf(deps, subscription),
+  });
 }
 
-function userOf(row: UserRow, now: Date): User {
-  const { orders, subscriptions, pendingEmailUntil: _until, ...person } = row;
-  const [subscription] = subscriptions;
-  return {
-    ...person,
-    pendingEmail: pendingEmailOf(row, now),
-    orders: orders.map(orderOf),
-    subscription: subscription === undefined ? null : subscriptionOf(subscription),
-  };
+type Parts = { now: Date; orders: Order[]; subscription: Subscription | null };
+
+function userOf(row: UserRow, { now, orders, subscription }: Parts): User {
+  const { subscriptions: _rows, pendingEmailUntil: _until, ...person } = row;
+  return { ...person, pendingEmail: pendingEmailOf(row, now), orders, subscription };
 }

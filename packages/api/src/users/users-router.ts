@@ -1,10 +1,16 @@
 import { DomainError } from '@shop/domain/errors';
-import { connectionStatusSchema, successSchema, userSchema } from '@shop/domain/shapes.schema';
+import {
+  connectionStatusSchema,
+  personalDataSchema,
+  successSchema,
+  userSchema,
+} from '@shop/domain/shapes.schema';
 import {
   cancelEmailChangeSchema,
   deleteAccountSchema,
   emailLinkSchema,
   emailRequestSchema,
+  exportDataSchema,
   registerSchema,
   retrievePasswordSchema,
   signInSchema,
@@ -19,6 +25,7 @@ import { activate, resendActivation } from './activation.ts';
 import { deleteAccount } from './delete-account.ts';
 import { cancelEmailChange, confirmEmail } from './email-change.ts';
 import { undoEmailChange } from './email-undo.ts';
+import { exportData } from './export-data.ts';
 import { isRecent } from './recent-log-in.ts';
 import { forgotPassword, retrievePassword } from './recovery.ts';
 import { register } from './register.ts';
@@ -295,6 +302,20 @@ export const usersRouter = router({
       await deleteAccount(ctx, input);
       return { message: 'account_deleted' as const };
     }),
+
+  export: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/users/export',
+        tags: ['account'],
+        summary: 'Everything that is kept about the caller, after the present password',
+      },
+      errorCodes: { 401: ['incorrect_password'] },
+    })
+    .input(exportDataSchema)
+    .output(personalDataSchema)
+    .mutation(({ ctx, input }) => exportData(ctx, input)),
 
   byId: memberProcedure
     .meta({

@@ -81,6 +81,106 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/contract-texts/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The terms, withdrawal notice and withdrawal form of a hash
+         * @description A text that was ever offered is kept, so that each contract has its own.
+         */
+        get: operations["contractTexts-byHash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contract-texts/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What contracts are made on at present
+         * @description Show the text of this hash (the address of the terms on the site, or the next call) to whoever buys, and send the hash as `contractText` of the purchase or subscription.
+         */
+        get: operations["contractTexts-current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/declarations/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tell the tracking number of a parcel on its way back
+         * @description Proves that the goods were sent: from then on the money is due. Another number replaces it.
+         */
+        put: operations["declarations-announceReturn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/declarations/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that a declaration was one’s own, by the link sent to the account’s address
+         * @description With both parts of the link in the email to the account; the day of the declaration counts.
+         */
+        put: operations["declarations-confirm"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/declarations/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say that a declaration was somebody else’s, by the same link
+         * @description With both parts of the same link: nothing follows, and the order goes on.
+         */
+        put: operations["declarations-deny"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/disconnect": {
         parameters: {
             query?: never;
@@ -241,6 +341,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks to cancel an order of the caller that is late
+         * @description Possible 14 whole days after the parcel was asked for, or a month after `promisedBy`. The order is held until the shop has looked whether the parcel left; it is then cancelled and refunded, or shown as sent.
+         */
+        post: operations["orders-askToCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/delivery-notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for an order of the caller that is late
+         * @description Possible once `promisedBy` has passed and nothing was sent, else 409 with `possibleFrom`. Buyer and shop are told by email. The same again answers the same.
+         */
+        post: operations["orders-askForDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payment/config": {
         parameters: {
             query?: never;
@@ -316,6 +456,86 @@ export type paths = {
          * @description Access goes on until the end of what is paid; nothing is debited any more.
          */
         delete: operations["programmes-unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/relays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pickup points of a postcode or town
+         * @description At most ten, by postcode and name; none where the shop knows none there. Fill the fields of your form in, let the buyer change them, and send the `id` as `relayId` of the purchase as long as nothing of the point was changed.
+         */
+        get: operations["relays-find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/relays/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The countries that pickup points are known in
+         * @description Empty where the shop keeps no list: then the buyer types the point.
+         */
+        get: operations["relays-countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contracts of the caller, and until when each can be withdrawn from
+         * @description Orders and the subscription, with the last day to withdraw and what would follow a withdrawal now.
+         */
+        get: operations["declarations-rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/terminations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a subscription with its paid period, with or without a log-in
+         * @description As a withdrawal, for the subscription: it ends with the period that is paid. Whoever is logged in and needs no answer in a form of their own calls DELETE /programsPerso/unsubscribe.
+         */
+        post: operations["declarations-terminate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -429,6 +649,30 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/users/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the last parcel of the caller went, for the next purchase
+         * @description Kept once a purchase that brought `delivery` is paid, instead of the one before. Fill your form in with it when the buyer asks you to, never by itself.
+         */
+        get: operations["orders-keptDelivery"];
+        /**
+         * Have purchases leave their delivery for the next one, or forget it and keep none
+         * @description With `isKept` false what is kept is forgotten at once, and no purchase leaves anything until it is true again.
+         */
+        put: operations["orders-keepDelivery"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/email/cancel": {
         parameters: {
             query?: never;
@@ -483,6 +727,26 @@ export type paths = {
          */
         put: operations["users-undoEmailChange"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Everything that is kept about the caller, after the present password
+         * @description The account with its orders, purchases, subscriptions, messages, sessions and emails, as they are kept; of other people nothing. An email tells the account of it. Three a day.
+         */
+        post: operations["users-export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -569,6 +833,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw from a contract, with or without a log-in
+         * @description Name one contract: `orderId` or `subscription` of the caller, else `reference`, with or without a log-in. Always received, with the hour of the server; the answer says nothing of the contract. A receipt goes to `email`, at most three a day to an address that is not that of the caller’s account. The header `Idempotency-Key` names the declaration; without it the same content on the same day is the same.
+         */
+        post: operations["declarations-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 };
 export type webhooks = Record<string, never>;
 export type components = {
@@ -583,6 +867,8 @@ export type components = {
              */
             creationDate: string;
             id: number;
+            /** @description The item that it ends with, which may have left the shop; or null */
+            itemId: number | null;
             tags: string[];
             title: components["schemas"]["Localized"];
         };
@@ -599,11 +885,96 @@ export type components = {
             message: string;
             subject: string;
         };
+        /** @description The general terms, the information on withdrawal and a form for it, as plain text */
+        ContractText: {
+            form: string;
+            /** @description To be sent as `contractText` once the buyer saw it */
+            hash: string;
+            /** @enum {string} */
+            locale: "fr" | "en";
+            notice: string;
+            terms: string;
+        };
         /**
          * @description ISO 3166-1 alpha-2
          * @enum {string}
          */
         CountryCode: "FR" | "AD" | "AL" | "AT" | "AX" | "BA" | "BE" | "BG" | "BY" | "CH" | "CY" | "CZ" | "DE" | "DK" | "EE" | "ES" | "FI" | "FO" | "GB" | "GG" | "GI" | "GR" | "HR" | "HU" | "IE" | "IM" | "IS" | "IT" | "JE" | "LI" | "LT" | "LU" | "LV" | "MC" | "MD" | "ME" | "MK" | "MT" | "NL" | "NO" | "PL" | "PT" | "RO" | "RS" | "RU" | "SE" | "SI" | "SJ" | "SK" | "SM" | "UA" | "VA" | "XK" | "AE" | "AF" | "AG" | "AI" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AU" | "AW" | "AZ" | "BB" | "BD" | "BF" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "DJ" | "DM" | "DO" | "DZ" | "EC" | "EG" | "EH" | "ER" | "ET" | "FJ" | "FK" | "FM" | "GA" | "GD" | "GE" | "GF" | "GH" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HT" | "ID" | "IL" | "IN" | "IO" | "IQ" | "IR" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LK" | "LR" | "LS" | "LY" | "MA" | "MF" | "MG" | "MH" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PM" | "PN" | "PR" | "PS" | "PW" | "PY" | "QA" | "RE" | "RW" | "SA" | "SB" | "SC" | "SD" | "SG" | "SH" | "SL" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UG" | "UM" | "US" | "UY" | "UZ" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        DeclarationReceived: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            declaredAt: string;
+            /** @constant */
+            message: "declaration_received";
+            /** @description The number of the declaration */
+            number: number;
+        };
+        DeclarationsAnnounceReturnRequest: {
+            /**
+             * @description The tracking number of the parcel
+             * @example 6A12345678901
+             */
+            tracking: string;
+        };
+        DeclarationsConfirmRequest: {
+            id: number | string;
+            /** @description The last part of the link in the letter */
+            nonce: string;
+        };
+        DeclarationsDenyRequest: {
+            id: number | string;
+            /** @description The last part of the link in the letter */
+            nonce: string;
+        };
+        DeclarationsTerminateRequest: {
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email: string;
+            /** @description Letters, spaces, apostrophes, hyphens; a full stop before a space or at the end */
+            name: string;
+            /** @description The number of an order, or what was subscribed to: letters, digits, spaces, hyphens */
+            reference?: string;
+            /**
+             * @description The subscription of the caller
+             * @constant
+             */
+            subscription?: true;
+        };
+        DeclarationsWithdrawRequest: {
+            /**
+             * @description An e-mail address; case does not count
+             * @example member@agres.test
+             */
+            email: string;
+            /** @description Letters, spaces, apostrophes, hyphens; a full stop before a space or at the end */
+            name: string;
+            /** @description An order of the caller */
+            orderId?: number;
+            /** @description The number of an order, or what was subscribed to: letters, digits, spaces, hyphens */
+            reference?: string;
+            /**
+             * @description The subscription of the caller
+             * @constant
+             */
+            subscription?: true;
+        };
+        DeliveryFields: {
+            city: string;
+            clientCity: string;
+            clientCountry: string;
+            clientName: string;
+            clientNumber: string;
+            clientZipCode: string;
+            name: string;
+            number: string;
+            relayCountry: string;
+            relayName: string;
+            zipCode: string;
+        };
         ErrorTexts: {
             [key: string]: components["schemas"]["Localized"];
         };
@@ -620,6 +991,8 @@ export type components = {
                 optionIndex: number | null;
                 url: string;
             }[];
+            /** @description Null where the shop does not know it */
+            maker: components["schemas"]["Maker"] | null;
             options: {
                 remainingStock: number;
                 title: components["schemas"]["Localized"];
@@ -627,21 +1000,72 @@ export type components = {
             optionTitle: components["schemas"]["Localized"] | null;
             /** @description Euros, as stored */
             price: number;
+            /** @description The items that the shop shows beside it; one may have left the shop */
+            relatedItemIds: number[];
             /** @description The sum of the options */
             remainingStock: number;
             title: components["schemas"]["Localized"];
+            /** @description What it is for; null where the shop does not say it */
+            use: ("strength" | "balance" | "mobility" | "juggling" | "endurance") | null;
+            /** @description Text, a warning a line; null where none is known */
+            warnings: components["schemas"]["Localized"] | null;
+        };
+        KeptDelivery: {
+            /** @description Where the last parcel went, and to whom; null where none is kept */
+            delivery: {
+                /** @enum {number} */
+                area: 0 | 1 | 2;
+                city: string;
+                clientCity: string;
+                clientCountry: string;
+                /** @description Their street */
+                clientName: string;
+                /** @description The street number of the recipient */
+                clientNumber: string;
+                clientZipCode: string;
+                firstName: string;
+                lastName: string;
+                /** @description Its street */
+                name: string;
+                /** @description The street number of the pickup point */
+                number: string;
+                relayCountry: string;
+                /** @description The point, where it was chosen */
+                relayId: string | null;
+                relayName: string;
+                zipCode: string;
+            } | null;
+            /** @description Whether the next purchase leaves its delivery here; true at first */
+            isKept: boolean;
         };
         Localized: {
             en: string;
             fr: string;
         };
+        Maker: {
+            address: string;
+            /** @description An e-mail address, or one that begins with https:// */
+            contact: string;
+            name: string;
+            /** @description What the maker calls the product */
+            reference: string | null;
+        };
         Order: {
             /** @description What the card was charged, in cents */
             amountCents: number;
             area: (0 | 1 | 2) | null;
+            /** @description When the buyer asked to cancel it because it is late */
+            cancellationRequestedDate: string | null;
+            /** @description When the order was cancelled: it stays `waiting`, ISO 8601, UTC */
+            cancelledDate: string | null;
             chosenOptionTitle: components["schemas"]["Localized"] | null;
+            /** @description The hash of the terms that were accepted; null where they were not kept */
+            contractText: string | null;
             /** @enum {string} */
             currency: "eur";
+            /** @description When the buyer asked for a parcel that is late */
+            deliveryRequestedDate: string | null;
+            /** @description Empty from three years after the order on: kept apart then, for the accounts */
             firstName: string;
             id: number;
             /** @description The item as it was when bought */
@@ -654,6 +1078,7 @@ export type components = {
             };
             /** @description The item, of GET /items; null once it is gone */
             itemId: number | null;
+            /** @description Empty from three years after the order on: kept apart then, for the accounts */
             lastName: string;
             /** @description Its option; null once it is gone */
             optionId: number | null;
@@ -663,16 +1088,38 @@ export type components = {
              */
             orderDate: string;
             postDate: string | null;
+            /**
+             * Format: date
+             * @description The last day of the promised delivery, a day in Paris
+             */
+            promisedBy: string;
             /** @description What of it was given back, in cents */
             refundedCents: number;
+            /** @description The point of GET /relays that was chosen; null where it was typed */
+            relayId: string | null;
+            /** @description When the parcel was given to the carrier, ISO 8601, UTC */
+            sentDate: string | null;
+            /** @description Empty from three years after the order on: kept apart then, for the accounts */
             shippingAddress: string;
             /** @enum {string} */
             status: "waiting" | "delivered";
+            /** @description How the parcel can be followed; null without a number */
+            tracking: {
+                /** @description Its name; null for one that the shop has no name of */
+                carrier: string | null;
+                number: string;
+                /** @description Where the parcel can be followed */
+                url: string | null;
+            } | null;
         };
         OrderPage: {
             /** @description `cursor` of the call that answers the next ones; null after the last */
             nextCursor: string | null;
             orders: components["schemas"]["Order"][];
+        };
+        OrdersKeepDeliveryRequest: {
+            /** @description Whether the next purchase leaves its delivery here */
+            isKept: boolean;
         };
         PaymentConfig: {
             publishableKey: string;
@@ -684,8 +1131,31 @@ export type components = {
              */
             stripeToken: string;
         };
+        PersonalData: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            copiedAt: string;
+            /** @description The parts by name, each a list of rows with the fields that are kept; parts and fields are added */
+            data: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        PresentContractText: {
+            /** @description To be sent as `contractText` once the buyer saw it */
+            hash: string;
+            /** @enum {string} */
+            locale: "fr" | "en";
+        };
         ProgrammesSubscribeRequest: {
+            /** @description `hash` of GET /contract-texts/current as the buyer was shown it; left out: the present one is accepted */
+            contractText?: string;
             discountCode?: string;
+            /** @description Whether the subscriber asks for access before the 14 days of withdrawal are over */
+            immediateStart?: boolean;
             /** @enum {string} */
             plan: "monthly" | "yearly";
             /**
@@ -698,16 +1168,67 @@ export type components = {
             attemptId?: string;
             clientSecret?: string;
             /** @enum {string} */
-            code: "account_not_activated" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sold_out_item" | "unknown_email" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
+            code: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
             issues?: {
                 /** @enum {string} */
-                message: "account_not_activated" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sold_out_item" | "unknown_email";
+                message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
                 path: string;
             }[];
             /** @enum {string} */
-            message: "account_not_activated" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sold_out_item" | "unknown_email";
+            message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
+            /**
+             * Format: date
+             * @description With `not_possible_yet`: the first day, in Paris, on which it is
+             */
+            possibleFrom?: string;
             /** @constant */
             requiresAction?: true;
+        };
+        RelayPoint: {
+            country: components["schemas"]["CountryCode"];
+            /** @description When it is open */
+            hours: string;
+            id: string;
+            name: string;
+            /** @description Its street number */
+            number: string;
+            postcode: string;
+            street: string;
+            town: string;
+        };
+        Right: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            contractDate: string;
+            /** @description The newest withdrawal of it */
+            declaration: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                declaredAt: string;
+                isClosed: boolean;
+                number: number;
+                /** @description Whether its parcel was announced */
+                returnAnnounced: boolean;
+            } | null;
+            isOpen: boolean;
+            /** @description The last day to withdraw; null while the period has not begun */
+            lastDay: string | null;
+            /**
+             * @description What follows a withdrawal now
+             * @enum {string}
+             */
+            next: "cancelled" | "checked" | "sent_back" | "ended" | "decided";
+            /** @description null: the subscription */
+            orderId: number | null;
+            /** @description What was ordered */
+            title: components["schemas"]["Localized"] | null;
+        };
+        Rights: {
+            rights: components["schemas"]["Right"][];
         };
         ShopBuyRequest: {
             /**
@@ -720,14 +1241,19 @@ export type components = {
              * @constant
              */
             cgv: true;
+            /** @description `hash` of GET /contract-texts/current as the buyer was shown it; left out: the present one is accepted */
+            contractText?: string;
             /** @description The country of the pickup point; one that does not belong to `area` is refused */
             countryCode?: components["schemas"]["CountryCode"];
+            /** @description What `shippingAddress` is made of, to be kept for the next purchase; refused where that is another text */
+            delivery?: components["schemas"]["DeliveryFields"];
             firstName: string;
             /** @description The id of the item */
             id: number;
             lastName: string;
             /** @description Which of the options of the item, counted from 0 */
             optionIndex: number;
+            relayId?: string | null;
             /** @description The pickup point and the address of the recipient, with line breaks */
             shippingAddress: string;
             /**
@@ -743,6 +1269,8 @@ export type components = {
         };
         Subscription: {
             accessEndsOn: string | null;
+            /** @description The hash of the terms that were accepted; null where they were not kept */
+            contractText: string | null;
             isStripeBis: boolean;
             /** @enum {string} */
             plan: "monthly" | "yearly";
@@ -802,6 +1330,10 @@ export type components = {
         UsersDeleteRequest: {
             /** @description The present password; where it is sent it must be right */
             currentMdp?: string;
+        };
+        UsersExportRequest: {
+            /** @description The present password */
+            currentMdp: string;
         };
         UsersForgotPasswordRequest: {
             /**
@@ -881,17 +1413,33 @@ export type components = {
 export type Article = components['schemas']['Article'];
 export type ConnectionStatus = components['schemas']['ConnectionStatus'];
 export type ContactSendRequest = components['schemas']['ContactSendRequest'];
+export type ContractText = components['schemas']['ContractText'];
 export type CountryCode = components['schemas']['CountryCode'];
+export type DeclarationReceived = components['schemas']['DeclarationReceived'];
+export type DeclarationsAnnounceReturnRequest = components['schemas']['DeclarationsAnnounceReturnRequest'];
+export type DeclarationsConfirmRequest = components['schemas']['DeclarationsConfirmRequest'];
+export type DeclarationsDenyRequest = components['schemas']['DeclarationsDenyRequest'];
+export type DeclarationsTerminateRequest = components['schemas']['DeclarationsTerminateRequest'];
+export type DeclarationsWithdrawRequest = components['schemas']['DeclarationsWithdrawRequest'];
+export type DeliveryFields = components['schemas']['DeliveryFields'];
 export type ErrorTexts = components['schemas']['ErrorTexts'];
 export type Home = components['schemas']['Home'];
 export type Item = components['schemas']['Item'];
+export type KeptDelivery = components['schemas']['KeptDelivery'];
 export type Localized = components['schemas']['Localized'];
+export type Maker = components['schemas']['Maker'];
 export type Order = components['schemas']['Order'];
 export type OrderPage = components['schemas']['OrderPage'];
+export type OrdersKeepDeliveryRequest = components['schemas']['OrdersKeepDeliveryRequest'];
 export type PaymentConfig = components['schemas']['PaymentConfig'];
 export type PaymentsUpdateCardRequest = components['schemas']['PaymentsUpdateCardRequest'];
+export type PersonalData = components['schemas']['PersonalData'];
+export type PresentContractText = components['schemas']['PresentContractText'];
 export type ProgrammesSubscribeRequest = components['schemas']['ProgrammesSubscribeRequest'];
 export type Refusal = components['schemas']['Refusal'];
+export type RelayPoint = components['schemas']['RelayPoint'];
+export type Right = components['schemas']['Right'];
+export type Rights = components['schemas']['Rights'];
 export type ShopBuyRequest = components['schemas']['ShopBuyRequest'];
 export type Subscribed = components['schemas']['Subscribed'];
 export type Subscription = components['schemas']['Subscription'];
@@ -902,6 +1450,7 @@ export type UsersActivateRequest = components['schemas']['UsersActivateRequest']
 export type UsersCancelEmailChangeRequest = components['schemas']['UsersCancelEmailChangeRequest'];
 export type UsersConfirmEmailRequest = components['schemas']['UsersConfirmEmailRequest'];
 export type UsersDeleteRequest = components['schemas']['UsersDeleteRequest'];
+export type UsersExportRequest = components['schemas']['UsersExportRequest'];
 export type UsersForgotPasswordRequest = components['schemas']['UsersForgotPasswordRequest'];
 export type UsersRegisterRequest = components['schemas']['UsersRegisterRequest'];
 export type UsersResendActivationRequest = components['schemas']['UsersResendActivationRequest'];
@@ -1012,6 +1561,151 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         message: "message_sent";
+                    };
+                };
+            };
+        };
+    };
+    "contractTexts-byHash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hash, or its first twelve digits or more */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractText"];
+                };
+            };
+        };
+    };
+    "contractTexts-current": {
+        parameters: {
+            query?: {
+                locale?: "fr" | "en";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresentContractText"];
+                };
+            };
+        };
+    };
+    "declarations-announceReturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tracking": "6A12345678901"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclarationsAnnounceReturnRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "declaration_received";
+                    };
+                };
+            };
+        };
+    };
+    "declarations-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclarationsConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "declaration_received";
+                    };
+                };
+            };
+        };
+    };
+    "declarations-deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclarationsDenyRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "declaration_received";
                     };
                 };
             };
@@ -1204,6 +1898,50 @@ export interface operations {
             };
         };
     };
+    "orders-askToCancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
+    "orders-askForDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
     "payments-config": {
         parameters: {
             query?: never;
@@ -1291,6 +2029,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Unsubscribed"];
+                };
+            };
+        };
+    };
+    "relays-find": {
+        parameters: {
+            query: {
+                /** @description ISO 3166-1 alpha-2 */
+                country: components["schemas"]["CountryCode"];
+                /** @description A postcode or a town, or the beginning of one */
+                near: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelayPoint"][];
+                };
+            };
+        };
+    };
+    "relays-countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountryCode"][];
+                };
+            };
+        };
+    };
+    "declarations-rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rights"];
+                };
+            };
+        };
+    };
+    "declarations-terminate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Camille Roussel",
+                 *       "email": "member@agres.test",
+                 *       "reference": "Abonnement mensuel"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclarationsTerminateRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclarationReceived"];
                 };
             };
         };
@@ -1518,6 +2352,55 @@ export interface operations {
             };
         };
     };
+    "orders-keptDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptDelivery"];
+                };
+            };
+        };
+    };
+    "orders-keepDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isKept": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrdersKeepDeliveryRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptDelivery"];
+                };
+            };
+        };
+    };
     "users-cancelEmailChange": {
         parameters: {
             query?: never;
@@ -1613,6 +2496,35 @@ export interface operations {
                         /** @constant */
                         message: "account_updated";
                     };
+                };
+            };
+        };
+    };
+    "users-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentMdp": "Demo1234!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
                 };
             };
         };
@@ -1727,11 +2639,43 @@ export interface operations {
             };
         };
     };
+    "declarations-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Camille Roussel",
+                 *       "email": "member@agres.test",
+                 *       "reference": "commande 12"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclarationsWithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclarationReceived"];
+                };
+            };
+        };
+    };
 }
 
 /** Every code that an error of the API can have. */
 export const ERROR_CODES = [
   "account_not_activated",
+  "already_sent",
   "already_subscribed",
   "email_taken",
   "error_message",
@@ -1749,10 +2693,13 @@ export const ERROR_CODES = [
   "invalid_xsrf_token",
   "not_found",
   "not_logged_in",
+  "not_possible_yet",
   "not_subscribed",
   "password_not_lost",
   "purchase_in_progress",
+  "sales_paused",
   "sold_out_item",
+  "terms_changed",
   "unknown_email",
   "idempotency_key_reused",
   "method_not_allowed",
@@ -1766,6 +2713,8 @@ export const ERROR_CODES = [
 
 /** The calls that take an idempotency key. */
 export const KEYED_CALLS = [
+  "post /withdrawals",
+  "post /terminations",
   "post /updateMobileAppPaymentMethod",
   "post /programsPerso/subscribe",
   "post /items/buy"

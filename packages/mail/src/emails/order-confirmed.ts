@@ -9,8 +9,10 @@ import {
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
-import { action, factList, note, paragraph, reference, type Fact } from '../content.ts';
+import { action, factList, note, paragraph, product, type Fact } from '../content.ts';
+import { contractAttachments, contractBlocks, type ContractBasis } from '../contract-blocks.ts';
 import type { EmailContent } from '../mailer.ts';
+import { orderSteps } from '../order-steps.ts';
 import type { Voice } from '../voice.ts';
 
 type OrderConfirmed = {
@@ -20,15 +22,18 @@ type OrderConfirmed = {
   itemTitle: Localized;
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
+  /** Of the option that was chosen; a whole address. */
+  pictureUrl: string | null;
   /** As stored: one cent more than shown. */
   priceCents: number;
   area: DeliveryArea | null;
   firstName: string;
   lastName: string;
   shippingAddress: string;
-  ordersLink: string;
-  termsLink: string;
-};
+  /** The last day of the promised delivery: `2026-12-21`. */
+  promisedBy: string;
+  orderLink: string;
+} & ContractBasis;
 
 const TEXT = {
   subject: /*i18n*/ {
@@ -50,6 +55,7 @@ const TEXT = {
   item: /*i18n*/ { id: 'orderConfirmed.item', message: 'Item' },
   price: /*i18n*/ { id: 'orderConfirmed.price', message: 'Price' },
   delivery: /*i18n*/ { id: 'orderConfirmed.delivery', message: 'Delivery' },
+  latest: /*i18n*/ { id: 'orderConfirmed.latest', message: 'Delivered at the latest on' },
   free: /*i18n*/ { id: 'orderConfirmed.free', message: 'free' },
   total: /*i18n*/ { id: 'orderConfirmed.total', message: 'Total paid' },
   recipient: /*i18n*/ { id: 'orderConfirmed.recipient', message: 'Recipient' },
@@ -59,26 +65,18 @@ const TEXT = {
     id: 'orderConfirmed.recipientAddress',
     message: 'Recipient’s address',
   },
-  seeOrders: /*i18n*/ { id: 'orderConfirmed.seeOrders', message: 'See my orders' },
-  withdrawal: /*i18n*/ {
-    id: 'orderConfirmed.withdrawal',
-    message:
-      'You may change your mind within 14 days of receiving your parcel, without giving a reason: write to us, then send the item back.',
-  },
+  seeOrder: /*i18n*/ { id: 'orderConfirmed.seeOrder', message: 'See my order' },
   defects: /*i18n*/ {
     id: 'orderConfirmed.defects',
     message:
-      'Tell the carrier about damage within 3 days. Send a faulty item back within 15 days: you are refunded within 15 days of our receiving it. The legal guarantee of conformity covers you for 2 years.',
-  },
-  terms: /*i18n*/ {
-    id: 'orderConfirmed.terms',
-    message: 'The general terms that you accepted',
+      'Tell the carrier about damage within 3 days. Send a faulty item back within 15 days: you are refunded within 15 days of our receiving it. This comes on top of the legal guarantees.',
   },
 };
 
 /**
- * Confirms an order on a durable medium: what was bought, for how much, where it goes, and the
- * buyer's rights (specification, section 9; Code de la consommation, L221-13 and L221-18).
+ * Confirms an order on a durable medium: what was bought, for how much, where it goes and by when, the
+ * buyer's rights, and attached what was accepted (specification, section 9; Code de la consommation,
+ * L221-13 and L221-18).
  */
 export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
   const { say, locale } = voice;
@@ -88,35 +86,39 @@ export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent
     values: { orderId, item: data.itemTitle[locale] },
     blocks: [
       paragraph(say(TEXT.body)),
+      orderSteps(voice, { done: 'received', promisedBy: data.promisedBy }),
+      product(
+        [{ label: say(TEXT.item), value: data.itemTitle[locale] }, ...optionOf(voice, data)],
+        data.pictureUrl,
+      ),
       factList(factsOf(voice, data)),
-      action(say(TEXT.seeOrders), data.ordersLink),
-      note(say(TEXT.withdrawal)),
+      action(say(TEXT.seeOrder), data.orderLink),
       note(say(TEXT.defects)),
-      reference(say(TEXT.terms), data.termsLink),
+      ...contractBlocks(voice, { about: { kind: 'goods' }, basis: data }),
     ],
+    attachments: contractAttachments(data),
   });
 }
+
+/** An item of a single model has no word for what its models differ in: nothing was chosen. */
+const optionOf = ({ locale }: Voice, { optionTitle, chosenOptionTitle }: OrderConfirmed): Fact[] =>
+  optionTitle && chosenOptionTitle
+    ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
+    : [];
 
 function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
   const { priceCents, area } = data;
   const orderId = String(data.orderId);
   const date = formatDate(locale, data.orderDate);
   const fee = feeLabelOf(area ?? 0);
-  const { optionTitle, chosenOptionTitle } = data;
-  // An item of a single model has no word for what its models differ in: nothing was chosen.
-  const option: Fact[] =
-    optionTitle && chosenOptionTitle
-      ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
-      : [];
   return [
     { label: say(TEXT.order), value: say(TEXT.numberAndDate, { orderId, date }) },
-    { label: say(TEXT.item), value: data.itemTitle[locale] },
-    ...option,
     { label: say(TEXT.price), value: formatPrice(locale, displayedCents(priceCents)) },
     {
       label: say(TEXT.delivery),
       value: fee.kind === 'free' ? say(TEXT.free) : formatPrice(locale, fee.cents),
     },
+    { label: say(TEXT.latest), value: formatDate(locale, `${data.promisedBy}T12:00:00Z`) },
     {
       label: say(TEXT.total),
       value: formatPrice(locale, orderCents(priceCents, area)),

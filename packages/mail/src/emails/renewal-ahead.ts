@@ -2,7 +2,7 @@ import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
-import { action, factList, paragraph } from '../content.ts';
+import { action, box, factList, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
@@ -34,11 +34,14 @@ const TEXT = {
     id: 'renewalAhead.amount',
     message: '{price}, less what your referrals earned',
   },
-  deadline: /*i18n*/ { id: 'renewalAhead.deadline', message: 'Cancel at the latest on' },
+  deadline: /*i18n*/ {
+    id: 'renewalAhead.deadline',
+    message: 'Last day to refuse the renewal: {date}',
+  },
   choice: /*i18n*/ {
     id: 'renewalAhead.choice',
     message:
-      'If you would rather stop, cancel before that day, free of charge and in three clicks. You keep your access until then:',
+      'If you would rather stop, cancel on that day at the latest, free of charge and in three clicks. You keep your access until the end of the period you paid for:',
   },
   cancel: /*i18n*/ { id: 'renewalAhead.cancel', message: 'Cancel my contract' },
 };
@@ -46,8 +49,8 @@ const TEXT = {
 const DAY_MS = 86_400_000;
 
 /**
- * Tells of a yearly renewal one to three months ahead, with the last day to refuse it (article L215-1
- * of the French consumer code).
+ * Tells of a yearly renewal one to three months ahead, with the last day to refuse it in a visible box
+ * (article L215-1 of the French consumer code).
  */
 export function renewalAhead(voice: Voice, data: RenewalAhead): EmailContent {
   const { say, locale } = voice;
@@ -59,10 +62,10 @@ export function renewalAhead(voice: Voice, data: RenewalAhead): EmailContent {
     values: { date },
     blocks: [
       paragraph(say(TEXT.body)),
+      box(say(TEXT.deadline, { date: formatDate(locale, dayBefore) })),
       factList([
         { label: say(TEXT.debit), value: date },
         { label: say(TEXT.price), value: say(TEXT.amount, { price }) },
-        { label: say(TEXT.deadline), value: formatDate(locale, dayBefore) },
       ]),
       paragraph(say(TEXT.choice)),
       action(say(TEXT.cancel), data.cancelLink),

@@ -1,7 +1,7 @@
-import { formatDate } from '@shop/i18n/formats';
+import { formatDate, formatZonedMoment } from '@shop/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
-import { action, paragraph } from '../content.ts';
+import { action, paragraph, quote, type Block } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
@@ -10,6 +10,8 @@ type SubscriptionEnded = {
   /** The last day of access, ISO 8601. */
   accessEndsOn: string;
   subscribeLink: string;
+  /** What was declared, and when, ISO 8601; null where the provider ended it. */
+  declaration: { number: number; declaredAt: string; statement: string } | null;
 };
 
 const TEXT = {
@@ -27,6 +29,10 @@ const TEXT = {
     message:
       'You won’t be charged for your subscription again. You keep your programmes until {date}, the last day of the period you paid for.',
   },
+  received: /*i18n*/ {
+    id: 'subscriptionEnded.received',
+    message: 'This e-mail is the receipt of your cancellation no. {number}, received on {moment}:',
+  },
   regret: /*i18n*/ {
     id: 'subscriptionEnded.regret',
     message:
@@ -43,9 +49,18 @@ export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailC
     firstName: data.firstName,
     values: { date },
     blocks: [
+      ...receiptOf(voice, data),
       paragraph(say(TEXT.body, { date })),
       paragraph(say(TEXT.regret)),
       action(say(TEXT.resume), data.subscribeLink),
     ],
   });
+}
+
+/** Who declared what, and when (Code de la consommation, L215-1-1). */
+function receiptOf({ say, locale }: Voice, { declaration }: SubscriptionEnded): Block[] {
+  if (declaration === null) return [];
+  const { number, declaredAt, statement } = declaration;
+  const moment = formatZonedMoment(locale, declaredAt);
+  return [paragraph(say(TEXT.received, { number: String(number), moment })), quote(statement)];
 }

@@ -1,9 +1,10 @@
 import type { Plan } from '@shop/domain/shapes';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { periodEndOf, PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, reference } from '../content.ts';
+import { contractAttachments, contractBlocks, type ContractBasis } from '../contract-blocks.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
@@ -14,9 +15,13 @@ type SubscriptionStarted = {
   subscriptionDate: string;
   /** The subscriber's own code, to pass on. */
   discountCode: string;
+  /** Whether access before the end of the withdrawal period was asked for. */
+  hasImmediateStart: boolean;
+  /** The last day to withdraw: `2026-12-07`. */
+  withdrawalLastDay: string;
   profileLink: string;
-  termsLink: string;
-};
+  cancelLink: string;
+} & ContractBasis;
 
 const TEXT = {
   subject: /*i18n*/ {
@@ -39,12 +44,31 @@ const TEXT = {
   since: /*i18n*/ { id: 'subscriptionStarted.since', message: 'Since' },
   code: /*i18n*/ { id: 'subscriptionStarted.code', message: 'Your referral code' },
   seeProfile: /*i18n*/ { id: 'subscriptionStarted.seeProfile', message: 'See my profile' },
+  period: /*i18n*/ { id: 'subscriptionStarted.period', message: 'Paid until' },
+  renewal: /*i18n*/ { id: 'subscriptionStarted.renewal', message: 'Renewal' },
+  renewsMonthly: /*i18n*/ {
+    id: 'subscriptionStarted.renewsMonthly',
+    message: 'By itself, every month from {date}, at this price, until you cancel',
+  },
+  renewsYearly: /*i18n*/ {
+    id: 'subscriptionStarted.renewsYearly',
+    message: 'By itself, every year from {date}, at this price, until you cancel',
+  },
+  start: /*i18n*/ { id: 'subscriptionStarted.start', message: 'Immediate access' },
+  startAsked: /*i18n*/ {
+    id: 'subscriptionStarted.startAsked',
+    message: 'You asked for it: if you withdraw, you pay for the days up to your declaration',
+  },
+  startNotAsked: /*i18n*/ {
+    id: 'subscriptionStarted.startNotAsked',
+    message: 'Not asked for: if you withdraw, you are refunded in full',
+  },
   cancel: /*i18n*/ {
     id: 'subscriptionStarted.cancel',
     message:
-      'No commitment: cancel whenever you like, and you keep your access until the end of the period you paid for. You may also change your mind within 14 days: write to us.',
+      'No commitment: cancel whenever you like, free of charge, and you keep your access until the end of the period you paid for.',
   },
-  terms: /*i18n*/ { id: 'subscriptionStarted.terms', message: 'The general terms' },
+  cancelHere: /*i18n*/ { id: 'subscriptionStarted.cancelHere', message: 'Cancel your contract' },
 };
 
 const PERIOD = { monthly: TEXT.monthly, yearly: TEXT.yearly } as const satisfies Record<
@@ -52,22 +76,41 @@ const PERIOD = { monthly: TEXT.monthly, yearly: TEXT.yearly } as const satisfies
   object
 >;
 
-/** Confirms a subscription on a durable medium: what is debited, since when, and how to end it. */
+const RENEWAL = {
+  monthly: TEXT.renewsMonthly,
+  yearly: TEXT.renewsYearly,
+} as const satisfies Record<Plan, object>;
+
+/**
+ * Confirms a subscription on a durable medium: what is debited, since when, how it renews and ends, the
+ * subscriber's rights, and attached what was accepted (Code de la consommation, L221-13).
+ */
 export function subscriptionStarted(voice: Voice, data: SubscriptionStarted): EmailContent {
   const { say, locale } = voice;
-  const price = formatPrice(locale, PLAN_PRICES_CENTS[data.plan]);
+  const { plan, subscriptionDate, hasImmediateStart } = data;
+  const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
+  const renewsOn = formatDate(locale, periodEndOf(plan, new Date(subscriptionDate)));
+  const lastDay = formatDate(locale, `${data.withdrawalLastDay}T12:00:00Z`);
   return composeForCustomer(voice, TEXT, {
     firstName: data.firstName,
     blocks: [
       paragraph(say(TEXT.body)),
       factList([
-        { label: say(TEXT.price), value: say(PERIOD[data.plan], { price }) },
-        { label: say(TEXT.since), value: formatDate(locale, data.subscriptionDate) },
+        { label: say(TEXT.price), value: say(PERIOD[plan], { price }), isMain: true },
+        { label: say(TEXT.since), value: formatDate(locale, subscriptionDate) },
+        { label: say(TEXT.period), value: renewsOn },
+        { label: say(TEXT.renewal), value: say(RENEWAL[plan], { date: renewsOn }) },
+        {
+          label: say(TEXT.start),
+          value: say(hasImmediateStart ? TEXT.startAsked : TEXT.startNotAsked),
+        },
         { label: say(TEXT.code), value: data.discountCode },
       ]),
       action(say(TEXT.seeProfile), data.profileLink),
       note(say(TEXT.cancel)),
-      reference(say(TEXT.terms), data.termsLink),
+      reference(say(TEXT.cancelHere), data.cancelLink),
+      ...contractBlocks(voice, { about: { kind: 'service', lastDay }, basis: data }),
     ],
+    attachments: contractAttachments(data),
   });
 }

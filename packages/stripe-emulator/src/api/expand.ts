@@ -51,6 +51,7 @@ function findObject({ store }: Account, id: string): unknown {
     store.subscriptions,
     store.setupIntents,
     store.refunds,
+    store.disputes,
     store.prices,
     store.products,
   ];

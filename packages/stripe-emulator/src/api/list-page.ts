@@ -1,4 +1,6 @@
+import { idOf } from '../account.ts';
 import { paramError } from './api-error.ts';
+import type { Call } from './operation.ts';
 import type { Params } from './params.ts';
 
 /** The parameters every list call knows. */
@@ -21,6 +23,21 @@ export function pageOf<T extends Listed>(items: Iterable<T>, params: Params, url
   const data = wanted.slice(start, start + limit);
   return { object: 'list', url, has_more: start + limit < wanted.length, data };
 }
+
+/** Those of a payment, where a list names one; it has to be there. */
+export function ofNamedIntent<T extends { payment_intent: string | { id: string } | null }>(
+  { account, params }: Pick<Call, 'account' | 'params'>,
+  all: Iterable<T>,
+): T[] {
+  const intentId = params.text('payment_intent');
+  if (intentId === undefined) return [...all];
+  if (!account.store.intents.has(intentId)) throw unknownIntentError(intentId);
+  return [...all].filter((one) => idOf(one.payment_intent) === intentId);
+}
+
+/** 400 for a payment that this account does not have. */
+export const unknownIntentError = (intentId: string): Error =>
+  paramError('payment_intent', `No such payment_intent: '${intentId}'`, 'resource_missing');
 
 function indexOf(items: readonly Listed[], id: string): number {
   const index = items.findIndex((item) => item.id === id);

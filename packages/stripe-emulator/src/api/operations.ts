@@ -5,20 +5,25 @@ import { SUBSCRIPTION_OPERATIONS } from '../billing/subscription-operations.ts';
 import { endAllSubscriptions } from '../billing/subscriptions.ts';
 import { PAYMENT_METHOD_OPERATIONS } from '../cards/payment-methods.ts';
 import { TOKEN_OPERATIONS } from '../cards/tokens.ts';
+import { endpointOperations } from '../events/endpoint-operations.ts';
+import type { WebhookTarget } from '../events/webhooks.ts';
+import { DISPUTE_OPERATIONS } from '../payments/disputes.ts';
 import { INTENT_OPERATIONS } from '../payments/intent-operations.ts';
 import { REFUND_OPERATIONS } from '../payments/refunds.ts';
 import { SETUP_INTENT_OPERATIONS } from '../payments/setup-intents.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation of the emulated API. */
-export const OPERATIONS: readonly Operation[] = [
+/** Every operation of the emulated API, with the endpoints that webhook events are sent to. */
+export const operationsOf = (targets: () => readonly WebhookTarget[]): readonly Operation[] => [
   ...TOKEN_OPERATIONS,
   ...PAYMENT_METHOD_OPERATIONS,
   ...INTENT_OPERATIONS,
   ...SETUP_INTENT_OPERATIONS,
   ...REFUND_OPERATIONS,
+  ...DISPUTE_OPERATIONS,
   ...customerOperations(endAllSubscriptions),
   ...PRICE_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
   ...INVOICE_OPERATIONS,
+  ...endpointOperations(targets),
 ];

@@ -17,10 +17,10 @@ import { identifyCaller, requireAcceptable, type Caller } from './caller.ts';
 import { expand } from './expand.ts';
 import type { Idempotency, KeptAnswer, KeyedCall } from './idempotency.ts';
 import type { Operation } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
 import { parseParams, type Params } from './params.ts';
 
 export type Serving = {
+  operations: readonly Operation[];
   accounts: readonly Account[];
   idempotency: Idempotency;
   faults: Faults;
@@ -38,7 +38,7 @@ type LastAnswers = Map<string, KeptAnswer>;
 /** Adds every operation of the API to the server. */
 export function serveApi(app: FastifyInstance, serving: Serving): void {
   const lastAnswers: LastAnswers = new Map();
-  for (const operation of OPERATIONS) {
+  for (const operation of serving.operations) {
     app.route({
       method: operation.method,
       url: operation.path,

@@ -15,8 +15,10 @@ export type TestCard = {
   chargeDecline: Decline | undefined;
   /** Declined when saved for a customer. */
   attachDecline: Decline | undefined;
-  /** Pays, and its holder disputes that at once. */
-  disputes: boolean;
+  /** Pays, and its holder disputes that at once, or asks. */
+  dispute: { kind: 'chargeback' | 'inquiry'; reason: string } | undefined;
+  /** What becomes of its refunds: some are on their way for a while, some come back. */
+  refunds: 'succeed' | 'succeed_later' | 'fail_later';
 };
 
 export type Brand =
@@ -56,7 +58,7 @@ const DECLINES = {
 export const GENERIC_DECLINE: Decline = DECLINES.generic;
 
 type Special = Partial<
-  Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline' | 'disputes'>
+  Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline' | 'dispute' | 'refunds'>
 >;
 
 const alwaysDeclined = (decline: Decline): Special => ({
@@ -76,7 +78,11 @@ const SPECIAL_NUMBERS: Record<string, Special> = {
   '4000000000006975': alwaysDeclined(DECLINES.velocity),
   '4100000000000019': alwaysDeclined(DECLINES.fraudulent),
   '4000000000000341': { chargeDecline: DECLINES.generic },
-  '4000000000000259': { disputes: true },
+  '4000000000000259': { dispute: { kind: 'chargeback', reason: 'fraudulent' } },
+  '4000000000002685': { dispute: { kind: 'chargeback', reason: 'product_not_received' } },
+  '4000000000001976': { dispute: { kind: 'inquiry', reason: 'fraudulent' } },
+  '4000000000007726': { refunds: 'succeed_later' },
+  '4000000000005126': { refunds: 'fail_later' },
   '4000002500003155': { authentication: 'unless_set_up' },
   '4000002760003184': { authentication: 'always' },
   '4000003800000446': { authentication: 'already_set_up' },
@@ -124,6 +130,10 @@ const NAMED_NUMBERS: Record<string, string> = {
   radarBlock: '4100000000000019',
   chargeCustomerFail: '4000000000000341',
   createDispute: '4000000000000259',
+  createDisputeProductNotReceived: '4000000000002685',
+  createDisputeInquiry: '4000000000001976',
+  pendingRefund: '4000000000007726',
+  refundFail: '4000000000005126',
   authenticationRequired: '4000002760003184',
   authenticationRequiredOnSetup: '4000002500003155',
   authenticationRequiredSetupForOffSession: '4000003800000446',
@@ -192,7 +202,8 @@ export function testCardOf(number: string): TestCard {
     authentication: special?.authentication ?? 'none',
     chargeDecline: special?.chargeDecline,
     attachDecline: special?.attachDecline,
-    disputes: special?.disputes ?? false,
+    dispute: special?.dispute,
+    refunds: special?.refunds ?? 'succeed',
   };
 }
 

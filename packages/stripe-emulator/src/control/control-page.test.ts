@@ -113,3 +113,34 @@ test('what cannot be done is said, and pages of other sites press no button', as
   );
   expect((await pay('tok_visa')).status).toBe('succeeded');
 });
+
+test('money is given back by hand, in part and whole, and comes back', async () => {
+  const { id } = await pay('tok_visa');
+  await press(await rowOf(id), 'Refund 5.00');
+  expect(await rowOf('re_')).toMatch(/5\.00 EUR.*succeeded.*the dashboard/s);
+  await press(await rowOf('re_'), 'Fail');
+  expect(await rowOf('re_')).toContain('failed, expired_or_canceled_card');
+  await press(await readPage(), 'Leave refunds pending');
+  await press(await rowOf(id), 'Refund');
+  const [waiting] = (await emulator.main.refunds.list({ limit: 1 })).data;
+  expect(waiting).toMatchObject({ amount: 2999, status: 'pending' });
+  await press(await rowOf('re_'), 'Succeed');
+  expect((await emulator.main.refunds.retrieve(waiting?.id ?? '')).status).toBe('succeeded');
+  expect(await rowOf(id)).not.toContain('>Refund<');
+  await press(await readPage(), 'Let refunds succeed');
+});
+
+test('an inquiry is answered, made a dispute, and lost', async () => {
+  const { id } = await pay('tok_visa');
+  await press(await rowOf(id), 'Ask about it');
+  expect(await rowOf('du_')).toMatch(/warning_needs_response.*fraudulent/s);
+  for (const [label, status] of [
+    ['Answer it', 'warning_under_review'],
+    ['Make it a dispute', 'needs_response'],
+    ['The shop loses', 'lost'],
+  ] as const) {
+    await press(await rowOf('du_'), label);
+    expect((await emulator.main.disputes.list()).data).toMatchObject([{ status }]);
+  }
+  expect(await rowOf('du_')).not.toContain('<button');
+});

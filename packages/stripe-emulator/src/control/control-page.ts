@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import { idOf, type Account } from '../account.ts';
 import { NAMED_CARDS, type TestCard } from '../cards/test-cards.ts';
 import { escapeHtml } from '../escape-html.ts';
+import { canTurn, type DisputeTurn } from '../payments/disputes.ts';
 import type { EmulatorControl } from './control.ts';
 
 /** What the buttons of the page do, by name: each calls a verb of the control. */
@@ -10,9 +11,23 @@ const ACTIONS = {
   succeed: (control, intentId) => control.finishChallenge({ intentId, outcome: 'succeed' }),
   fail: (control, intentId) => control.finishChallenge({ intentId, outcome: 'fail' }),
   dispute: (control, intentId) => control.disputePayment({ intentId }),
+  ask: (control, intentId) => control.disputePayment({ intentId, kind: 'inquiry' }),
+  answer: (control, disputeId) => control.turnDispute({ disputeId, turn: 'answered' }),
+  win: (control, disputeId) => control.turnDispute({ disputeId, turn: 'won' }),
+  lose: (control, disputeId) => control.turnDispute({ disputeId, turn: 'lost' }),
+  close: (control, disputeId) => control.turnDispute({ disputeId, turn: 'closed' }),
+  escalate: (control, disputeId) => control.turnDispute({ disputeId, turn: 'escalated' }),
+  refund: (control, intentId) => control.refundPayment({ intentId }),
+  refund_part: (control, intentId) => control.refundPayment({ intentId, amountCents: PART_CENTS }),
+  refund_succeeds: (control, refundId) => control.endRefund({ refundId, as: 'succeeded' }),
+  refund_fails: (control, refundId) => control.endRefund({ refundId, as: 'failed' }),
+  refund_is_canceled: (control, refundId) => control.endRefund({ refundId, as: 'canceled' }),
+  refunds_succeed: (control, account) => control.answerRefunds({ account, outcome: 'succeeded' }),
+  refunds_wait: (control, account) => control.answerRefunds({ account, outcome: 'pending' }),
+  refunds_fail: (control, account) => control.answerRefunds({ account, outcome: 'failed' }),
   refuse: (control, account) => control.refusePayments({ account, times: 1 }),
   accept: (control, account) => control.refusePayments({ account, times: 0 }),
-} as const satisfies Record<string, (control: EmulatorControl, about: string) => void>;
+} as const satisfies Record<string, (control: EmulatorControl, about: string) => unknown>;
 type Action = keyof typeof ACTIONS;
 
 /** Does what a button of the page says. @throws where it cannot be done. */
@@ -25,6 +40,8 @@ export function runAction(control: EmulatorControl, form: URLSearchParams): void
 const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name);
 
 const SHOWN = 100;
+/** What the page gives back of a payment in part, in cents. */
+const PART_CENTS = 500;
 
 /** What the accounts hold, newest first, with buttons for what a cardholder or a bank would do. */
 export function renderControlPage(accounts: readonly Account[], verbs: readonly string[]): string {
@@ -90,17 +107,64 @@ ${table(
     money(customer.balance, customer.currency ?? 'eur'),
   ]),
 )}
-<h3>Disputed payments</h3>
+<h3>Refunds</h3>
+<p>${refundingWords(account)}</p>
 ${table(
-  ['Payment', 'Amount'],
-  newest(store.charges)
-    .filter(({ disputed }) => disputed)
-    .map((charge) => [
-      code(idOf(charge.payment_intent) ?? charge.id),
-      money(charge.amount, charge.currency),
-    ]),
+  ['Id', 'Payment', 'Amount', 'State', 'Of', ''],
+  newest(store.refunds).map((refund) => [
+    code(refund.id),
+    code(idOf(refund.payment_intent) ?? ''),
+    money(refund.amount, refund.currency),
+    escapeHtml([refund.status, refund.failure_reason].filter(Boolean).join(', ')),
+    escapeHtml(Object.values(refund.metadata ?? {}).join(', ')) || 'the dashboard',
+    refundButtons(refund),
+  ]),
+)}
+<h3>Disputes and inquiries</h3>
+${table(
+  ['Id', 'Payment', 'Amount', 'State', 'Reason', 'Answer by', ''],
+  newest(store.disputes).map((dispute) => [
+    code(dispute.id),
+    code(idOf(dispute.payment_intent) ?? ''),
+    money(dispute.amount, dispute.currency),
+    escapeHtml(dispute.status),
+    escapeHtml(dispute.reason),
+    dateOf(dispute.evidence_details.due_by ?? undefined),
+    DISPUTE_BUTTONS.filter(([, , turn]) => canTurn(dispute, turn))
+      .map(([action, label]) => button(action, dispute.id, label))
+      .join(' '),
+  ]),
 )}
 </section>`;
+}
+
+const DISPUTE_BUTTONS = [
+  ['answer', 'Answer it', 'answered'],
+  ['win', 'The shop wins', 'won'],
+  ['lose', 'The shop loses', 'lost'],
+  ['close', 'Close the inquiry', 'closed'],
+  ['escalate', 'Make it a dispute', 'escalated'],
+] as const satisfies readonly (readonly [Action, string, DisputeTurn])[];
+
+function refundButtons({ id, status }: Stripe.Refund): string {
+  const isOpen = status === 'pending' || status === 'requires_action';
+  return [
+    ...(isOpen ? [button('refund_succeeds', id, 'Succeed')] : []),
+    ...(isOpen || status === 'succeeded' ? [button('refund_fails', id, 'Fail')] : []),
+    ...(isOpen ? [button('refund_is_canceled', id, 'Cancel')] : []),
+  ].join(' ');
+}
+
+/** How the next refunds come out, and the buttons for the other ways. */
+function refundingWords({ name, refunding }: Account): string {
+  const choices = [
+    ['refunds_succeed', 'succeeded', 'Let refunds succeed'],
+    ['refunds_wait', 'pending', 'Leave refunds pending'],
+    ['refunds_fail', 'failed', 'Let refunds fail'],
+  ] as const;
+  const others = choices.filter(([, outcome]) => outcome !== refunding);
+  const buttons = others.map(([action, , label]) => button(action, name, label)).join(' ');
+  return `The next refund: <strong>${escapeHtml(refunding)}</strong>. ${buttons}`;
 }
 
 function paymentRow(account: Account, intent: Stripe.PaymentIntent | Stripe.SetupIntent): string[] {
@@ -124,7 +188,12 @@ function paymentRow(account: Account, intent: Stripe.PaymentIntent | Stripe.Setu
           button('fail', intent.id, 'Fail authentication'),
         ]
       : []),
-    ...(charge?.paid && !charge.disputed ? [button('dispute', intent.id, 'Dispute')] : []),
+    ...(charge?.paid && !charge.disputed
+      ? [button('dispute', intent.id, 'Dispute'), button('ask', intent.id, 'Ask about it')]
+      : []),
+    ...(charge?.paid && !charge.refunded
+      ? [button('refund', intent.id, 'Refund'), button('refund_part', intent.id, 'Refund 5.00')]
+      : []),
   ];
   return [
     code(intent.id),
@@ -140,7 +209,7 @@ function cardRow(name: string, card: TestCard): string[] {
 }
 
 function behaviourOf(card: TestCard): string {
-  const { authentication, chargeDecline, attachDecline, disputes } = card;
+  const { authentication, chargeDecline, attachDecline, dispute, refunds } = card;
   const asked = {
     none: [],
     always: ['asks for 3-D Secure'],
@@ -151,9 +220,15 @@ function behaviourOf(card: TestCard): string {
   const end = decline ? `refused: ${decline.declineCode ?? decline.code}` : 'pays';
   const saved =
     chargeDecline && !attachDecline && authentication === 'none' ? ['can be saved'] : [];
-  const after = disputes ? ['is disputed'] : [];
-  return [...asked, ...saved, end, ...after].join(', then ');
+  const after = dispute ? [dispute.kind === 'inquiry' ? 'is asked about' : 'is disputed'] : [];
+  return [...asked, ...saved, end, ...after, ...REFUND_WORDS[refunds]].join(', then ');
 }
+
+const REFUND_WORDS: Record<TestCard['refunds'], readonly string[]> = {
+  succeed: [],
+  succeed_later: ['its refund is on its way for a while'],
+  fail_later: ['its refund comes back after a while'],
+};
 
 const newest = <T>(objects: ReadonlyMap<string, T>): T[] =>
   [...objects.values()].toReversed().slice(0, SHOWN);

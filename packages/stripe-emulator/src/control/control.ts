@@ -1,7 +1,14 @@
-import { clearStore, idOf, type Account } from '../account.ts';
+import {
+  clearStore,
+  idOf,
+  REFUND_OUTCOMES,
+  type Account,
+  type RefundOutcome,
+  type Store,
+} from '../account.ts';
 import { moveTime, type Agenda } from '../agenda.ts';
 import type { Idempotency } from '../api/idempotency.ts';
-import { OPERATIONS } from '../api/operations.ts';
+import type { Operation } from '../api/operation.ts';
 import type { Clock } from '../clock.ts';
 import type { Delivery, DeliveryHabits, WebhookTarget, Webhooks } from '../events/webhooks.ts';
 import {
@@ -10,8 +17,16 @@ import {
   type ChallengeOutcome,
   type PendingChallenge,
 } from '../payments/challenges.ts';
-import { disputeCharge } from '../payments/charges.ts';
+import {
+  DISPUTE_KINDS,
+  DISPUTE_TURNS,
+  openDispute,
+  turnDispute,
+  type DisputeInput,
+  type DisputeTurn,
+} from '../payments/disputes.ts';
 import { chargeHeldIntent } from '../payments/intents.ts';
+import { createRefund, endRefund, REFUND_ENDS, type RefundEnding } from '../payments/refunds.ts';
 import { FAULT_EFFECTS, type Chaos, type Fault, type Faults } from './faults.ts';
 import type { Journal, JournalEntry, JournalFilter } from './journal.ts';
 import { moneyOf, type AccountMoney } from './money.ts';
@@ -41,8 +56,16 @@ export type EmulatorControl = {
   /** The 3-D Secure challenges that wait for an answer. */
   challenges(): PendingChallenge[];
   finishChallenge(answer: { intentId: string; outcome: ChallengeOutcome }): void;
-  /** Has the cardholder dispute a payment. */
-  disputePayment(payment: { intentId: string }): void;
+  /** Has the cardholder dispute a payment, or ask about it; answers the dispute's id. */
+  disputePayment(payment: { intentId: string } & Partial<DisputeInput>): string;
+  /** Has a dispute go on, or end. */
+  turnDispute(turning: { disputeId: string; turn: DisputeTurn }): void;
+  /** Gives money of a payment back as somebody in the dashboard would; answers the refund's id. */
+  refundPayment(payment: { intentId: string; amountCents?: number }): string;
+  /** Has an account answer refunds so until it is told otherwise; a card may decide by itself. */
+  answerRefunds(answer: { account: string; outcome: RefundOutcome }): void;
+  /** Has a refund end; one that succeeded may come back as failed. */
+  endRefund(ending: { refundId: string } & RefundEnding): void;
   /** Has an account refuse its next payments, whatever the card; 0 takes it back. */
   refusePayments(refusal: { account: string; times: number }): void;
   /** Leaves payments `processing` until they are released. */
@@ -62,6 +85,7 @@ export type EmulatorControl = {
 };
 
 export type ControlParts = {
+  operations: readonly Operation[];
   accounts: readonly Account[];
   clock: Clock;
   agenda: Agenda;
@@ -76,7 +100,23 @@ export type ControlParts = {
 
 /** The control of an emulator; over HTTP it is served by `serveControl`. */
 export function createControl(parts: ControlParts): EmulatorControl {
-  const { accounts, clock, agenda, faults, journal, webhooks } = parts;
+  const { operations, accounts, clock, agenda, faults, journal, webhooks } = parts;
+  const requireOperation = (name: string): void => {
+    if (name === '*' || operations.some((operation) => operation.name === name)) return;
+    throw new RangeError(`no such operation: ${name}`);
+  };
+  const accountNamed = (name: string): Account => {
+    const account = accounts.find((one) => one.name === name);
+    if (!account) throw new RangeError(`no such account: ${name}`);
+    return account;
+  };
+  const find = <T>(kind: (store: Store) => ReadonlyMap<string, T>, id: string): [Account, T] => {
+    for (const account of accounts) {
+      const found = kind(account.store).get(id);
+      if (found !== undefined) return [account, found];
+    }
+    throw new RangeError(`it is not there: ${id}`);
+  };
 
   return {
     money: () => Object.fromEntries(accounts.map((account) => [account.name, moneyOf(account)])),
@@ -117,20 +157,35 @@ export function createControl(parts: ControlParts): EmulatorControl {
       if (!account) throw new RangeError(`no such intent: ${intentId}`);
       finishChallenge(account, intentId, outcome);
     },
-    disputePayment({ intentId }) {
+    disputePayment({ intentId, kind = 'chargeback', reason = 'fraudulent' }) {
+      requireOneOf(DISPUTE_KINDS, kind);
       for (const account of accounts) {
         const intent = account.store.intents.get(intentId);
         const charge = account.store.charges.get(idOf(intent?.latest_charge) ?? '');
-        if (charge?.paid !== true) continue;
-        disputeCharge(account, charge);
-        return;
+        if (charge?.paid === true) return openDispute(account, charge, { kind, reason }).id;
       }
       throw new RangeError(`no such payment: ${intentId}`);
     },
+    turnDispute({ disputeId, turn }) {
+      requireOneOf(DISPUTE_TURNS, turn);
+      const [account, dispute] = find(({ disputes }) => disputes, disputeId);
+      turnDispute(account, dispute, turn);
+    },
+    refundPayment({ intentId, amountCents }) {
+      const [account] = find(({ intents }) => intents, intentId);
+      return createRefund(account, { intentId, amount: amountCents, metadata: {} }).id;
+    },
+    answerRefunds({ account: name, outcome }) {
+      requireOneOf(REFUND_OUTCOMES, outcome);
+      accountNamed(name).refunding = outcome;
+    },
+    endRefund({ refundId, as, reason }) {
+      requireOneOf(REFUND_ENDS, as);
+      const [account, refund] = find(({ refunds }) => refunds, refundId);
+      endRefund(account, refund, { as, reason });
+    },
     refusePayments({ account: name, times }) {
-      const account = accounts.find((one) => one.name === name);
-      if (!account) throw new RangeError(`no such account: ${name}`);
-      account.refusals = times;
+      accountNamed(name).refusals = times;
     },
     holdPayments() {
       for (const account of accounts) account.charging = 'held';
@@ -166,6 +221,7 @@ export function createControl(parts: ControlParts): EmulatorControl {
       parts.setLatency({ minMs: 0, maxMs: 0 });
       for (const account of accounts) {
         account.charging = 'at_once';
+        account.refunding = 'succeeded';
         account.refusals = 0;
         clearStore(account.store);
       }
@@ -174,7 +230,7 @@ export function createControl(parts: ControlParts): EmulatorControl {
   };
 }
 
-function requireOperation(name: string): void {
-  if (name === '*' || OPERATIONS.some((operation) => operation.name === name)) return;
-  throw new RangeError(`no such operation: ${name}`);
+/** Callers over HTTP may send anything. */
+function requireOneOf(known: readonly string[], given: string): void {
+  if (!known.includes(given)) throw new RangeError(`not one of ${known.join(', ')}: ${given}`);
 }

@@ -8,6 +8,8 @@ export type WebhookTarget = {
   url: string;
   /** `whsec_…`: what the receiver verifies with. */
   secret: string;
+  /** The types that it is subscribed to; all unless given. */
+  events?: readonly string[];
 };
 
 /** How badly webhooks are delivered. */
@@ -38,6 +40,7 @@ export type Webhooks = {
   /** Sends an event to the targets of its account, as their habits say. */
   dispatch(account: string, event: StoredEvent): void;
   setTargets(targets: readonly WebhookTarget[]): void;
+  targets(): readonly WebhookTarget[];
   setHabits(habits: Partial<DeliveryHabits>): void;
   /** Sends what was held, in its order. */
   release(): void;
@@ -154,6 +157,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     dispatch(account, event) {
       for (const target of targets) {
         if (target.account !== account) continue;
+        if (target.events?.includes(event.type) === false) continue;
         if (habits.isHeld) held.push({ target, event });
         else collect({ target, event });
       }
@@ -161,6 +165,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     setTargets(next) {
       targets = next;
     },
+    targets: () => targets,
     setHabits(changes) {
       habits = { ...habits, ...changes };
     },

@@ -67,12 +67,6 @@ export function createCharge(
   return charge;
 }
 
-/** Has the cardholder dispute a charge that was paid. */
-export function disputeCharge(account: Account, charge: Stripe.Charge): void {
-  charge.disputed = true;
-  account.emit('charge.updated', charge);
-}
-
 function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
   if (decline === undefined) {
     return {

@@ -222,30 +222,6 @@ describe('cancelling', () => {
   });
 });
 
-describe('refunding', () => {
-  test('gives parts back until nothing is left', async () => {
-    const { id } = await create(1000);
-    await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    await emulator.main.refunds.create({ payment_intent: id, amount: 300 });
-    const tooMuch = await errorFrom(
-      emulator.main.refunds.create({ payment_intent: id, amount: 701 }),
-    );
-    expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' });
-    const rest = await emulator.main.refunds.create({ payment_intent: id });
-    expect(rest).toMatchObject({ amount: 700, status: 'succeeded', payment_intent: id });
-    const none = await errorFrom(emulator.main.refunds.create({ payment_intent: id }));
-    expect(none.code).toBe('charge_already_refunded');
-    const refunds = await emulator.main.refunds.list({ payment_intent: id });
-    expect(refunds.data.map((refund) => refund.amount)).toEqual([700, 300]);
-  });
-
-  test('is refused where nothing was paid', async () => {
-    const { id } = await create();
-    const error = await errorFrom(emulator.main.refunds.create({ payment_intent: id }));
-    expect(error).toMatchObject({ statusCode: 400, param: 'payment_intent' });
-  });
-});
-
 describe('listing', () => {
   test('pages through all intents, newest first, and filters by time', async () => {
     const alone = await startEmulator();

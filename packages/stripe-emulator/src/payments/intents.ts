@@ -11,7 +11,8 @@ import {
   nextActionOf,
   type Presence,
 } from './authentication.ts';
-import { createCharge, disputeCharge } from './charges.ts';
+import { createCharge } from './charges.ts';
+import { openDispute } from './disputes.ts';
 
 export type IntentInput = {
   amount: number;
@@ -216,7 +217,7 @@ function chargeIntent(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): void {
-  const { chargeDecline, disputes } = cardBehind(account, method);
+  const { chargeDecline, dispute } = cardBehind(account, method);
   const decline = takeAskedDecline(account) ?? chargeDecline;
   if (decline) {
     declineIntent(account, intent, { method, decline });
@@ -229,7 +230,7 @@ function chargeIntent(
   saveForLater(account, intent, method);
   spendIfUnowned(account, intent, method);
   account.emit('payment_intent.succeeded', intent);
-  if (disputes) disputeCharge(account, charge);
+  if (dispute) openDispute(account, charge, dispute);
   notifyListeners(account, intent);
 }
 

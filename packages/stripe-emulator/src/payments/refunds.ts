@@ -1,33 +1,32 @@
 import type { Stripe } from 'stripe';
 
-import { idOf, type Account } from '../account.ts';
+import { idOf, type Account, type RefundOutcome } from '../account.ts';
 import { missingParamError, paramError, stateError, unknownObjectError } from '../api/api-error.ts';
 import { checkedMetadata } from '../api/fields.ts';
-import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
-import { pathId, type Operation } from '../api/operation.ts';
-import type { Params } from '../api/params.ts';
+import { LIST_PARAMS, ofNamedIntent, pageOf, unknownIntentError } from '../api/list-page.ts';
+import { pathId, type Call, type Operation } from '../api/operation.ts';
+import { cardBehind } from '../cards/payment-methods.ts';
+import { closeInquiriesOf, isContested } from './disputes.ts';
+
+/** What becomes of a refund later; one that succeeded can only fail. */
+export const REFUND_ENDS = ['succeeded', 'failed', 'canceled'] as const;
+export type RefundEnd = (typeof REFUND_ENDS)[number];
+
+export type RefundInput = {
+  intentId: string;
+  /** In cents; all that is left where it is not given. */
+  amount?: number | undefined;
+  metadata: Record<string, string>;
+};
+
+/** After how long the test cards change the state of their refunds, in seconds of the emulator. */
+const LATER_SECONDS = 10;
 
 /** Gives money back: the rest of a charge, or a part of it. */
-function createRefund(account: Account, params: Params): Stripe.Refund {
-  const intentId = params.text('payment_intent');
-  if (intentId === undefined) throw missingParamError('payment_intent');
-  const charge = chargeOfIntent(account, intentId);
-  const remaining = charge.amount_captured - charge.amount_refunded;
-  if (remaining === 0) {
-    throw stateError('charge_already_refunded', `Charge ${charge.id} has already been refunded.`, {
-      charge: charge.id,
-    });
-  }
-  const amount = params.integer('amount') ?? remaining;
-  if (amount < 1)
-    throw paramError('amount', 'Invalid positive integer', 'parameter_invalid_integer');
-  if (amount > remaining) {
-    throw paramError(
-      'amount',
-      `Refund amount (${inEuros(amount)}) is greater than unrefunded amount on charge (${inEuros(remaining)})`,
-    );
-  }
-
+export function createRefund(account: Account, input: RefundInput): Stripe.Refund {
+  const charge = chargeOfIntent(account, input.intentId);
+  const amount = refundableAmount(account, charge, input.amount);
+  const { status, later } = behaviourOf(account, charge);
   const id = account.newId('re');
   const refund: Stripe.Refund = {
     id,
@@ -40,28 +39,121 @@ function createRefund(account: Account, params: Params): Stripe.Refund {
     customer: charge.customer,
     customer_account: null,
     destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
-    metadata: checkedMetadata(params),
+    metadata: input.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status,
     transfer_reversal: null,
+    ...(status === 'pending' ? { pending_reason: 'processing' } : {}),
+    ...(status === 'failed' ? { failure_reason: 'declined' } : {}),
   };
   account.store.refunds.set(id, refund);
+  account.emit('refund.created', refund);
+  if (status === 'failed') {
+    account.emit('refund.failed', refund);
+    return refund;
+  }
+  count(charge, amount);
+  account.emit('charge.refunded', charge);
+  if (charge.refunded) closeInquiriesOf(account, charge);
+  if (later !== undefined) {
+    const at = account.clock.nowSeconds() + LATER_SECONDS;
+    account.agenda.plan(`refund ${id}`, at, () => endRefund(account, refund, { as: later }));
+  }
+  return refund;
+}
+
+export type RefundEnding = { as: RefundEnd; reason?: string | undefined };
+
+/**
+ * Has a refund end, or one that succeeded come back: what failed or was cancelled is the shop's again.
+ * @throws where its state does not allow that.
+ */
+export function endRefund(
+  account: Account,
+  refund: Stripe.Refund,
+  { as, reason }: RefundEnding,
+): void {
+  const isOpen = refund.status === 'pending' || refund.status === 'requires_action';
+  if (!isOpen && !(refund.status === 'succeeded' && as === 'failed')) {
+    throw stateError(
+      'refund_unexpected_state',
+      `This refund cannot become ${as}: its status is ${refund.status}.`,
+    );
+  }
+  account.agenda.forget(`refund ${refund.id}`);
+  refund.status = as;
+  delete refund.pending_reason;
+  if (as === 'failed') refund.failure_reason = reason ?? 'expired_or_canceled_card';
+  const charge = account.store.charges.get(idOf(refund.charge) ?? '');
+  if (as !== 'succeeded' && charge) count(charge, -refund.amount);
+  account.emit('refund.updated', refund);
+  account.emit('charge.refund.updated', refund);
+  if (as === 'failed') account.emit('refund.failed', refund);
+}
+
+/** The refunds of a charge that its bank stops, because the cardholder disputes it meanwhile. */
+export function failPendingRefunds(account: Account, { charge }: Stripe.Dispute): void {
+  for (const refund of account.store.refunds.values()) {
+    if (refund.charge !== charge || refund.status !== 'pending') continue;
+    endRefund(account, refund, { as: 'failed', reason: 'charge_for_pending_refund_disputed' });
+  }
+}
+
+function count(charge: Stripe.Charge, amount: number): void {
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
-  account.emit('refund.created', refund);
-  account.emit('charge.refunded', charge);
-  return refund;
+}
+
+function refundableAmount(
+  account: Account,
+  charge: Stripe.Charge,
+  asked: number | undefined,
+): number {
+  if (isContested(account, charge)) {
+    throw stateError(
+      'charge_disputed',
+      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+      { charge: charge.id },
+    );
+  }
+  const remaining = charge.amount_captured - charge.amount_refunded;
+  if (remaining === 0) {
+    throw stateError('charge_already_refunded', `Charge ${charge.id} has already been refunded.`, {
+      charge: charge.id,
+    });
+  }
+  const amount = asked ?? remaining;
+  if (amount < 1) {
+    throw paramError('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+  }
+  if (amount > remaining) {
+    throw paramError(
+      'amount',
+      `Refund amount (${inEuros(amount)}) is greater than unrefunded amount on charge (${inEuros(remaining)})`,
+    );
+  }
+  return amount;
+}
+
+/** What the card says about its refunds, else what the control asked for. */
+function behaviourOf(
+  account: Account,
+  charge: Stripe.Charge,
+): { status: RefundOutcome; later?: RefundEnd } {
+  const method = account.store.paymentMethods.get(charge.payment_method ?? '');
+  const { refunds } = method ? cardBehind(account, method) : { refunds: 'succeed' };
+  if (refunds === 'succeed_later') return { status: 'pending', later: 'succeeded' };
+  if (refunds === 'fail_later') return { status: 'succeeded', later: 'failed' };
+  return { status: account.refunding };
 }
 
 function chargeOfIntent(account: Account, intentId: string): Stripe.Charge {
   const intent = account.store.intents.get(intentId);
-  if (!intent) {
-    throw paramError('payment_intent', `No such payment_intent: '${intentId}'`, 'resource_missing');
-  }
+  if (!intent) throw unknownIntentError(intentId);
   const charge = account.store.charges.get(idOf(intent.latest_charge) ?? '');
   if (intent.status !== 'succeeded' || !charge) {
     throw paramError(
@@ -74,6 +166,22 @@ function chargeOfIntent(account: Account, intentId: string): Stripe.Charge {
 
 const inEuros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 
+function createFromCall({ account, params }: Call): Stripe.Refund {
+  const intentId = params.text('payment_intent');
+  if (intentId === undefined) throw missingParamError('payment_intent');
+  return createRefund(account, {
+    intentId,
+    amount: params.integer('amount'),
+    metadata: checkedMetadata(params),
+  });
+}
+
+function requireRefund(call: Call): Stripe.Refund {
+  const refund = call.account.store.refunds.get(pathId(call));
+  if (!refund) throw unknownObjectError('refund', pathId(call));
+  return refund;
+}
+
 /** /v1/refunds. */
 export const REFUND_OPERATIONS: readonly Operation[] = [
   {
@@ -81,16 +189,29 @@ export const REFUND_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/refunds',
     accepts: ['payment_intent', 'amount', 'metadata', 'expand'],
-    run: ({ account, params }) => createRefund(account, params),
+    run: createFromCall,
   },
   {
     name: 'refunds.retrieve',
     method: 'GET',
     path: '/v1/refunds/:id',
     accepts: ['expand'],
+    run: requireRefund,
+  },
+  {
+    name: 'refunds.cancel',
+    method: 'POST',
+    path: '/v1/refunds/:id/cancel',
+    accepts: ['expand'],
     run(call) {
-      const refund = call.account.store.refunds.get(pathId(call));
-      if (!refund) throw unknownObjectError('refund', pathId(call));
+      const refund = requireRefund(call);
+      if (refund.status !== 'requires_action') {
+        throw stateError(
+          'refund_unexpected_state',
+          `You can only cancel refunds that require action: the status of this one is ${refund.status}.`,
+        );
+      }
+      endRefund(call.account, refund, { as: 'canceled' });
       return refund;
     },
   },
@@ -99,12 +220,7 @@ export const REFUND_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/refunds',
     accepts: [...LIST_PARAMS, 'payment_intent'],
-    run({ account, params }) {
-      const intentId = params.text('payment_intent');
-      const refunds = [...account.store.refunds.values()].filter(
-        (refund) => intentId === undefined || idOf(refund.payment_intent) === intentId,
-      );
-      return pageOf(refunds, params, '/v1/refunds');
-    },
+    run: (call) =>
+      pageOf(ofNamedIntent(call, call.account.store.refunds.values()), call.params, '/v1/refunds'),
   },
 ];

@@ -1,45 +1,16 @@
+import { search, type Exploration } from '../../checkout/model/search.ts';
 import { movesOf } from './moves.ts';
 import { initialState, isInFlight, nameOf, type ModelState, type Scenario } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** What an exhaustive search came to. */
-export type Exploration = {
-  states: number;
-  /** The first broken invariant, with the shortest way to it; null if none can break. */
-  violation: { invariant: string; trace: string[] } | null;
-};
-
-/** Visits every state that can be reached, breadth first, up to the first that breaks an invariant. */
+/** Everything that can happen in a scenario, up to the first state that breaks an invariant. */
 export function explore(scenario: Scenario, variant: Variant): Exploration {
-  const first = initialState(scenario);
-  const cameFrom = new Map<string, { before: string; label: string } | null>([
-    [nameOf(first), null],
-  ]);
-  let frontier = [first];
-  while (frontier.length > 0) {
-    const next: ModelState[] = [];
-    for (const state of frontier) {
-      const before = nameOf(state);
-      let canMove = false;
-      for (const { label, state: reached } of movesOf(state, variant)) {
-        const name = nameOf(reached);
-        if (name !== before) canMove = true;
-        if (cameFrom.has(name)) continue;
-        cameFrom.set(name, { before, label });
-        next.push(reached);
-      }
-      const invariant =
-        brokenInvariant(state, scenario, variant) ?? (canMove ? null : stuckInvariant(state));
-      if (invariant !== null) {
-        return {
-          states: cameFrom.size,
-          violation: { invariant, trace: traceTo(before, cameFrom) },
-        };
-      }
-    }
-    frontier = next;
-  }
-  return { states: cameFrom.size, violation: null };
+  return search(initialState(scenario), {
+    nameOf,
+    movesOf: (state) => movesOf(state, variant),
+    brokenInvariant: (state) => brokenInvariant(state, scenario, variant),
+    stuckInvariant,
+  });
 }
 
 function brokenInvariant(state: ModelState, scenario: Scenario, variant: Variant): string | null {
@@ -76,17 +47,4 @@ function stuckInvariant(state: ModelState): string | null {
       !state.attempts.some((other) => other.user === user && other.state === 'paid'),
   );
   return isForgotten ? 'money taken for nothing' : null;
-}
-
-function traceTo(
-  name: string,
-  cameFrom: ReadonlyMap<string, { before: string; label: string } | null>,
-): string[] {
-  const trace: string[] = [];
-  let step = cameFrom.get(name);
-  while (step) {
-    trace.unshift(step.label);
-    step = cameFrom.get(step.before);
-  }
-  return trace;
 }

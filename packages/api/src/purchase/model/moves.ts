@@ -1,6 +1,7 @@
+import type { Move } from '../../checkout/model/search.ts';
 import { stepsOf } from './protocol.ts';
 import { movesOfRestoring } from './restoring.ts';
-import type { Actor, IntentState, ModelState, Move } from './state.ts';
+import type { Actor, IntentState, ModelState } from './state.ts';
 import { at, restOf, withAttempt, withIntent } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
@@ -10,7 +11,7 @@ import type { Variant } from './variants.ts';
  * buyer ends 3-D Secure, or tries another card in the browser; a backup is restored, and the audit
  * makes an order again.
  */
-export function* movesOf(state: ModelState, variant: Variant): Generator<Move> {
+export function* movesOf(state: ModelState, variant: Variant): Generator<Move<ModelState>> {
   yield* movesOfBuyers(state);
   yield* endsOfLeases(state);
   yield* movesOfRestoring(state, variant);
@@ -26,7 +27,7 @@ export function* movesOf(state: ModelState, variant: Variant): Generator<Move> {
   }
 }
 
-function* movesOfBuyers(state: ModelState): Generator<Move> {
+function* movesOfBuyers(state: ModelState): Generator<Move<ModelState>> {
   for (const [index, attempt] of state.attempts.entries()) {
     for (const [generation, intent] of attempt.intents.entries()) {
       const become = (next: IntentState) =>
@@ -43,7 +44,7 @@ function* movesOfBuyers(state: ModelState): Generator<Move> {
   }
 }
 
-function* endsOfLeases(state: ModelState): Generator<Move> {
+function* endsOfLeases(state: ModelState): Generator<Move<ModelState>> {
   for (const [index, attempt] of state.attempts.entries()) {
     if (attempt.lease === -1) continue;
     yield {

@@ -23,11 +23,13 @@ const STATES: Record<Exclude<AttemptState, 'none'>, Attempt['state']> = {
 export const BOUGHT: Bought = {
   idempotencyKey: 'h:key',
   buyerHash: null,
+  requestId: null,
   priceCents: 3000,
   title: 'Anneaux',
   chosenTitle: null,
   locale: 'fr',
   cgvAt: new Date(0),
+  contractText: null,
   firstName: 'Jeanne',
   lastName: 'Petit',
   shippingAddress: 'Bourg',

@@ -1,9 +1,13 @@
-import { isInFlight, type ModelAttempt, type ModelState, type Move } from './state.ts';
+import type { Move } from '../../checkout/model/search.ts';
+import { isInFlight, type ModelAttempt, type ModelState } from './state.ts';
 import { restOf, withAttempt } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
 /** A backup of before a purchase is restored, once; the audit makes the order again. */
-export function* movesOfRestoring(state: ModelState, variant: Variant): Generator<Move> {
+export function* movesOfRestoring(
+  state: ModelState,
+  variant: Variant,
+): Generator<Move<ModelState>> {
   for (const [index, attempt] of state.attempts.entries()) {
     if (state.mayLoseRows && attempt.state === 'paid') {
       yield { label: `rows ${index} lost`, state: lose(state, index, attempt) };
@@ -40,9 +44,9 @@ function* rebuildings(
   state: ModelState,
   variant: Variant,
   { index, attempt }: Lost,
-): Generator<Move> {
+): Generator<Move<ModelState>> {
   const isThere = attempt.state === 'paid' && variant !== 'rebuilt_without_condition';
-  // Whoever buys at this moment is left to finish first.
+  // A purchase that is under way at this moment finishes first.
   if (isThere || isInFlight(attempt) || state.stock === 0) return;
   const others = state.attempts.filter(
     (other, otherIndex) => otherIndex !== index && other.user === attempt.user,

@@ -129,6 +129,3 @@ export function nameOf({
   for (const { step, generation } of actors) name += `/${step}${generation}`;
   return name;
 }
-
-/** One thing that may happen next. */
-export type Move = { label: string; state: ModelState };

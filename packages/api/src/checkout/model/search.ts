@@ -1,0 +1,62 @@
+/** One thing that may happen next. */
+export type Move<State> = { label: string; state: State };
+
+/** A protocol as a graph of states, and what has to hold in it. */
+export type Protocol<State> = {
+  /** Names a state; two states are the same if their names are. */
+  nameOf: (state: State) => string;
+  movesOf: (state: State) => Iterable<Move<State>>;
+  /** The invariant that a state breaks, or null. */
+  brokenInvariant: (state: State) => string | null;
+  /** The same for a state that nothing leads out of. */
+  stuckInvariant: (state: State) => string | null;
+};
+
+/** What an exhaustive search came to. */
+export type Exploration = {
+  states: number;
+  /** The first broken invariant, with the shortest way to it; null if none can break. */
+  violation: { invariant: string; trace: string[] } | null;
+};
+
+type CameFrom = Map<string, { before: string; label: string } | null>;
+
+/** Visits every state that can be reached, breadth first, up to the first that breaks an invariant. */
+export function search<State>(first: State, protocol: Protocol<State>): Exploration {
+  const { nameOf, movesOf, brokenInvariant, stuckInvariant } = protocol;
+  const cameFrom: CameFrom = new Map([[nameOf(first), null]]);
+  let frontier = [first];
+  while (frontier.length > 0) {
+    const next: State[] = [];
+    for (const state of frontier) {
+      const before = nameOf(state);
+      let canMove = false;
+      for (const { label, state: reached } of movesOf(state)) {
+        const name = nameOf(reached);
+        if (name !== before) canMove = true;
+        if (cameFrom.has(name)) continue;
+        cameFrom.set(name, { before, label });
+        next.push(reached);
+      }
+      const invariant = brokenInvariant(state) ?? (canMove ? null : stuckInvariant(state));
+      if (invariant !== null) {
+        return {
+          states: cameFrom.size,
+          violation: { invariant, trace: traceTo(before, cameFrom) },
+        };
+      }
+    }
+    frontier = next;
+  }
+  return { states: cameFrom.size, violation: null };
+}
+
+function traceTo(name: string, cameFrom: CameFrom): string[] {
+  const trace: string[] = [];
+  let step = cameFrom.get(name);
+  while (step) {
+    trace.unshift(step.label);
+    step = cameFrom.get(step.before);
+  }
+  return trace;
+}

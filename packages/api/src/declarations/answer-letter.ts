@@ -1,0 +1,144 @@
+import { inTransaction } from '@shop/db/transaction';
+import type { AnnouncedReturn, DeclarationLink } from '@shop/domain/declarations.schema';
+import { DomainError } from '@shop/domain/errors';
+
+import type { Context, Deps } from '../context.ts';
+import { raiseAlert } from '../jobs/alert.ts';
+import { requireRateLimit } from '../limits/require-rate-limit.ts';
+import type { Session } from '../session/session.ts';
+import type { Contracts } from './contract.ts';
+import {
+  addEvent,
+  closeDeclaration,
+  contractIdOf,
+  eventOf,
+  findDeclaration,
+  letterHashOf,
+  lockDeclaration,
+  type Declaration,
+} from './declaration.ts';
+import { reconcileNow } from './reconcile-declarations.ts';
+
+const wrongLink = () => new DomainError('incorrect_activation_code');
+
+/** Whether a link of the email to the account's owner works; looking uses nothing up. */
+export async function isLiveLetter(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, nonce }: DeclarationLink,
+): Promise<boolean> {
+  const found = await db.declaration.findFirst({
+    where: {
+      id,
+      letterHashes: { has: letterHashOf(nonce) },
+      letterUntil: { gt: clock() },
+    },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/**
+ * The owner of the account says "it was me": the declaration counts from its own day, and goes on as one
+ * that was made in the account. Again it answers the same.
+ * @throws DomainError `incorrect_activation_code`, also once it was denied or closed by a person
+ */
+export async function confirmDeclaration(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  link: DeclarationLink,
+): Promise<void> {
+  await requireLetter(ctx, link);
+  const { db } = ctx.deps;
+  await inTransaction(db, async (tx) => {
+    const declaration = await lockDeclaration(tx, link.id);
+    if (declaration === null) throw wrongLink();
+    if (eventOf(declaration, 'proved') !== undefined) return;
+    if (declaration.closedAt !== null) throw wrongLink();
+    await tx.declaration.update({
+      where: { id: link.id },
+      data: { proof: 'letter' },
+      select: { id: true },
+    });
+    await addEvent(tx, link.id, { kind: 'proved', by: 'member' });
+  });
+  await reconcileNow({ ...ctx.deps, log: ctx.log }, contracts, link.id);
+}
+
+/**
+ * The owner of the account says "it was not me": closed, what was held for it goes on, and the shop owner
+ * is told. Again it answers the same.
+ * @throws DomainError `incorrect_activation_code`, also once it was confirmed or closed by a person
+ */
+export async function denyDeclaration(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  link: DeclarationLink,
+): Promise<void> {
+  await requireLetter(ctx, link);
+  const { db } = ctx.deps;
+  const known = await findDeclaration(db, link.id);
+  const contract = known === null ? null : contractIdOf(known);
+  const noun = contracts.find((one) => one.noun === contract?.noun);
+  if (contract === null || noun === undefined) throw wrongLink();
+  const isNew = await inTransaction(db, async (tx) => {
+    await noun.lock(tx, contract.contractId);
+    const declaration = await lockDeclaration(tx, link.id);
+    if (declaration === null) throw wrongLink();
+    if (eventOf(declaration, 'denied') !== undefined) return false;
+    if (declaration.closedAt !== null || declaration.proof !== 'none') throw wrongLink();
+    await addEvent(tx, link.id, { kind: 'denied', by: 'member' });
+    await closeDeclaration(tx, link.id, { by: 'member', facts: { reason: 'denied' } });
+    if (isHeldFor(declaration)) {
+      await noun.release(tx, contract.contractId, { kind: 'member' });
+    }
+    return true;
+  });
+  if (!isNew) return;
+  await raiseAlert(ctx.deps, {
+    event: 'Somebody declared about a contract in vain: its owner denies it',
+    facts: { declarationId: link.id, noun: contract.noun, contractId: contract.contractId },
+    dedupe: `denied_declaration:${link.id}`,
+  });
+}
+
+/** Whether this declaration is what an order is held for. */
+const isHeldFor = (declaration: Declaration) => eventOf(declaration, 'held') !== undefined;
+
+async function requireLetter(ctx: Context, link: DeclarationLink): Promise<void> {
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  // guard: a declaration is confirmed by the link that went to the account's address alone
+  if (!(await isLiveLetter(ctx.deps, link))) throw wrongLink();
+}
+
+/**
+ * Takes down where a parcel on its way back can be followed: the proof that it was sent. Another number
+ * replaces the first.
+ * @throws DomainError `not_found` for a declaration that is not about the caller's own order
+ */
+export async function announceReturn(
+  { deps: { db }, session }: Context & { session: Session },
+  contracts: readonly Contracts[],
+  { id, tracking }: AnnouncedReturn,
+): Promise<void> {
+  const { userId } = session;
+  const declaration = await findDeclaration(db, id);
+  const contract = declaration === null ? null : contractIdOf(declaration);
+  const noun = contracts.find((one) => one.noun === contract?.noun);
+  const own =
+    contract === null || noun === undefined
+      ? null
+      : await noun.findOwn(db, { userId, contractId: contract.contractId });
+  const isProved = declaration !== null && declaration.proof !== 'none';
+  // guard: a parcel is announced by the owner of its order alone
+  if (own === null || !isProved || contract?.noun !== 'order') throw new DomainError('not_found');
+  await inTransaction(db, async (tx) => {
+    const now = await lockDeclaration(tx, id);
+    if (now?.returnTracking === tracking) return;
+    await tx.declaration.update({
+      where: { id },
+      data: { returnTracking: tracking },
+      select: { id: true },
+    });
+    await addEvent(tx, id, { kind: 'return_announced', by: 'member' });
+  });
+}

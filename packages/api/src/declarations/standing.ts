@@ -1,0 +1,100 @@
+import { refundIncrease, refundLastDay, type Increase } from '@shop/domain/consumer-rights';
+import { parisDayOf, type Day } from '@shop/domain/days';
+
+import type { ContractStanding } from './contract.ts';
+import { eventOf, isProved, type Declaration } from './declaration.ts';
+
+/** Who acts next on a declaration, and on what. */
+export const STANDS = [
+  /** No contract fits: to be attached, or closed with an answer. */
+  'unmatched',
+  /** Nobody has proved who declared: the account's owner is asked. */
+  'unproved',
+  /** After the last day: to be accepted or contested. */
+  'late',
+  'contested',
+  /** Its order may have left: gone, cancelled or released. */
+  'held',
+  /** The goods are to come back. */
+  'awaited',
+  /** What follows does so by itself. */
+  'under_way',
+  'closed',
+] as const;
+export type Stand = (typeof STANDS)[number];
+
+/** How a declaration stands, towards its contract as it is now; null: none is known. */
+export function standOf(declaration: Declaration, contract: ContractStanding | null): Stand {
+  if (declaration.closedAt !== null) return 'closed';
+  if (contract === null) return 'unmatched';
+  if (isContested(declaration)) return 'contested';
+  if (!isProved(declaration)) return 'unproved';
+  if (isLate(declaration, contract)) return 'late';
+  if (declaration.kind === 'termination' || contract.isCancelled) return 'under_way';
+  if (eventOf(declaration, 'goods_back') !== undefined) return 'under_way';
+  if (contract.goods === 'sent') return 'awaited';
+  // Released by the shop owner, it is still asked about: the order is not surely here.
+  return eventOf(declaration, 'held') === undefined ? 'under_way' : 'held';
+}
+
+/** Goods may come back after a declaration was closed: their money is owed all the same. */
+export function isFollowed(declaration: Declaration): boolean {
+  if (declaration.closedAt === null) return true;
+  return (
+    eventOf(declaration, 'goods_back') !== undefined &&
+    eventOf(declaration, 'refund_requested') === undefined
+  );
+}
+
+/**
+ * Whether the newest decision is against it. A later one, or goods that came back, ends that; so does the
+ * account's owner who proves what had been contested before.
+ */
+export function isContested(declaration: Declaration): boolean {
+  const decision = declaration.events.findLast(
+    ({ kind }) =>
+      kind === 'contested' || kind === 'accepted' || kind === 'goods_back' || kind === 'proved',
+  );
+  return decision?.kind === 'contested';
+}
+
+/** Whether a withdrawal was declared after its last day, and nobody has accepted it. */
+export function isLate(
+  declaration: Declaration,
+  { followedUntil }: Pick<ContractStanding, 'followedUntil'>,
+): boolean {
+  if (declaration.kind !== 'withdrawal' || followedUntil === null) return false;
+  if (eventOf(declaration, 'accepted') !== undefined) return false;
+  return parisDayOf(declaration.declaredAt) > followedUntil;
+}
+
+/** When money is owed at the latest, and by how much lateness makes it grow; null: nothing is, or not yet. */
+export type Due = { on: Day; increase: Increase };
+
+/** What the law asks of the refund of a declaration (law.md, section 3): told, and paid by decision only. */
+export function dueOf(
+  declaration: Declaration,
+  contract: ContractStanding | null,
+  today: Day,
+): Due | null {
+  const isOwed =
+    declaration.kind === 'withdrawal' &&
+    contract !== null &&
+    isProved(declaration) &&
+    !isContested(declaration) &&
+    !isLate(declaration, contract) &&
+    (contract.money === null || contract.money.leftCents > 0);
+  if (!isOwed) return null;
+  const dayOfEvent = (kind: 'goods_back' | 'return_announced') => {
+    const event = eventOf(declaration, kind);
+    return event === undefined ? null : parisDayOf(event.at);
+  };
+  const on = refundLastDay({
+    declaredOn: parisDayOf(declaration.declaredAt),
+    goods:
+      contract.goods === 'sent'
+        ? { backOn: dayOfEvent('goods_back'), provedSentOn: dayOfEvent('return_announced') }
+        : 'nothing',
+  });
+  return on === null ? null : { on, increase: refundIncrease(on, today) };
+}

@@ -1,0 +1,171 @@
+import { Prisma, type Db } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import { RETENTION } from '@shop/domain/retention';
+import { z } from 'zod';
+
+import { defineOperationCommand } from '../operations/command.ts';
+import { dayOf } from '../operations/days.ts';
+import { defineChange } from '../operations/operation.ts';
+import { refuse } from '../operations/refuse.ts';
+import { lines } from '../operations/report.ts';
+import { idValue } from '../operations/values.ts';
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../retention.ts';
+import { lockOrders } from './order-state.ts';
+
+// Name and address of an order leave its row three years after it, and are kept apart for the accounts until
+// ten years are over (law.md, section 11; docs/decisions/078).
+
+/**
+ * SQL for the orders `o` whose recipient is to leave the lists: nothing of them is under way. One that was
+ * never sent, that somebody decides about or whose money is still to go back keeps its address.
+ */
+const IS_DUE = Prisma.sql`(
+  o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
+  AND (o.first_name, o.last_name, o.shipping_address) IS DISTINCT FROM ('', '', '')
+  AND (o.status <> 'waiting' OR o.sent_at IS NOT NULL OR o.cancelled_at IS NOT NULL
+    OR coalesce(o.refunded_cents, 0) >= o.amount_cents)
+  AND o.held_for IS NULL
+  AND NOT EXISTS (SELECT FROM declaration d WHERE d.order_id = o.id AND d.closed_at IS NULL)
+  AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
+    AND r.state IN ('requested', 'sending', 'pending')))`;
+
+/** The place of an order in the order of their dates. */
+type Place = { orderDate: Date; id: number };
+
+/** Before every order. */
+const BEGINNING: Place = { orderDate: new Date(0), id: 0 };
+
+/** Archives the orders that are due, from the oldest on, some at a time; answers how many. */
+async function archiveOrders(db: Db): Promise<number> {
+  let archived = 0;
+  // Those that were archived before are passed by once, and not for each portion again.
+  for (let behind: Place | undefined = BEGINNING; behind !== undefined;) {
+    const portion = await archivePortion(db, behind);
+    archived += portion.archived;
+    behind = portion.last;
+  }
+  return archived;
+}
+
+/** Archives the next orders behind a place; answers the last that it looked at, if there may be more. */
+async function archivePortion(
+  db: Db,
+  { orderDate, id }: Place,
+): Promise<{ archived: number; last: Place | undefined }> {
+  return inTransaction(db, async (tx) => {
+    const due = await tx.$queryRaw<(Place & { attemptId: string })[]>`
+      SELECT o.id, o.order_date AS "orderDate", o.attempt_id::text AS "attemptId" FROM orders o
+      WHERE o.order_date >= ${orderDate} AND (o.order_date, o.id) > (${orderDate}, ${id}::int)
+        AND ${IS_DUE}
+      ORDER BY o.order_date, o.id LIMIT ${ROWS_AT_ONCE}::int`;
+    const attemptIds = due.map(({ attemptId }) => attemptId);
+    // Purchases before orders (decision 073).
+    await tx.$executeRaw`
+      SELECT FROM purchase_attempt WHERE id = ANY(${attemptIds}::uuid[]) ORDER BY id FOR UPDATE`;
+    // Kept before they are taken out, in the same transaction.
+    const kept = await tx.$queryRaw<{ orderId: number }[]>`
+      INSERT INTO order_archive (order_id, order_date, first_name, last_name, shipping_address)
+      SELECT id, order_date, first_name, last_name, shipping_address FROM (
+        SELECT o.* FROM orders o
+        WHERE o.id = ANY(${due.map((order) => order.id)}::int[]) AND ${IS_DUE}
+        ORDER BY o.id FOR UPDATE) locked
+      RETURNING order_id AS "orderId"`;
+    const orderIds = kept.map(({ orderId }) => orderId);
+    await tx.$executeRaw`
+      UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
+      FROM orders o WHERE o.id = ANY(${orderIds}::int[]) AND purchase_attempt.id = o.attempt_id`;
+    await tx.$executeRaw`
+      UPDATE orders SET first_name = '', last_name = '', shipping_address = ''
+      WHERE id = ANY(${orderIds}::int[])`;
+    return {
+      archived: orderIds.length,
+      last: due.length < ROWS_AT_ONCE ? undefined : due.at(-1),
+    };
+  });
+}
+
+/** Name and address of orders: to the archive after three years, out of it ten years after their year. */
+export const archiveRetention: readonly RetentionRule[] = [
+  { name: 'orders_archived', run: ({ db }) => archiveOrders(db) },
+  {
+    name: 'order_archive',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      WITH gone AS (
+        DELETE FROM order_archive WHERE order_id IN (
+          SELECT order_id FROM order_archive
+          WHERE order_date < (date_trunc('year', now() AT TIME ZONE 'Europe/Paris')
+            - make_interval(years => ${RETENTION.orderYears}::int)) AT TIME ZONE 'Europe/Paris'
+          LIMIT ${ROWS_AT_ONCE}::int)
+        RETURNING order_id)
+      UPDATE purchase_attempt SET buyer_hash = NULL
+      FROM orders o JOIN gone ON gone.order_id = o.id WHERE purchase_attempt.id = o.attempt_id`,
+      ),
+  },
+];
+
+/** Why somebody looks into the archive: a closed list, so that the journal names nobody. */
+const REASONS = ['accounts', 'claim', 'authority', 'buyer-asks'] as const;
+
+const reasonSchema = z.enum(REASONS, `must be one of ${REASONS.join(', ')}`);
+
+/** Reads name and address of an archived order; the journal keeps who did, and for what. */
+const readRecipient = defineChange({
+  name: 'orders.readArchived',
+  permission: 'orders.archive',
+  kind: 'danger',
+  input: z.object({ order: z.int().positive(), why: reasonSchema }),
+  output: z.object({
+    order: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    shippingAddress: z.string(),
+    archivedAt: z.iso.datetime(),
+  }),
+  run: async ({ tx, journal }, { order: id, why }) => {
+    await lockOrders(tx, [id]);
+    const archived = await tx.orderArchive.findUnique({ where: { orderId: id } });
+    if (archived === null) {
+      const { shippingAddress } = await tx.order.findUniqueOrThrow({
+        where: { id },
+        select: { shippingAddress: true },
+      });
+      refuse({
+        code: shippingAddress === '' ? 'order_recipient_gone' : 'order_not_archived',
+        order: id,
+      });
+    }
+    const { firstName, lastName, shippingAddress, archivedAt } = archived;
+    await journal({ subject: { kind: 'order', id }, changes: { readFor: [null, why] } });
+    return {
+      order: id,
+      firstName,
+      lastName,
+      shippingAddress,
+      archivedAt: archivedAt.toISOString(),
+    };
+  },
+});
+
+export const recipientCommand = defineOperationCommand({
+  name: 'order:recipient',
+  summary: `Name and address of an order of more than ${RETENTION.orderListYears} years ago`,
+  parameters: {
+    order: { kind: 'word', value: 'ORDER', about: 'its number' },
+    why: { kind: 'option', value: 'WHY', about: `what for: ${REASONS.join(', ')}` },
+  },
+  notes: [
+    'They are kept apart, for the accounts alone. The journal keeps who looked, and what for.',
+  ],
+  examples: ['12 --why accounts'],
+  input: { order: idValue('an order'), why: reasonSchema },
+  operation: readRecipient,
+  read: (typed) => typed,
+  show: ({ order, firstName, lastName, shippingAddress, archivedAt }) => [
+    lines(
+      `Order ${order}, in the archive since ${dayOf(new Date(archivedAt))}, for ${firstName} ${lastName}:`,
+      ...shippingAddress.split('\n').map((line) => `  ${line}`),
+    ),
+  ],
+});

@@ -1,0 +1,368 @@
+import type { Prisma, Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
+import { withdrawalLastDay } from '@shop/domain/consumer-rights';
+import { parisDayOf, type Day } from '@shop/domain/days';
+import type { NextStep } from '@shop/domain/declarations.schema';
+import { isInventedPayment } from '@shop/domain/demonstration';
+import { DomainError } from '@shop/domain/errors';
+
+import type {
+  ContractRight,
+  Contracts,
+  ContractStanding,
+  DeclarationDeps,
+  Looked,
+} from '../declarations/contract.ts';
+import {
+  addEvent,
+  closeDeclaration,
+  eventOf,
+  lockDeclaration,
+  type Declaration,
+} from '../declarations/declaration.ts';
+import { declarationFollowedEmail } from '../declarations/emails.ts';
+import { raiseAlert } from '../jobs/alert.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import type { Actor } from '../operations/actor.ts';
+import {
+  cancelOrder,
+  holdOrder,
+  readGivenCents,
+  readOrderPayment,
+  releaseOrder,
+  requestRefund,
+  returnUnit,
+  type OrderPayment,
+} from '../refund/refund.ts';
+
+/** The newest orders of a person that are listed. */
+const LISTED = 50;
+/** When an order that waits for the shop owner is looked at again. */
+const WAITING_SECONDS = 300;
+/** When a refund is asked for again that another one is in the way of. */
+const REFUND_SECONDS = 60;
+/** When money is asked for again that a dispute holds: banks decide in weeks. */
+const DISPUTE_SECONDS = 3600;
+/** When goods that are to come back are looked at: their money may have gone back another way. */
+const AWAITED_SECONDS = 86_400;
+
+const ACTOR: Actor = { kind: 'system', name: 'declarations' };
+
+const ORDER = {
+  id: true,
+  status: true,
+  orderDate: true,
+  postDate: true,
+  contractTextId: true,
+  sentAt: true,
+  printedAt: true,
+  cancelledAt: true,
+  heldFor: true,
+  promisedBy: true,
+} satisfies Prisma.OrderSelect;
+type OrderRow = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
+
+const isGone = ({ sentAt, status }: OrderRow) => sentAt !== null || status === 'delivered';
+
+/** Whether nobody can have sent the order yet: its label is not printed, and its promised day not over. */
+function isSurelyHere({ printedAt, promisedBy }: OrderRow, today: Day): boolean {
+  if (printedAt !== null || promisedBy === null) return false;
+  return promisedBy.toISOString().slice(0, 10) >= today;
+}
+
+/**
+ * The clock of goods: it runs from the day of delivery, as the shop owner says. Whose contract has no text
+ * that is kept was not informed, as far as the shop can prove.
+ */
+function lastDayOf({
+  postDate,
+  orderDate,
+  contractTextId,
+}: Pick<OrderRow, 'postDate' | 'orderDate' | 'contractTextId'>): Day | null {
+  return withdrawalLastDay({
+    startsOn: postDate === null ? null : parisDayOf(postDate),
+    // guard: only who was given the text of the contract was informed of the right
+    informedOn: contractTextId === null ? null : parisDayOf(orderDate),
+  });
+}
+
+function nextStepOf(order: OrderRow, today: Day): NextStep {
+  if (isGone(order)) return 'sent_back';
+  return isSurelyHere(order, today) && order.heldFor === null ? 'cancelled' : 'checked';
+}
+
+/** How orders are withdrawn from. */
+export const orderContracts: Contracts = {
+  noun: 'order',
+  kinds: new Set(['withdrawal']),
+
+  listRights: async ({ db, clock }, userId) => {
+    const today = parisDayOf(clock());
+    const orders = await db.order.findMany({
+      where: { userId, cancelledAt: null },
+      select: { ...ORDER, itemTitleFr: true, itemTitleEn: true, amountCents: true },
+      orderBy: [{ orderDate: 'desc' }, { id: 'desc' }],
+      take: LISTED,
+    });
+    const ids = orders.map(({ id }) => id);
+    const given = await readGivenCents(db, ids);
+    return orders.map((order): ContractRight => {
+      const lastDay = lastDayOf(order);
+      // guard: what was given back whole is no longer open to a withdrawal
+      const isGivenBack = (given.get(order.id) ?? 0) >= order.amountCents;
+      return {
+        contractId: order.id,
+        orderId: order.id,
+        title: { fr: order.itemTitleFr, en: order.itemTitleEn },
+        contractDate: order.orderDate.toISOString(),
+        lastDay,
+        isOpen: !isGivenBack && (lastDay === null || today <= lastDay),
+        isGivenBack,
+        next: nextStepOf(order, today),
+      };
+    });
+  },
+
+  findOwn: async (db, { userId, contractId }) => {
+    if (contractId === undefined) return null;
+    // guard: an order is withdrawn from by its buyer alone
+    const order = await db.order.findFirst({
+      where: { id: contractId, userId },
+      select: { id: true },
+    });
+    return order?.id ?? null;
+  },
+
+  match: async (db, { reference, emailKey }) => {
+    const [, number] = /(?<!\d)0*(\d{1,9})(?!\d)/.exec(reference) ?? [];
+    if (number === undefined) return null;
+    const order = await db.order.findFirst({
+      where: { id: Number(number), user: { emailKey } },
+      select: { id: true },
+    });
+    return order?.id ?? null;
+  },
+
+  standings: async (db, ids) => {
+    const orders = await db.order.findMany({
+      where: { id: { in: [...ids] } },
+      select: { ...ORDER, amountCents: true, feeCents: true, userId: true },
+    });
+    const given = await readGivenCents(db, ids);
+    return orders.map((order): ContractStanding => {
+      const { id, amountCents, feeCents, heldFor } = order;
+      return {
+        contractId: id,
+        followedUntil: lastDayOf(order),
+        goods: isGone(order) ? 'sent' : heldFor === null ? 'here' : 'held',
+        isCancelled: order.cancelledAt !== null,
+        hasAccount: order.userId !== null,
+        money: {
+          goodsCents: amountCents - feeCents,
+          leftCents: Math.max(0, amountCents - (given.get(id) ?? 0)),
+        },
+      };
+    });
+  },
+
+  lock: async (tx, id) => {
+    await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::int FOR UPDATE`;
+  },
+
+  hold: (tx, orderId) => holdOrder(tx, { orderId, heldFor: 'withdrawal', actor: ACTOR }),
+
+  release: async (tx, orderId, actor) => {
+    const order = await tx.order.findUnique({ where: { id: orderId }, select: { heldFor: true } });
+    if (order?.heldFor !== 'withdrawal') return false;
+    return (await releaseOrder(tx, { orderId, actor })) !== null;
+  },
+
+  follow,
+};
+
+/** What one look at an order came to. */
+type Step = {
+  looked: Looked;
+  /** Whether a refund is to be sent now. */
+  isRefunding?: true;
+  alert?: string;
+};
+
+async function follow(deps: DeclarationDeps, { id, orderId }: Declaration): Promise<Looked> {
+  if (orderId === null) return 'never';
+  let step: Step;
+  try {
+    step = await inTransaction(deps.db, async (tx) => {
+      await orderContracts.lock(tx, orderId);
+      const declaration = await lockDeclaration(tx, id);
+      const order = await tx.order.findUniqueOrThrow({ where: { id: orderId }, select: ORDER });
+      return declaration === null
+        ? { looked: 'never' as const }
+        : decide(tx, { declaration, order, today: parisDayOf(deps.clock()) });
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // A refund on its way, or a dispute, puts off the money only.
+    if (error.code !== 'refund_in_flight' && error.code !== 'disputed') throw error;
+    return { inSeconds: error.code === 'disputed' ? DISPUTE_SECONDS : REFUND_SECONDS };
+  }
+  deps.wakeJobs();
+  if (step.isRefunding) deps.wakeRefunds();
+  if (step.alert !== undefined) {
+    await raiseAlert(deps, {
+      event: step.alert,
+      facts: { declarationId: id, orderId },
+      dedupe: `declaration_waits:${id}`,
+      every: 'day',
+    });
+  }
+  return step.looked;
+}
+
+type Deciding = { declaration: Declaration; order: OrderRow; today: Day };
+
+/** What follows for an order as it is now, under its lock and that of the declaration. */
+async function decide(tx: Tx, { declaration, order, today }: Deciding): Promise<Step> {
+  const { id: declarationId } = declaration;
+  const goods = eventOf(declaration, 'goods_back');
+  if (goods !== undefined && eventOf(declaration, 'refund_requested') === undefined) {
+    return giveBack(tx, declaration, order.id);
+  }
+  if (declaration.closedAt !== null) return { looked: 'never' };
+  if (order.cancelledAt !== null) {
+    const facts = { reason: 'order_cancelled' };
+    await closeDeclaration(tx, declarationId, { by: 'system', facts });
+    return { looked: 'never' };
+  }
+  const payment = await readOrderPayment(tx, order.id);
+  const isHeldElse = order.heldFor !== null && order.heldFor !== 'withdrawal';
+  // guard: an order that may have left is not cancelled by itself
+  const canCancel = isSurelyHere(order, today) && !isHeldElse;
+  if (canCancel && !isGone(order)) return cancel(tx, declaration, order.id);
+  if (payment !== null && payment.leftCents === 0 && !payment.isInFlight) {
+    return closeGivenBack(tx, declaration, payment);
+  }
+  if (isGone(order)) return askForReturn(tx, declaration);
+  const isFirst = eventOf(declaration, 'held') === undefined;
+  if (isFirst && (await orderContracts.hold(tx, order.id))) {
+    await addEvent(tx, declarationId, { kind: 'held', by: 'system' });
+  }
+  return {
+    looked: { inSeconds: WAITING_SECONDS },
+    alert: 'A withdrawal waits: is the order gone (order:send --held), or here (order:cancel)?',
+  };
+}
+
+/** Closes a declaration whose money went back before; what the buyer's bank gave is told to the buyer. */
+async function closeGivenBack(
+  tx: Tx,
+  { id }: Declaration,
+  { bankCents }: OrderPayment,
+): Promise<Step> {
+  const facts =
+    bankCents === 0 ? { reason: 'already_refunded' } : { reason: 'lost_dispute', bankCents };
+  await closeDeclaration(tx, id, { by: 'system', facts });
+  if (bankCents > 0) {
+    await enqueueEmail(tx, {
+      email: declarationFollowedEmail,
+      request: { declarationId: id, news: { kind: 'givenByBank', bankCents } },
+      dedupe: `declaration_followed:${id}`,
+    });
+  }
+  return { looked: 'never' };
+}
+
+async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Step> {
+  const before = await readOrderPayment(tx, orderId);
+  const { refund, waitsFor } = await cancelOrder(tx, {
+    orderId,
+    reason: `Withdrawal, declaration ${id}`,
+    actor: ACTOR,
+    key: `declaration:${id}`,
+    origin: 'withdrawal',
+  });
+  const waitingCents = waitsFor === 'refund_in_flight' ? (before?.leftCents ?? 0) : 0;
+  const refundCents = refund?.amountCents ?? waitingCents;
+  const bankCents = before?.bankCents ?? 0;
+  await addEvent(tx, id, {
+    kind: 'refund_requested',
+    by: 'system',
+    facts: { refundCents, waitsFor, bankCents },
+  });
+  await closeDeclaration(tx, id, { by: 'system', facts: { reason: 'order_cancelled' } });
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: {
+      declarationId: id,
+      news: {
+        kind: 'orderCancelled',
+        refundCents,
+        bankCents,
+        isDisputed: waitsFor === 'disputed',
+      },
+    },
+    dedupe: `declaration_followed:${id}`,
+  });
+  return { looked: 'never', isRefunding: true };
+}
+
+async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
+  const { id } = declaration;
+  const looked = { inSeconds: AWAITED_SECONDS };
+  if (eventOf(declaration, 'return_asked') !== undefined) return { looked };
+  await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: { declarationId: id, news: { kind: 'howToReturn' } },
+    dedupe: `declaration_return:${id}`,
+  });
+  return { looked };
+}
+
+/** Requests the money of goods that came back, less what the shop owner keeps. */
+async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
+  const { id } = declaration;
+  const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};
+  const payment = await readOrderPayment(tx, orderId);
+  if (payment === null) throw new Error(`order ${orderId} has no payment`);
+  if (payment.isInFlight) throw new DomainError('refund_in_flight');
+  const wantedToKeepCents = Number(facts['keptCents'] ?? 0);
+  // Of demonstration data there is nothing to give.
+  const isPaid = !isInventedPayment(payment.intentId);
+  const refundCents = isPaid ? Math.max(0, payment.leftCents - wantedToKeepCents) : 0;
+  const keptCents = payment.leftCents - refundCents;
+  const reason = String(facts['reason'] ?? '');
+  const { account, intentId, paidCents, bankCents } = payment;
+  const why = `Withdrawal, declaration ${id}`;
+  const unitIsBack = facts['unitIsBack'] === true;
+  if (refundCents > 0) {
+    await requestRefund(tx, {
+      account,
+      intentId,
+      orderId,
+      paidCents,
+      amountCents: refundCents,
+      reason: why,
+      actor: ACTOR,
+      key: `declaration:${id}`,
+      origin: 'withdrawal',
+      unitIsBack,
+    });
+  } else if (unitIsBack) {
+    // Money and stock are two facts: the unit is here, whoever gave the money back.
+    await returnUnit(tx, orderId, { reason: why, actor: ACTOR });
+  }
+  await addEvent(tx, id, {
+    kind: 'refund_requested',
+    by: 'system',
+    facts: { refundCents, keptCents, bankCents },
+  });
+  await closeDeclaration(tx, id, { by: 'system', facts: { reason: 'goods_back' } });
+  const news = { kind: 'goodsBack', refundCents, keptCents, bankCents, reason } as const;
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: { declarationId: id, news },
+    dedupe: `declaration_followed:${id}`,
+  });
+  return { looked: 'never', isRefunding: true };
+}

@@ -1,0 +1,140 @@
+import { Prisma, type Tx } from '@shop/db/db';
+import { trackingOf } from '@shop/domain/carriers';
+import { ORDER_STATUSES } from '@shop/domain/shapes';
+import { trackingSchema } from '@shop/domain/shapes.schema';
+import { z } from 'zod';
+
+import { dayOf } from '../operations/days.ts';
+import { euros } from '../operations/format.ts';
+import { refuse } from '../operations/refuse.ts';
+
+// What becomes of an order after it was paid: to send → sent → delivered; held, cancelled and given
+// back stand beside it (docs/decisions/052).
+
+/**
+ * SQL for the orders to send, the one definition: of the lists, of the counts, and of what may be sent.
+ * What was given back in full stays too, even where nothing holds it.
+ */
+export const isToSend = Prisma.sql`(
+  status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AND held_for IS NULL
+  AND coalesce(refunded_cents, 0) < amount_cents)`;
+
+/** SQL for the columns of `OrderState`. */
+export const STATE_COLUMNS = Prisma.sql`
+  id, status, order_date AS "orderDate", post_date AS "postDate", sent_at AS "sentAt", carrier,
+  tracking_number AS "trackingNumber", cancelled_at AS "cancelledAt", held_for AS "heldFor",
+  amount_cents AS "amountCents", refunded_cents AS "refundedCents"`;
+
+/** Orders that something is done to at once. */
+export const orderIdsSchema = z
+  .array(z.int().positive())
+  .min(1)
+  .max(100, 'must be 100 orders at most');
+
+/** Whether a moment is of an earlier day, in Paris: of a day that is named the hour is not known. */
+export const isBefore = (moment: Date, other: Date) =>
+  moment < other && dayOf(moment) < dayOf(other);
+
+/** The state of an order, as its row has it. */
+export type OrderState = {
+  id: number;
+  status: string;
+  orderDate: Date;
+  postDate: Date | null;
+  sentAt: Date | null;
+  carrier: string | null;
+  trackingNumber: string | null;
+  cancelledAt: Date | null;
+  heldFor: string | null;
+  amountCents: number;
+  refundedCents: number | null;
+};
+
+/** The same as operations put it out. */
+export const orderStateSchema = z.object({
+  id: z.int(),
+  status: z.enum(ORDER_STATUSES),
+  orderDate: z.iso.datetime(),
+  sentDate: z.iso.datetime().nullable(),
+  tracking: trackingSchema.nullable(),
+  postDate: z.iso.datetime().nullable(),
+  cancelledDate: z.iso.datetime().nullable(),
+  heldFor: z.string().nullable(),
+  amountCents: z.int(),
+  refundedCents: z.int(),
+});
+export type ShownState = z.output<typeof orderStateSchema>;
+
+/** A row as operations put it out. */
+export function shownState(row: OrderState): ShownState {
+  return {
+    id: row.id,
+    status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
+    orderDate: row.orderDate.toISOString(),
+    sentDate: row.sentAt?.toISOString() ?? null,
+    tracking: trackingOf(row.carrier, row.trackingNumber),
+    postDate: row.postDate?.toISOString() ?? null,
+    cancelledDate: row.cancelledAt?.toISOString() ?? null,
+    heldFor: row.heldFor,
+    amountCents: row.amountCents,
+    refundedCents: row.refundedCents ?? 0,
+  };
+}
+
+/** How far an order is, in a word and a day: `waiting`, `sent 2026-11-21`, `held: dispute`. */
+export function stateWords({ status, ...order }: ShownState): string {
+  if (order.cancelledDate !== null) return `cancelled ${day(order.cancelledDate)}`;
+  if (order.postDate !== null) return `delivered ${day(order.postDate)}`;
+  if (status === 'delivered') return status;
+  if (order.heldFor !== null) return `held: ${order.heldFor}`;
+  return order.sentDate === null ? 'waiting' : `sent ${day(order.sentDate)}`;
+}
+
+const day = (moment: string) => dayOf(new Date(moment));
+
+/** Under which the email that an order was sent is enqueued: sent again after an undo, it tells again. */
+export function sentEmailKey(orderId: number, sentAt: Date): string {
+  return `sent:${orderId}:${sentAt.toISOString()}`;
+}
+
+type Refunded = { refundedCents: number | null; amountCents: number };
+
+/** Whether an order was refunded in full; its parcel then stays. */
+export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
+  return (refundedCents ?? 0) >= amountCents;
+}
+
+/** What was refunded of an order, if anything was. */
+export function givenBackOf(order: Refunded): string[] {
+  const { refundedCents } = order;
+  if (refundedCents === null || refundedCents === 0) return [];
+  return [isGivenBack(order) ? 'given back in full' : `${euros(refundedCents)} given back`];
+}
+
+/** What was bought, in one line. */
+export function itemNameOf(order: {
+  itemTitleFr: string;
+  chosenOptionTitleFr: string | null;
+}): string {
+  const { itemTitleFr, chosenOptionTitleFr } = order;
+  return chosenOptionTitleFr === null ? itemTitleFr : `${itemTitleFr}, ${chosenOptionTitleFr}`;
+}
+
+/**
+ * Locks orders in the order of their ids, which is that of everybody who locks several (decision 073),
+ * and answers them as they are then, in the order that was asked for. Refuses where one of them is not there.
+ */
+export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderState[]> {
+  // guard: what is decided about orders is decided one after the other
+  const rows = await tx.$queryRaw<OrderState[]>`
+    SELECT ${STATE_COLUMNS} FROM orders WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) refuseUnknown(unknown);
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+/** Ends an operation about orders that are not there. */
+export function refuseUnknown(ids: readonly number[]): never {
+  refuse({ code: 'orders_unknown', orders: ids.join(', '), count: ids.length });
+}

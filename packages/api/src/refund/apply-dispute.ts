@@ -1,0 +1,73 @@
+import type { Tx } from '@shop/db/db';
+import type { Dispute } from '@shop/payments/shapes';
+
+import { operatorAlertEmail } from '../jobs/alert.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import type { RefundedPayment } from './apply-refunds.ts';
+import { holdOrder, requestRest } from './refund.ts';
+
+const CLOSED: ReadonlySet<Dispute['status']> = new Set([
+  'won',
+  'lost',
+  'warning_closed',
+  'prevented',
+]);
+
+/**
+ * Writes down how a dispute of a payment of ours stands, and tells the shop owner of each change, with
+ * the day of the answer. An order that was not sent is held; not for an inquiry, which took no money. What
+ * an order that was cancelled meanwhile left to give back is requested once the bank has decided.
+ */
+export async function applyDispute(
+  tx: Tx,
+  { account, intentId, orderId }: RefundedPayment,
+  dispute: Dispute,
+): Promise<void> {
+  const { id, status, amountCents, reason, answerBy, createdAt } = dispute;
+  const isInquiry = status.startsWith('warning');
+  if (orderId !== null && !isInquiry && !CLOSED.has(status)) {
+    const actor = { kind: 'system', name: 'refunds' } as const;
+    const [known] = await tx.$queryRaw<unknown[]>`
+      SELECT FROM dispute WHERE id = ${id} AND status NOT LIKE 'warning%'`;
+    // Released once, it stays on the list: the shop owner knows.
+    if (known === undefined) await holdOrder(tx, { orderId, heldFor: 'dispute', actor });
+  }
+  const changed = await tx.$executeRaw`
+    INSERT INTO dispute AS d (id, stripe_account, payment_intent_id, order_id, status, amount_cents,
+      reason, answer_by, opened_at, closed_at)
+    VALUES (${id}, ${account}, ${intentId}, ${orderId}::int, ${status}, ${amountCents}::int,
+      ${reason}, ${answerBy}, ${createdAt}, CASE WHEN ${CLOSED.has(status)} THEN clock_timestamp() END)
+    ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, amount_cents = EXCLUDED.amount_cents,
+      answer_by = EXCLUDED.answer_by, closed_at = coalesce(d.closed_at, EXCLUDED.closed_at)
+    WHERE d.status <> EXCLUDED.status OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by`;
+  if (changed === 0) return;
+  if (orderId !== null && CLOSED.has(status)) await requestWhatWaited(tx, orderId, id);
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: {
+      event: isInquiry
+        ? 'A cardholder asks about a payment: giving it back ends that'
+        : `A cardholder disputes a payment: ${status}`,
+      facts: {
+        disputeId: id,
+        status,
+        reason,
+        amountCents,
+        answerBy: answerBy?.toISOString() ?? null,
+        orderId,
+        account,
+        intentId,
+      },
+    },
+    dedupe: `dispute:${id}:${status}`,
+  });
+}
+
+async function requestWhatWaited(tx: Tx, orderId: number, disputeId: string): Promise<void> {
+  const [waiting] = await tx.$queryRaw<{ rest: unknown }[]>`
+    SELECT rest FROM dispute WHERE id = ${disputeId} AND rest IS NOT NULL`;
+  if (waiting === undefined) return;
+  // It stays: what was lost may be won on appeal, and the promise is kept once.
+  // guard: what waited for a bank's decision is given back
+  await requestRest(tx, { orderId, rest: waiting.rest });
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+
+import { Prisma, type Tx } from '@shop/db/db';
+import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Refund } from '@shop/payments/shapes';
+
+import { operatorAlertEmail } from '../jobs/alert.ts';
+import { enqueueEmail } from '../jobs/email.ts';
+import type { Actor } from '../operations/actor.ts';
+import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
+import { holdOrder, refundStateOf, requestRest, type RefundState } from './refund.ts';
+
+/** A payment of ours and what it paid for. */
+export type RefundedPayment = {
+  account: PaymentAccount;
+  intentId: string;
+  orderId: number | null;
+  subscriptionId: number | null;
+  /** What the card paid, in cents. */
+  paidCents: number;
+};
+
+/** A pending refund is asked about so often. */
+export const PENDING_SECONDS = 86_400;
+/** Of a refund that was made so long ago nobody is told any more. */
+export const TOLD_DAYS = 6;
+
+const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
+
+type Row = {
+  id: string;
+  state: RefundState;
+  providerRefundId: string | null;
+  amountCents: number;
+  rest: unknown;
+};
+
+/** A refund and its payment. */
+type OfPayment = { payment: RefundedPayment; row: Row };
+
+/** What the provider told. */
+export type Applying = {
+  listed: readonly Refund[];
+  /** A refund of ours that the provider refuses for good, and why. */
+  failed?: { id: string; code: string };
+};
+
+/**
+ * Writes down how the provider's refunds of a payment stand, in one transaction (refund.md, R3): those
+ * that we asked for, by their metadata, and those that we did not know, as made by the provider. Sums,
+ * emails, alerts and holds follow in it. Idempotent and safe under concurrent calls. `tx` may hold no
+ * lock behind the order's (decision 073). Answers the refunds that our rows leave no room for: there is
+ * none once all that is on its way is decided.
+ */
+export async function applyRefunds(
+  tx: Tx,
+  payment: RefundedPayment,
+  { listed, failed }: Applying,
+): Promise<Refund[]> {
+  await lockContractOf(tx, payment);
+  const rows = await lockRefunds(tx, payment);
+  const decided: Row[] = [];
+  const strangers: Refund[] = [];
+  for (const refund of listed) {
+    const row = rows.find((one) => isOf(refund, one));
+    if (row === undefined) strangers.push(refund);
+    else if (await applyState(tx, { payment, row }, refund)) decided.push(row);
+  }
+  const refused = rows.find((row) => row.id === failed?.id && isInFlight(row));
+  if (failed !== undefined && refused !== undefined) {
+    await applyFailure(tx, { payment, row: refused }, failed.code);
+    decided.push(refused);
+  }
+  const unplaced = await addStrangers(tx, payment, strangers);
+  await writeSum(tx, payment);
+  for (const row of decided) await goOn(tx, payment, row);
+  return unplaced;
+}
+
+const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
+
+/**
+ * Whether a refund at the provider is the one of a row: it bears its id. A call that arrives after its
+ * row was given up has made another one: its money may have been given by then.
+ */
+const isOf = ({ id, metadata }: Refund, row: Row) =>
+  row.providerRefundId === id ||
+  // guard: what arrives after its refund was given up is a refund of its own
+  (row.providerRefundId === null && row.state !== 'failed' && metadata['refund_id'] === row.id);
+
+/**
+ * Writes down what was made without us. One for which our rows leave no room waits for the next list:
+ * ours is on its way, and whoever sends it decides first; or this list is older than our rows. What was
+ * transferred by hand stands beside the provider, and takes no room.
+ */
+async function addStrangers(
+  tx: Tx,
+  payment: RefundedPayment,
+  strangers: readonly Refund[],
+): Promise<Refund[]> {
+  const counted = (await lockRefunds(tx, payment)).filter(
+    ({ state }) => state !== 'failed' && state !== 'transferred',
+  );
+  let roomCents = payment.paidCents - sumOf(counted);
+  const unplaced: Refund[] = [];
+  for (const refund of strangers) {
+    const cents = refund.state === 'failed' ? 0 : refund.amountCents;
+    // guard: a list that is older than our rows makes none
+    if (cents > roomCents) {
+      unplaced.push(refund);
+      continue;
+    }
+    await addStranger(tx, payment, refund);
+    roomCents -= cents;
+  }
+  return unplaced;
+}
+
+const sumOf = (refunds: readonly { amountCents: number }[]) =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** Locks the order or subscription, as whoever requests a refund does. */
+async function lockContractOf(tx: Tx, { orderId, subscriptionId }: RefundedPayment): Promise<void> {
+  if (orderId !== null) {
+    await tx.$executeRaw`SELECT FROM orders WHERE id = ${orderId}::int FOR UPDATE`;
+  } else if (subscriptionId !== null) {
+    await tx.$executeRaw`SELECT FROM subscription WHERE id = ${subscriptionId}::int FOR UPDATE`;
+  }
+}
+
+async function lockRefunds(tx: Tx, { intentId }: RefundedPayment): Promise<Row[]> {
+  const rows = await tx.$queryRaw<(Omit<Row, 'state'> & { state: string })[]>`
+    SELECT id::text, state, provider_refund_id AS "providerRefundId",
+      amount_cents AS "amountCents", rest
+    FROM refund WHERE payment_intent_id = ${intentId} ORDER BY id FOR UPDATE`;
+  return rows.map((row) => ({ ...row, state: refundStateOf(row.state) }));
+}
+
+/** SQL for what a refund's row says in a state that the provider told. */
+function told({ id, state, failure }: Refund): Prisma.Sql {
+  const isPending = state === 'pending';
+  return Prisma.sql`
+    state = ${state}, provider_refund_id = ${id}, failure_code = ${failure}::text,
+    next_check_at = CASE WHEN ${isPending}
+      THEN clock_timestamp() + make_interval(secs => ${PENDING_SECONDS}::float8) END,
+    settled_at = CASE WHEN NOT ${isPending} THEN coalesce(settled_at, clock_timestamp()) END,
+    lease_owner = NULL, lease_until = NULL, rest = NULL`;
+}
+
+/** Answers whether the state is another one now. */
+async function applyState(tx: Tx, { payment, row }: OfPayment, refund: Refund): Promise<boolean> {
+  // Somebody has transferred the money after it had failed.
+  if (row.state === 'transferred') return false;
+  // guard: an older list takes no decision of a bank back
+  if (row.providerRefundId === refund.id && isOlder(refund, row)) return false;
+  await tx.$executeRaw`UPDATE refund SET ${told(refund)} WHERE id = ${row.id}::uuid`;
+  if (row.state === refund.state) return false;
+  if (refund.state === 'failed')
+    await tellFailure(tx, { payment, row }, refund.failure ?? 'failed');
+  else await enqueueRefundEmail(tx, payment, row.id);
+  return true;
+}
+
+/** Whether a list is of before what our row says: a failure is final, and what arrived was on its way. */
+function isOlder(refund: Refund, row: Row): boolean {
+  return row.state === 'failed' || (row.state === 'succeeded' && refund.state === 'pending');
+}
+
+/** Ends a refund that the provider never made. */
+async function applyFailure(tx: Tx, { payment, row }: OfPayment, code: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
+      next_check_at = NULL, lease_owner = NULL, lease_until = NULL, rest = NULL
+    WHERE id = ${row.id}::uuid`;
+  await tellFailure(tx, { payment, row }, code);
+}
+
+/** Requests what was waiting for this one to arrive. */
+async function goOn(tx: Tx, { orderId }: RefundedPayment, { rest }: Row): Promise<void> {
+  if (orderId !== null && rest !== null) await requestRest(tx, { orderId, rest });
+}
+
+/** Writes down a refund that was made at the provider, without us. */
+async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Promise<void> {
+  const { account, intentId, orderId, subscriptionId, paidCents } = payment;
+  const id = randomUUID();
+  const added = await tx.$executeRaw`
+    INSERT INTO refund (id, stripe_account, payment_intent_id, order_id, subscription_id,
+      amount_cents, paid_cents, reason, by, key, origin, state, provider_refund_id, failure_code,
+      next_check_at, settled_at, at)
+    VALUES (${id}::uuid, ${account}, ${intentId}, ${orderId}::int, ${subscriptionId}::int,
+      ${refund.amountCents}::int, ${paidCents}::int, 'made at the payment provider', 'provider',
+      ${`provider:${refund.id}`}, 'provider', ${refund.state}, ${refund.id},
+      ${refund.failure}::text,
+      CASE WHEN ${refund.state} = 'pending'
+        THEN clock_timestamp() + make_interval(secs => ${PENDING_SECONDS}::float8) END,
+      CASE WHEN ${refund.state} <> 'pending' THEN clock_timestamp() END,
+      ${refund.createdAt})
+    ON CONFLICT DO NOTHING`;
+  if (added === 0 || refund.state === 'failed') return;
+  await enqueueRefundEmail(tx, payment, id);
+  if (orderId !== null) await judgeParcel(tx, payment, orderId);
+}
+
+/**
+ * What a refund from outside means for a parcel that was not sent: all of the money, and it waits for the
+ * shop owner; a part, and it goes. Both are told.
+ */
+async function judgeParcel(
+  tx: Tx,
+  { account, intentId, paidCents }: RefundedPayment,
+  orderId: number,
+): Promise<void> {
+  const [order] = await tx.$queryRaw<{ givenCents: number; isToSend: boolean }[]>`
+    SELECT status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AS "isToSend",
+      (SELECT coalesce(sum(amount_cents), 0)::int FROM refund
+        WHERE payment_intent_id = ${intentId} AND state <> 'failed') AS "givenCents"
+    FROM orders WHERE id = ${orderId}::int`;
+  if (order?.isToSend !== true) return;
+  const { givenCents } = order;
+  const isWhole = givenCents >= paidCents;
+  // guard: an order whose money went back elsewhere leaves the list of parcels
+  if (isWhole) await holdOrder(tx, { orderId, heldFor: 'refund', actor: SYSTEM });
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: {
+      event: isWhole
+        ? 'An order that waits was given back in full: its parcel is held'
+        : 'A part of an order that waits was given back: its parcel is still to be sent',
+      facts: { orderId, account, intentId, refundedCents: givenCents, amountCents: paidCents },
+    },
+    dedupe: `given_back:${orderId}:${givenCents}`,
+  });
+}
+
+async function tellFailure(tx: Tx, { payment, row }: OfPayment, why: string): Promise<void> {
+  const { account, intentId, orderId, subscriptionId } = payment;
+  const { id, amountCents } = row;
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: {
+      event: 'A refund failed, the money is with the shop: give it again, or by bank transfer',
+      facts: { refundId: id, amountCents, why, orderId, subscriptionId, account, intentId },
+    },
+    dedupe: `refund_failed:${id}`,
+  });
+}
+
+/** Promises the email about a refund; one for each, and none of an old one. */
+async function enqueueRefundEmail(
+  tx: Tx,
+  { orderId }: Pick<RefundedPayment, 'orderId'>,
+  refundId: string,
+): Promise<void> {
+  const [refund] = await tx.$queryRaw<{ isOld: boolean }[]>`
+    SELECT at < now() - make_interval(days => ${TOLD_DAYS}::int) AS "isOld"
+    FROM refund WHERE id = ${refundId}::uuid AND origin = 'provider'`;
+  if (refund?.isOld === true) return;
+  await enqueueEmail(tx, {
+    email: orderId === null ? paymentRefundedEmail : orderRefundedEmail,
+    request: { refundId },
+    dedupe: `refund:${refundId}`,
+  });
+}
+
+/** The sum that an order shows: what arrived, is with the bank or was transferred. */
+export async function writeSum(
+  tx: Tx,
+  { orderId, intentId }: Pick<RefundedPayment, 'orderId' | 'intentId'>,
+): Promise<void> {
+  if (orderId === null) return;
+  await tx.$executeRaw`
+    UPDATE orders SET refunded_cents = given.cents
+    FROM (SELECT nullif(coalesce(sum(amount_cents), 0), 0)::int AS cents FROM refund
+      WHERE payment_intent_id = ${intentId} AND state IN ('pending', 'succeeded', 'transferred')) given
+    WHERE id = ${orderId}::int AND refunded_cents IS DISTINCT FROM given.cents`;
+}

@@ -1,0 +1,39 @@
+import { sumOf, type Kept, type ModelState, type ProviderState } from './state.ts';
+
+/** What came of a call, where the caller hears of it. */
+export type Carried = { state: ModelState; answer: Kept['answer'] };
+
+/**
+ * The provider's side of "give so much back": the first answer under a key is kept, an error of its
+ * own included, and it gives no more than it took.
+ */
+export function carryOut(
+  state: ModelState,
+  paid: number,
+  { row, keyNo }: { row: number; keyNo: number },
+): Carried[] {
+  const kept = state.kept.find((one) => one.row === row && one.keyNo === keyNo);
+  if (kept !== undefined) return [{ state, answer: kept.answer }];
+  const amount = state.rows[row]?.amount ?? 0;
+  const keep = (next: ModelState, answer: Kept['answer']): Carried => ({
+    state: { ...next, kept: [...next.kept, { row, keyNo, answer }] },
+    answer,
+  });
+  const { serverErrors, comingBack } = state.budget;
+  const failing = { ...state, budget: { ...state.budget, serverErrors: serverErrors - 1 } };
+  const before = serverErrors > 0 ? [keep(failing, 'server_error')] : [];
+  if (amount > paid - sumOf(state.refunds)) return [keep(state, 'refused'), ...before];
+  const make = (from: ModelState, refund: ProviderState): ModelState => ({
+    ...from,
+    refunds: [...from.refunds, { amount, row, state: refund }],
+  });
+  const index = state.refunds.length;
+  const back = { ...state, budget: { ...state.budget, comingBack: comingBack - 1 } };
+  return [
+    keep(make(state, 'succeeded'), index),
+    keep(make(state, 'pending'), index),
+    ...(comingBack > 0 ? [keep(make(back, 'failed'), index)] : []),
+    ...before,
+    ...(serverErrors > 0 ? [keep(make(failing, 'succeeded'), 'server_error')] : []),
+  ];
+}

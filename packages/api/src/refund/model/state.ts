@@ -1,0 +1,174 @@
+/** What the provider says of a refund. */
+export type ProviderState = 'pending' | 'succeeded' | 'failed';
+
+/** A refund as our database has it. */
+export type ModelRow = {
+  /** The wish that it fulfils; those of the dashboard have none of ours. */
+  key: string;
+  amount: number;
+  state: 'requested' | 'sending' | ProviderState;
+  /** Index of the actor that works on it, or -1. */
+  lease: number;
+  /** The number of its key at the provider. */
+  keyNo: number;
+  /** Whether its key is about to be forgotten by the provider. */
+  isKeyOld: boolean;
+  /** Index of the refund at the provider, or -1. */
+  at: number;
+  /** Whether the rest of a cancelled order is requested once it is through. */
+  bringsRest: boolean;
+};
+
+/** A refund as the provider has it; `row` is what its metadata names, -1 for the dashboard's. */
+export type ProviderRefund = { amount: number; row: number; state: ProviderState };
+
+/** What the provider keeps under a key: the refund made, or an error. */
+export type Kept = { row: number; keyNo: number; answer: number | 'server_error' | 'refused' };
+
+/** What somebody wants of the order; `all` is everything that is left. */
+export type Wish =
+  | { what: 'refund'; key: string; amount: number | 'all'; unitIsBack?: true }
+  | { what: 'cancel'; key: string }
+  | { what: 'send' };
+
+/** What was heard of the provider: the state of each refund there, in order. */
+export type Heard = readonly ProviderRefund[];
+
+/** A call of a person, one of the background's reconcilers, or the daily audit. */
+export type Actor =
+  | {
+      kind: 'call';
+      wish: number;
+      step: 'look' | 'decide' | 'write' | 'over';
+      /** What was left when the page was shown, and when it was decided. */
+      saw: number;
+      left: number;
+      sawInFlight: boolean;
+    }
+  | {
+      kind: 'reconciler';
+      step: 'claim' | 'list' | 'note' | 'create' | 'apply' | 'rotate';
+      row: number;
+      keyNo: number;
+      heard: Heard;
+      /** The provider's answer to the creation: a refund there, or its refusal. */
+      answer: number | 'refused';
+    }
+  | { kind: 'audit'; step: 'list' | 'write'; heard: Heard };
+
+export type ModelState = {
+  isSent: boolean;
+  isCancelled: boolean;
+  /** How many units of the order came back. */
+  unitsBack: number;
+  /** Index of the actor that has locked the order, or -1. */
+  lock: number;
+  rows: readonly ModelRow[];
+  refunds: readonly ProviderRefund[];
+  kept: readonly Kept[];
+  /** Calls without an answer that the provider has yet to carry out. */
+  late: readonly { row: number; keyNo: number }[];
+  actors: readonly Actor[];
+  /** Somebody gave money that was not what they saw. */
+  isBlind: boolean;
+  /** A failed refund counted again. */
+  isTakenBack: boolean;
+  /** What may still go wrong, so that the search ends. */
+  budget: { dashboard: number; days: number; serverErrors: number; comingBack: number };
+};
+
+/** What is tried, on one paid order. */
+export type Scenario = {
+  paid: number;
+  wishes: readonly Wish[];
+  reconcilers?: number;
+  audits?: number;
+  budget?: Partial<ModelState['budget']>;
+};
+
+/** Everything before the first call. */
+export function initialState({
+  wishes,
+  reconcilers = 2,
+  audits = 1,
+  budget = {},
+}: Scenario): ModelState {
+  return {
+    isSent: false,
+    isCancelled: false,
+    unitsBack: 0,
+    lock: -1,
+    rows: [],
+    refunds: [],
+    kept: [],
+    late: [],
+    actors: [
+      ...wishes.map(
+        (_wish, wish) =>
+          ({ kind: 'call', wish, step: 'look', saw: 0, left: 0, sawInFlight: false }) as const,
+      ),
+      ...Array.from({ length: reconcilers }, () => IDLE),
+      ...Array.from({ length: audits }, () => RESTING),
+    ],
+    isBlind: false,
+    isTakenBack: false,
+    budget: { dashboard: 0, days: 0, serverErrors: 0, comingBack: 0, ...budget },
+  };
+}
+
+/** A reconciler with nothing to do. */
+export const IDLE = {
+  kind: 'reconciler',
+  step: 'claim',
+  row: -1,
+  keyNo: 0,
+  heard: [],
+  answer: 'refused',
+} as const satisfies Actor;
+
+/** An audit between two rounds. */
+export const RESTING = { kind: 'audit', step: 'list', heard: [] } as const satisfies Actor;
+
+export const isOpen = ({ state }: ModelRow): boolean =>
+  state === 'requested' || state === 'sending';
+
+export const sumOf = (all: readonly { state: string; amount: number }[]): number =>
+  all.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount), 0);
+
+/** A state in which one row, or one actor, is another. */
+export function withRow(state: ModelState, index: number, change: Partial<ModelRow>): ModelState {
+  const row = state.rows[index];
+  if (row === undefined) throw new RangeError('no such row');
+  return { ...state, rows: state.rows.with(index, { ...row, ...change }) };
+}
+
+export function withActor(state: ModelState, index: number, actor: Actor): ModelState {
+  return { ...state, actors: state.actors.with(index, actor) };
+}
+
+/** Names a state; two states are the same if their names are. */
+export function nameOf(state: ModelState): string {
+  const { isSent, isCancelled, unitsBack, lock, isBlind, isTakenBack, budget } = state;
+  let name = `${Number(isSent)}${Number(isCancelled)}${unitsBack}${lock}${Number(isBlind)}${Number(isTakenBack)}`;
+  name += `|${budget.dashboard}${budget.days}${budget.serverErrors}${budget.comingBack}`;
+  for (const row of state.rows) {
+    name += `|${row.key}${row.amount}${row.state}${row.lease},${row.keyNo},${row.at}`;
+    name += `${Number(row.isKeyOld)}${Number(row.bringsRest)}`;
+  }
+  name += nameOfRefunds(state.refunds);
+  for (const { row, keyNo, answer } of state.kept) name += `k${row},${keyNo}${answer}`;
+  for (const { row, keyNo } of state.late) name += `l${row},${keyNo}`;
+  for (const actor of state.actors) {
+    name += `/${actor.step}`;
+    if (actor.kind === 'call') name += `${actor.saw}${actor.left}${Number(actor.sawInFlight)}`;
+    if (actor.kind === 'reconciler') name += `${actor.row},${actor.keyNo},${actor.answer}`;
+    if (actor.kind !== 'call') name += nameOfRefunds(actor.heard);
+  }
+  return name;
+}
+
+function nameOfRefunds(refunds: Heard): string {
+  let name = '.';
+  for (const { amount, row, state } of refunds) name += `${amount}${row}${state}`;
+  return name;
+}

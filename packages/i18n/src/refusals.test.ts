@@ -1,0 +1,85 @@
+import { REFUSAL_CODES, type Refusal } from '@shop/domain/refusals';
+import { expect, test } from 'vitest';
+
+import { REFUSAL_TEXTS, refusalWords } from './refusals.ts';
+
+/** Every fact that a text may name. */
+const FACTS = {
+  order: 12,
+  paid: 'order',
+  number: 12,
+  payment: 'pi_1',
+  bankCents: 300,
+  orders: '12, 13',
+  count: 2,
+  option: 3,
+  item: 'Corde',
+  title: 'Rouge',
+  units: 2,
+  remaining: 1,
+  lie: 4,
+  taken: 5,
+  toSend: 2,
+  held: 3,
+  at: '2026-11-21 10:00',
+  on: '2026-11-21',
+  by: 'Jeanne',
+  day: '2026-11-20',
+  bought: '2026-11-21',
+  sent: '2026-11-21',
+  heldFor: 'late',
+  article: 5,
+  options: 'Rouge, Bleu',
+  email: 'a@example.fr',
+  who: '7',
+  declaration: 7,
+  other: 8,
+  kind: 'withdrawal',
+  noun: 'order',
+  contract: 12,
+  goodsCents: 1999,
+  leftCents: 500,
+};
+
+test.each(REFUSAL_CODES)('%s is said in French and in English, with all of its facts', (code) => {
+  const refusal = { code, ...FACTS } as Refusal;
+  const [fr, en] = [refusalWords('fr', [refusal]), refusalWords('en', [refusal])];
+  expect(fr).not.toBe(en);
+  for (const text of [fr, en]) {
+    expect(text).not.toMatch(/[{}]|undefined|refusal\./);
+    expect(text.trim()).toBe(text);
+  }
+});
+
+test('no text is there for nothing', () => {
+  expect(Object.keys(REFUSAL_TEXTS).toSorted()).toEqual([...REFUSAL_CODES].toSorted());
+});
+
+test('one reason says what helps last, several are a line each and end together', () => {
+  const delivered = { code: 'order_delivered_already', order: 2, on: '2026-11-21' } as const;
+  const cancelled = { code: 'order_cancelled', order: 3, on: '2026-11-20' } as const;
+  expect(refusalWords('en', [delivered])).toBe(
+    'Order 2 was delivered on 2026-11-21. Nothing was changed. `pnpm shop order:undo-delivery 2` takes it back.',
+  );
+  expect(refusalWords('en', [{ ...delivered, on: '' }])).toContain('was delivered already.');
+  expect(refusalWords('en', [delivered, cancelled])).toBe(
+    [
+      'Order 2 was delivered on 2026-11-21. `pnpm shop order:undo-delivery 2` takes it back.',
+      'Order 3 was cancelled on 2026-11-20.',
+      'Nothing was changed.',
+    ].join('\n'),
+  );
+});
+
+test('sums are those of the language, and a closing names whoever did it', () => {
+  const rest = { code: 'goods_kept_over_rest', leftCents: 1250 } as const;
+  expect(refusalWords('en', [rest])).toContain('Only 12.50 € of the payment');
+  expect(refusalWords('fr', [rest])).toContain('12,50 €');
+  const closed = { code: 'declaration_closed', declaration: 7, on: '2026-11-21' } as const;
+  expect(refusalWords('en', [{ ...closed, by: 'Jeanne' }])).toBe(
+    'Declaration 7 was closed on 2026-11-21 by Jeanne. Nothing was changed.',
+  );
+  expect(refusalWords('en', [{ ...closed, by: '' }])).toBe(
+    'Declaration 7 was closed on 2026-11-21. Nothing was changed.',
+  );
+});

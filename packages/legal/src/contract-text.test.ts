@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { BRAND, type Brand } from '@shop/domain/brand';
+import { LOCALES } from '@shop/domain/locale';
+import { typesetFrench } from '@shop/i18n/typography';
+import { describe, expect, test } from 'vitest';
+
+import { writeContractTexts } from './contract-text.ts';
+import { typesetText } from './legal-text.ts';
+import { notices as englishNotices } from './notices.en.ts';
+import { notices as frenchNotices } from './notices.fr.ts';
+import { plainTextOf, readPlainText } from './plain-text.ts';
+import * as englishReminder from './reminder.en.ts';
+import * as frenchReminder from './reminder.fr.ts';
+import { SECTION_OF_TERMS } from './reminder.ts';
+import { terms as englishTerms } from './terms.en.ts';
+import { terms as frenchTerms } from './terms.fr.ts';
+import * as english from './withdrawal.en.ts';
+import * as french from './withdrawal.fr.ts';
+
+/** A brand of which every fact is known. */
+const KNOWN: Brand = {
+  ...BRAND,
+  seller: { ...BRAND.seller, telephone: '+33 4 78 00 12 34' },
+  host: { ...BRAND.host, telephone: '+33 1 44 00 56 78' },
+  mediator: {
+    name: 'Médiation du sport',
+    address: '2 rue Neuve, 69002 Lyon',
+    url: 'https://mediation.test/',
+  },
+  returnAddress: '5 quai du Retour, 69007 Lyon',
+  returnPaidBy: 'buyer',
+  producerIds: ['FR012345_01ABCD'],
+  delivery: { days: { 0: [2, 6], 1: [4, 11], 2: null } },
+};
+
+const TEXTS = [frenchTerms, french.withdrawalNotice, french.withdrawalForm].concat([
+  englishTerms,
+  english.withdrawalNotice,
+  english.withdrawalForm,
+]);
+
+test.each(TEXTS.map((write) => write(KNOWN)))('$title is read back as it was written', (text) => {
+  expect(readPlainText(plainTextOf(text))).toEqual(text);
+});
+
+test('a text of another form is read whole', () => {
+  const other = 'Title\n\n7. Not the first\nand on\n\n- a\nb\n';
+  expect(plainTextOf(readPlainText(other))).toBe(other);
+});
+
+describe.each(LOCALES)('what contracts are made on in %s', (locale) => {
+  const { terms, notice, form } = writeContractTexts(KNOWN)[locale];
+  const unknown = Object.values(writeContractTexts()[locale]).join();
+
+  test('says every fact of the seller', () => {
+    for (const fact of [
+      KNOWN.seller.telephone,
+      'Médiation du sport, 2 rue Neuve, 69002 Lyon, https://mediation.test/',
+      '5 quai du Retour',
+      'FR012345_01ABCD',
+    ]) {
+      expect(terms).toContain(fact);
+    }
+    expect(terms).toMatch(/France.+6\sjours|France.+6 days/);
+    expect(terms).toMatch(/Europe.+11\sjours|Europe.+11 days/);
+    expect(terms).toMatch(/Reste du monde.+30\sjours|rest of the world.+30 days/i);
+    expect(notice).toContain('5 quai du Retour');
+    expect(form).toContain('+33 4 78 00 12 34');
+  });
+
+  test('says nothing of what nobody has entered', () => {
+    expect(unknown).not.toMatch(/null|undefined|\[object/);
+    expect(unknown).not.toMatch(/téléphone|telephone|Médiation|producteur|producer/);
+  });
+
+  test('says whom to write to, until when, and who pays the way back', () => {
+    for (const text of [terms, notice]) {
+      expect(text).toContain(KNOWN.supportEmail);
+      expect(text).toMatch(/14\sjours|14 days/);
+      expect(text).toMatch(/renvoi sont à votre charge|You pay the direct cost/);
+    }
+    expect(writeContractTexts()[locale].notice).toMatch(/à notre charge|We pay for/);
+  });
+
+  test('leads to the online function by the words of its link, and to what the confirmation carries', () => {
+    const link = { fr: '« Renoncer au contrat ici »', en: '“Withdraw from contract here”' }[locale];
+    for (const text of [terms, notice]) {
+      expect(text.replaceAll(/[\u00A0\u202F]/g, ' ')).toContain(link);
+      expect(text).toMatch(/form(ulaire)? .*confirmation|confirmation.*form/);
+    }
+    expect(terms).toMatch(/ces conditions, l’information|these terms, the information/);
+  });
+
+  test('is one line a paragraph, without blanks at its ends', () => {
+    for (const text of [terms, notice, form]) expect(text).toMatch(/^\S[^\r\t]*\S\n$/);
+  });
+});
+
+test('the French is typeset', () => {
+  for (const text of Object.values(writeContractTexts(KNOWN).fr)) {
+    for (const line of text.split('\n')) expect(line).toBe(typesetFrench(line));
+  }
+  const text = frenchTerms();
+  expect(readPlainText(writeContractTexts().fr.terms)).toEqual(typesetText(text, typesetFrench));
+});
+
+test('the notices tell telephones and mediator once they are known', () => {
+  for (const write of [frenchNotices, englishNotices]) {
+    const known = plainTextOf(write(KNOWN));
+    for (const fact of ['+33 4 78 00 12 34', '+33 1 44 00 56 78', 'Médiation du sport']) {
+      expect(known).toContain(fact);
+      expect(plainTextOf(write())).not.toContain(fact);
+    }
+    expect(plainTextOf(write())).not.toMatch(/null|undefined/);
+  }
+});
+
+test('the terms name the producer’s identifiers once they are known', () => {
+  for (const write of [frenchTerms, englishTerms]) {
+    const [id = ''] = KNOWN.producerIds;
+    expect(plainTextOf(write(KNOWN))).toContain(id);
+    expect(plainTextOf(write({ ...KNOWN, producerIds: [] }))).not.toMatch(
+      /unique identifier|identifiants? unique/i,
+    );
+  }
+});
+
+describe.each([
+  ['fr', frenchReminder],
+  ['en', englishReminder],
+])('the reminder beside a price in %s', (_locale, { goodsReminder, subscriptionReminder }) => {
+  test('names telephone and mediator once they are known, and no placeholder', () => {
+    for (const remind of [goodsReminder, subscriptionReminder]) {
+      const known = remind(KNOWN);
+      expect(known.map(({ text }) => text).join()).toContain('+33 4 78 00 12 34');
+      expect(known.at(-1)).toMatchObject({
+        text: 'Médiation du sport',
+        link: { url: 'https://mediation.test/' },
+      });
+      expect(JSON.stringify(remind())).not.toMatch(/null|undefined|\.example/);
+      expect(remind()).toHaveLength(known.length - 1);
+    }
+  });
+
+  test('says who pays the way back', () => {
+    const texts = [KNOWN, BRAND].map((brand) => JSON.stringify(goodsReminder(brand)));
+    expect(texts[0]).not.toBe(texts[1]);
+    expect(texts[0]).toMatch(/à vos frais|you pay/);
+    expect(texts[1]).toMatch(/à nos frais|we pay/);
+  });
+});
+
+test('the reminder leads to the sections that say more', () => {
+  for (const [text, headings] of [
+    [
+      frenchTerms(),
+      { withdrawal: 'Droit de rétractation', guarantees: 'Garanties légales des articles' },
+    ],
+    [
+      englishTerms(),
+      { withdrawal: 'Right of withdrawal', guarantees: 'Legal guarantees of items' },
+    ],
+  ] as const) {
+    for (const page of ['withdrawal', 'guarantees'] as const) {
+      expect(text.sections[SECTION_OF_TERMS[page] - 1]?.heading).toBe(headings[page]);
+    }
+  }
+});
+
+/** What the law fixes word for word, and which of our texts says it. */
+const OFFICIAL = {
+  'withdrawal-form.fr.txt': () => writeContractTexts().fr.form,
+  'withdrawal-form.en.txt': () => writeContractTexts().en.form,
+  'withdrawal-notice.fr.txt': () => writeContractTexts().fr.notice,
+  'guarantee-goods.fr.txt': () => writeContractTexts().fr.terms,
+  'guarantee-digital.fr.txt': () => writeContractTexts().fr.terms,
+} as const satisfies Record<string, () => string>;
+
+test('an official text that is at hand is said to the letter', () => {
+  const folder = join(import.meta.dirname, '../official');
+  const atHand = Object.entries(OFFICIAL).filter(([file]) => existsSync(join(folder, file)));
+  const deviating = atHand.filter(
+    ([file, ours]) => !ours().includes(readFileSync(join(folder, file), 'utf8').trim()),
+  );
+  expect(deviating).toEqual([]);
+});

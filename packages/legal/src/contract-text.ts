@@ -1,0 +1,31 @@
+import { BRAND, type Brand } from '@shop/domain/brand';
+import type { Locale } from '@shop/domain/locale';
+import { typesetFrench } from '@shop/i18n/typography';
+
+import { typesetText, type LegalText } from './legal-text.ts';
+import { plainTextOf } from './plain-text.ts';
+import { terms as englishTerms } from './terms.en.ts';
+import { terms as frenchTerms } from './terms.fr.ts';
+import * as english from './withdrawal.en.ts';
+import * as french from './withdrawal.fr.ts';
+
+/** Everything that a contract is made on, as plain text: terms, withdrawal notice and withdrawal form. */
+export type ContractText = { terms: string; notice: string; form: string };
+
+const asFrench = (text: LegalText) => plainTextOf(typesetText(text, typesetFrench));
+
+/** What this release makes contracts on, in each language. For the server: it holds every text. */
+export function writeContractTexts(brand: Brand = BRAND): Record<Locale, ContractText> {
+  return {
+    fr: {
+      terms: asFrench(frenchTerms(brand)),
+      notice: asFrench(french.withdrawalNotice(brand)),
+      form: asFrench(french.withdrawalForm(brand)),
+    },
+    en: {
+      terms: plainTextOf(englishTerms(brand)),
+      notice: plainTextOf(english.withdrawalNotice(brand)),
+      form: plainTextOf(english.withdrawalForm(brand)),
+    },
+  };
+}

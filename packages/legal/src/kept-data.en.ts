@@ -1,0 +1,69 @@
+import { RETENTION } from '@shop/domain/retention';
+
+import type { KeptData } from './kept-data.ts';
+
+const R = RETENTION;
+
+/** What is kept about a person, why and until when; the figures are those of the jobs that delete. */
+export const keptData: readonly KeptData[] = [
+  {
+    what: 'Your account',
+    why: 'To log you in and to write to you: address, password (as a fingerprint), names, language.',
+    until: `Until you delete it. Without a log-in for ${R.unusedAccountYears} years, subscription or open right we write to you, and delete it ${R.unusedAccountNoticeDays} days later; if it is never activated, after ${R.unactivatedAccountDays} days.`,
+  },
+  {
+    what: 'Your orders',
+    why: 'To deliver, for your guarantees and for the accounts: item, recipient, delivery addresses, sums.',
+    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires; without a link to an account once you have deleted yours. Recipient and addresses leave the order after ${R.orderListYears} years: from then on they are in an archive for the accounts, which is opened for a reason alone, and at the end they go.`,
+  },
+  {
+    what: 'Where your last parcel went',
+    why: 'So that one press fills in your next purchase: pickup point, recipient, addresses.',
+    until: 'Until the switch in your profile has it forgotten, or you delete your account.',
+  },
+  {
+    what: 'Purchases that failed',
+    why: 'So that a purchase that was interrupted can be found again: item, recipient, addresses, sum.',
+    until: `Name and addresses for ${R.failedPurchaseDays} days, or until you delete your account.`,
+  },
+  {
+    what: 'Your subscription',
+    why: 'To give you access and to debit what was agreed: plan, dates, your number at the payment provider.',
+    until: `As long as it lasts, then for the accounts, for ${R.orderYears} years.`,
+  },
+  {
+    what: 'Refunds',
+    why: 'To give your money back, and to account for it: sum, date, reason.',
+    until: `As long as the order, ${R.orderYears} years.`,
+  },
+  {
+    what: 'Referrals',
+    why: 'So that a referral counts only once: keyed fingerprints of an address and a card, from which neither can be read.',
+    until: `For ${R.referralHashYears} years.`,
+  },
+  {
+    what: 'Withdrawals and terminations',
+    why: 'To follow them, and to prove when they came: name, address, words, day and hour.',
+    until: `Until it is closed, then for ${R.declarationYears} years. The address goes with your account, ${R.declarationAddressDays} days later at most.`,
+  },
+  {
+    what: 'Your messages',
+    why: 'To answer you.',
+    until: `For ${R.messageYears} years, or until you delete your account.`,
+  },
+  {
+    what: 'Sessions and networks',
+    why: 'To keep you logged in, and so that nobody who guesses passwords elsewhere shuts you out.',
+    until: `A session for ${R.sessionDays} days at most; a network, as a keyed fingerprint, for ${R.knownNetworkDays} days.`,
+  },
+  {
+    what: 'Emails that we sent you',
+    why: 'To know that they left: which one, and when.',
+    until: `For ${R.sentEmailDays} days.`,
+  },
+  {
+    what: 'Changes by hand',
+    why: 'To be able to tell who in the shop changed what: which order or account, never your name or address.',
+    until: `For ${R.journalYears} years.`,
+  },
+];

@@ -1,0 +1,70 @@
+import { RETENTION } from '@shop/domain/retention';
+
+import type { KeptData } from './kept-data.ts';
+
+const R = RETENTION;
+
+/** What is kept about a person, why and until when; the figures are those of the jobs that delete. */
+export const keptData: readonly KeptData[] = [
+  {
+    what: 'Votre compte',
+    why: 'Pour vous connecter et vous écrire : adresse, mot de passe (sous forme d’empreinte), noms, langue.',
+    until: `Jusqu’à ce que vous le supprimiez. Sans connexion depuis ${R.unusedAccountYears} ans, sans abonnement ni droit en cours, nous vous écrivons et le supprimons ${R.unusedAccountNoticeDays} jours plus tard ; s’il n’est jamais activé, au bout de ${R.unactivatedAccountDays} jours.`,
+  },
+  {
+    what: 'Vos commandes',
+    why: 'Pour livrer, pour vos garanties et pour la comptabilité : article, destinataire, adresses de livraison, montants.',
+    until: `Pendant ${R.orderYears} ans à compter de la fin de l’année de la commande, comme la loi l’exige ; sans lien avec un compte une fois le vôtre supprimé. Le destinataire et les adresses quittent la commande au bout de ${R.orderListYears} ans : ils restent alors dans une archive comptable, qui n’est ouverte que pour un motif précis, puis ils disparaissent.`,
+  },
+  {
+    what: 'Où est allé votre dernier colis',
+    why: 'Pour remplir d’une pression votre prochain achat : point relais, destinataire, adresses.',
+    until:
+      'Jusqu’à ce que l’interrupteur de votre profil l’efface, ou que vous supprimiez votre compte.',
+  },
+  {
+    what: 'Achats qui n’ont pas abouti',
+    why: 'Pour retrouver un achat interrompu : article, destinataire, adresses, montant.',
+    until: `Nom et adresses pendant ${R.failedPurchaseDays} jours, ou jusqu’à la suppression de votre compte.`,
+  },
+  {
+    what: 'Votre abonnement',
+    why: 'Pour vous donner accès et débiter ce qui est convenu : formule, dates, votre numéro chez le prestataire de paiement.',
+    until: `Tant qu’il dure, puis pour la comptabilité, pendant ${R.orderYears} ans.`,
+  },
+  {
+    what: 'Remboursements',
+    why: 'Pour vous rendre votre argent et en tenir les comptes : montant, date, raison.',
+    until: `Aussi longtemps que la commande, ${R.orderYears} ans.`,
+  },
+  {
+    what: 'Parrainages',
+    why: 'Pour qu’un parrainage ne compte qu’une fois : empreintes à clé d’une adresse et d’une carte, qui ne permettent de lire ni l’une ni l’autre.',
+    until: `Pendant ${R.referralHashYears} ans.`,
+  },
+  {
+    what: 'Rétractations et résiliations',
+    why: 'Pour y donner suite et prouver leur réception : nom, adresse e-mail, texte, jour et heure.',
+    until: `Jusqu’à leur clôture, puis ${R.declarationYears} ans. L’adresse e-mail disparaît avec votre compte, ${R.declarationAddressDays} jours après au plus.`,
+  },
+  {
+    what: 'Vos messages',
+    why: 'Pour vous répondre.',
+    until: `Pendant ${R.messageYears} ans, ou jusqu’à la suppression de votre compte.`,
+  },
+  {
+    what: 'Sessions et réseaux',
+    why: 'Pour que vous restiez connecté, et pour que personne qui essaie des mots de passe ailleurs ne vous ferme la porte.',
+    until: `Une session, ${R.sessionDays} jours au plus ; un réseau, sous forme d’empreinte à clé, ${R.knownNetworkDays} jours.`,
+  },
+  {
+    what: 'E-mails que nous vous avons envoyés',
+    why: 'Pour savoir qu’ils sont partis : lequel, et quand.',
+    until: `Pendant ${R.sentEmailDays} jours.`,
+  },
+  {
+    what: 'Modifications faites à la main',
+    why: 'Pour pouvoir dire qui, dans la boutique, a modifié quoi : quelle commande ou quel compte, jamais votre nom ni votre adresse.',
+    until: `Pendant ${R.journalYears} ans.`,
+  },
+];

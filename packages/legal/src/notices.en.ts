@@ -1,0 +1,79 @@
+import { BRAND, type Brand } from '@shop/domain/brand';
+
+import { keptData } from './kept-data.en.ts';
+import { lineOf } from './kept-data.ts';
+import type { LegalText } from './legal-text.ts';
+
+/** Who publishes the site, and what becomes of data. */
+export function notices(brand: Brand = BRAND): LegalText {
+  const { seller, host, mediator, supportEmail, name } = brand;
+  return {
+    title: 'Legal notices',
+    sections: [
+      {
+        heading: 'Publisher of this site',
+        paragraphs: [
+          `This site is published by ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, whose registered office is at ${seller.address}.`,
+          [
+            `Registration: ${seller.registration}`,
+            `VAT number: ${seller.vatNumber}`,
+            `Director of publication: ${seller.publicationDirector}`,
+            `E-mail address: ${supportEmail}`,
+            ...(seller.telephone === null ? [] : [`Telephone: ${seller.telephone}`]),
+          ],
+          'We answer every message within 48 hours.',
+        ],
+      },
+      {
+        heading: 'Hosting',
+        paragraphs: [
+          `The site is hosted by ${host.identity}${host.telephone === null ? '' : `, ${host.telephone}`}.`,
+        ],
+      },
+      ...(mediator === null
+        ? []
+        : [
+            {
+              heading: 'Consumer mediation',
+              paragraphs: [
+                `In a dispute, you can turn to this mediator free of charge: ${mediator.name}, ${mediator.address}, ${mediator.url}.`,
+              ],
+            },
+          ]),
+      {
+        heading: 'Intellectual property',
+        paragraphs: [
+          `The texts, pictures, videos and programmes published under the name ${name} belong to ${seller.legalName}. Any reproduction needs our written consent.`,
+        ],
+      },
+      {
+        heading: 'Data that we keep',
+        paragraphs: [
+          'An e-mail address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
+          'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. These data are visible only to you and to the administrators of the site.',
+          'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With the payment of an order it receives the chosen item, the name of the recipient and the delivery addresses, so that the order can be found again.',
+        ],
+      },
+      {
+        heading: 'How long we keep them, and deleting your account',
+        paragraphs: [
+          'You can delete your account at any time from your profile. Your sessions end at once and your e-mail address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
+          keptData.map((kept) => lineOf(kept, ':')),
+        ],
+      },
+      {
+        heading: 'Your rights',
+        paragraphs: [
+          `You can ask for access to your data, their correction, erasure, restriction or portability by writing to ${supportEmail}; a copy of everything is on the page “My data” of your profile. You can also turn to the CNIL, the French data protection authority.`,
+        ],
+      },
+      {
+        heading: 'Cookies',
+        paragraphs: [
+          'This site uses only the cookies that it needs to work: your session, its protection, your language and, for 180 days after a log-in, that your browser is known to your account: whoever tries passwords elsewhere cannot shut you out. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
+          'Where a card is asked for, the script of our payment provider may set the cookies __stripe_mid and __stripe_sid, by which it recognises fraud.',
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+import { BRAND, type Brand } from '@shop/domain/brand';
+
+import { keptData } from './kept-data.fr.ts';
+import { lineOf } from './kept-data.ts';
+import type { LegalText } from './legal-text.ts';
+
+/** Who publishes the site, and what becomes of data. */
+export function notices(brand: Brand = BRAND): LegalText {
+  const { seller, host, mediator, supportEmail, name } = brand;
+  return {
+    title: 'Mentions légales',
+    sections: [
+      {
+        heading: 'Éditeur du site',
+        paragraphs: [
+          `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${seller.capitalEuros} €, dont le siège se trouve au ${seller.address}.`,
+          [
+            `Immatriculation : ${seller.registration}`,
+            `Numéro de TVA : ${seller.vatNumber}`,
+            `Direction de la publication : ${seller.publicationDirector}`,
+            `Adresse e-mail : ${supportEmail}`,
+            ...(seller.telephone === null ? [] : [`Téléphone : ${seller.telephone}`]),
+          ],
+          'Nous répondons à chaque message dans un délai de 48 heures.',
+        ],
+      },
+      {
+        heading: 'Hébergement',
+        paragraphs: [
+          `Le site est hébergé par ${host.identity}${host.telephone === null ? '' : `, ${host.telephone}`}.`,
+        ],
+      },
+      ...(mediator === null
+        ? []
+        : [
+            {
+              heading: 'Médiation de la consommation',
+              paragraphs: [
+                `En cas de litige, vous pouvez recourir gratuitement à ce médiateur : ${mediator.name}, ${mediator.address}, ${mediator.url}.`,
+              ],
+            },
+          ]),
+      {
+        heading: 'Propriété intellectuelle',
+        paragraphs: [
+          `Les textes, les images, les vidéos et les programmes publiés sous le nom ${name} appartiennent à ${seller.legalName}. Toute reproduction demande notre accord écrit.`,
+        ],
+      },
+      {
+        heading: 'Données que nous gardons',
+        paragraphs: [
+          'Pour ouvrir un compte, une adresse e-mail et un mot de passe suffisent : le nom est facultatif. Le mot de passe n’est jamais conservé en clair.',
+          'Une commande contient le nom du destinataire, l’adresse du point relais, celle du destinataire et l’article choisi. Ces données ne sont visibles que par vous et par les administrateurs du site.',
+          'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous. Il reçoit avec le paiement d’une commande l’article choisi, le nom du destinataire et les adresses de livraison, pour que la commande puisse être retrouvée.',
+        ],
+      },
+      {
+        heading: 'Durées de conservation et suppression du compte',
+        paragraphs: [
+          'Vous pouvez supprimer votre compte à tout moment depuis votre profil. Vos sessions prennent fin aussitôt et votre adresse e-mail est libérée. Les pièces comptables de vos commandes sont conservées dix ans, sans lien avec un compte, comme la loi l’exige.',
+          keptData.map((kept) => lineOf(kept, ' :')),
+        ],
+      },
+      {
+        heading: 'Vos droits',
+        paragraphs: [
+          `Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou leur portabilité en écrivant à ${supportEmail} ; une copie de tout se trouve sur la page « Mes données » de votre profil. Vous pouvez aussi saisir la CNIL.`,
+        ],
+      },
+      {
+        heading: 'Cookies',
+        paragraphs: [
+          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, le fait que votre navigateur est connu de votre compte : qui essaie des mots de passe ailleurs ne peut pas vous fermer la porte. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
+          'Là où une carte est demandée, le script de notre prestataire de paiement peut déposer les cookies __stripe_mid et __stripe_sid, qui lui servent à reconnaître les fraudes.',
+        ],
+      },
+    ],
+  };
+}

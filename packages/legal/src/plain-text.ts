@@ -1,0 +1,38 @@
+import type { LegalText } from './legal-text.ts';
+
+/**
+ * A text as it is stored and attached to emails: lines end with `\n`, paragraphs are separated by an
+ * empty line, sections with a heading are numbered, lists begin their lines with a hyphen.
+ */
+export function plainTextOf({ title, sections }: LegalText): string {
+  const blocks = [
+    title,
+    ...sections.flatMap(({ heading, paragraphs }, index) => [
+      ...(heading === '' ? [] : [`${index + 1}. ${heading}`]),
+      ...paragraphs.map((paragraph) =>
+        typeof paragraph === 'string'
+          ? paragraph
+          : paragraph.map((entry) => `- ${entry}`).join('\n'),
+      ),
+    ]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** The inverse of `plainTextOf`. Of any other text everything is kept, as paragraphs. */
+export function readPlainText(text: string): LegalText {
+  const [title = '', ...blocks] = text.trimEnd().split(/\n{2,}/);
+  const sections: LegalText['sections'] = [];
+  for (const block of blocks) {
+    const [, number, heading] = /^(\d+)\. (.+)$/.exec(block) ?? [];
+    if (heading !== undefined && Number(number) === sections.length + 1) {
+      sections.push({ heading, paragraphs: [] });
+      continue;
+    }
+    if (sections.length === 0) sections.push({ heading: '', paragraphs: [] });
+    const lines = block.split('\n');
+    const isList = lines.every((line) => line.startsWith('- '));
+    sections.at(-1)?.paragraphs.push(isList ? lines.map((line) => line.slice(2)) : block);
+  }
+  return { title, sections };
+}

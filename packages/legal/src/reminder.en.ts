@@ -1,0 +1,62 @@
+import { BRAND, type Brand } from '@shop/domain/brand';
+
+import type { Reminder } from './reminder.ts';
+
+const sellerLine = ({ seller }: Brand) =>
+  [seller.legalName, seller.telephone].filter((fact) => fact !== null).join(', ');
+
+const mediatorLines = ({ mediator }: Brand): Reminder =>
+  mediator === null
+    ? []
+    : [
+        {
+          label: 'Mediator',
+          text: mediator.name,
+          link: { text: 'The mediator’s site (new tab)', url: mediator.url },
+        },
+      ];
+
+const RETURN_COSTS = {
+  buyer: 'you pay for sending it back',
+  seller: 'we pay for sending it back',
+} as const satisfies Record<Brand['returnPaidBy'], string>;
+
+/** What the buyer of an item is reminded of beside the price. */
+export function goodsReminder(brand: Brand = BRAND): Reminder {
+  return [
+    { label: 'Seller', text: sellerLine(brand) },
+    {
+      label: 'Withdrawal',
+      text: `14 days from receipt, without giving a reason; ${RETURN_COSTS[brand.returnPaidBy]}`,
+      link: { text: 'How to withdraw (new tab)', page: 'withdrawal' },
+    },
+    {
+      label: 'Legal guarantee',
+      text: '2 years of conformity',
+      link: { text: 'Your guarantees (new tab)', page: 'guarantees' },
+    },
+    ...mediatorLines(brand),
+  ];
+}
+
+/** What a subscriber is reminded of beside the price. */
+export function subscriptionReminder(brand: Brand = BRAND): Reminder {
+  return [
+    {
+      label: 'End',
+      text: 'No commitment: cancel at any time, free of charge; access lasts to the end of the paid period',
+    },
+    { label: 'Seller', text: sellerLine(brand) },
+    {
+      label: 'Withdrawal',
+      text: '14 days from subscribing, without giving a reason',
+      link: { text: 'How to withdraw (new tab)', page: 'withdrawal' },
+    },
+    {
+      label: 'Legal guarantee',
+      text: 'Conformity of the service for as long as you subscribe',
+      link: { text: 'Your guarantees (new tab)', page: 'guarantees' },
+    },
+    ...mediatorLines(brand),
+  ];
+}

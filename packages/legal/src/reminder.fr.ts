@@ -1,0 +1,62 @@
+import { BRAND, type Brand } from '@shop/domain/brand';
+
+import type { Reminder } from './reminder.ts';
+
+const sellerLine = ({ seller }: Brand) =>
+  [seller.legalName, seller.telephone].filter((fact) => fact !== null).join(', ');
+
+const mediatorLines = ({ mediator }: Brand): Reminder =>
+  mediator === null
+    ? []
+    : [
+        {
+          label: 'Médiateur',
+          text: mediator.name,
+          link: { text: 'Site du médiateur (nouvel onglet)', url: mediator.url },
+        },
+      ];
+
+const RETURN_COSTS = {
+  buyer: 'le renvoi est à vos frais',
+  seller: 'le renvoi est à nos frais',
+} as const satisfies Record<Brand['returnPaidBy'], string>;
+
+/** What the buyer of an item is reminded of beside the price. */
+export function goodsReminder(brand: Brand = BRAND): Reminder {
+  return [
+    { label: 'Vendeur', text: sellerLine(brand) },
+    {
+      label: 'Rétractation',
+      text: `14 jours après la réception, sans motif ; ${RETURN_COSTS[brand.returnPaidBy]}`,
+      link: { text: 'Comment se rétracter (nouvel onglet)', page: 'withdrawal' },
+    },
+    {
+      label: 'Garantie légale',
+      text: '2 ans de conformité',
+      link: { text: 'Vos garanties (nouvel onglet)', page: 'guarantees' },
+    },
+    ...mediatorLines(brand),
+  ];
+}
+
+/** What a subscriber is reminded of beside the price. */
+export function subscriptionReminder(brand: Brand = BRAND): Reminder {
+  return [
+    {
+      label: 'Fin',
+      text: 'Sans engagement : résiliable à tout moment, sans frais, l’accès dure jusqu’à la fin de la période payée',
+    },
+    { label: 'Vendeur', text: sellerLine(brand) },
+    {
+      label: 'Rétractation',
+      text: '14 jours après la souscription, sans motif',
+      link: { text: 'Comment se rétracter (nouvel onglet)', page: 'withdrawal' },
+    },
+    {
+      label: 'Garantie légale',
+      text: 'Conformité du service pendant tout l’abonnement',
+      link: { text: 'Vos garanties (nouvel onglet)', page: 'guarantees' },
+    },
+    ...mediatorLines(brand),
+  ];
+}

@@ -1,0 +1,180 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { BRAND, isPlaceholder, type Brand } from '@shop/domain/brand';
+import type { ContractText } from '@shop/legal/contract-text';
+import { readPlainText } from '@shop/legal/plain-text';
+import { returnCosts as englishReturnCosts } from '@shop/legal/withdrawal.en';
+import { returnCosts as frenchReturnCosts } from '@shop/legal/withdrawal.fr';
+
+import { factList, heading, note, paragraph, reference, type Block, type Fact } from './content.ts';
+import type { Attachment } from './mailer.ts';
+import type { Voice } from './voice.ts';
+
+/** What a contract was made on, and where its buyer reads and withdraws. */
+export type ContractBasis = {
+  /** As it was accepted and is stored; null for contracts of which it was not kept. */
+  contractText: ContractText | null;
+  /** The same on the site, for ever; the present terms where it was not kept. */
+  termsLink: string;
+  /** The online function for withdrawals (Code de la consommation, L221-21). */
+  withdrawalLink: string;
+};
+
+const TEXT = {
+  withdrawal: /*i18n*/ { id: 'contract.withdrawal', message: 'Your right of withdrawal' },
+  until: /*i18n*/ { id: 'contract.until', message: 'Until' },
+  untilReceipt: /*i18n*/ {
+    id: 'contract.untilReceipt',
+    message:
+      '14 days after the day on which you receive the parcel, without giving a reason; before delivery too',
+  },
+  untilDay: /*i18n*/ {
+    id: 'contract.untilDay',
+    message: '{lastDay}, that day included, without giving a reason',
+  },
+  online: /*i18n*/ { id: 'contract.online', message: 'Online' },
+  withdraw: /*i18n*/ { id: 'contract.withdraw', message: 'Withdraw from contract here' },
+  sendingBack: /*i18n*/ { id: 'contract.sendingBack', message: 'Sending back' },
+  sendTo: /*i18n*/ {
+    id: 'contract.sendTo',
+    message: 'Within 14 days of your declaration, to {address}. {costs}',
+  },
+  rights: /*i18n*/ { id: 'contract.rights', message: 'The seller and your guarantees' },
+  seller: /*i18n*/ { id: 'contract.seller', message: 'Seller' },
+  telephone: /*i18n*/ { id: 'contract.telephone', message: 'Telephone' },
+  complaints: /*i18n*/ { id: 'contract.complaints', message: 'Questions and complaints' },
+  complainTo: /*i18n*/ {
+    id: 'contract.complainTo',
+    message: '{email}, or by post to the address of the seller',
+  },
+  guarantee: /*i18n*/ { id: 'contract.guarantee', message: 'Legal guarantee' },
+  goodsGuarantee: /*i18n*/ {
+    id: 'contract.goodsGuarantee',
+    message:
+      'Conformity for 2 years from delivery; hidden defects for 2 years from their discovery',
+  },
+  serviceGuarantee: /*i18n*/ {
+    id: 'contract.serviceGuarantee',
+    message: 'Conformity of the service for as long as you subscribe',
+  },
+  mediator: /*i18n*/ { id: 'contract.mediator', message: 'Consumer mediator' },
+  attached: /*i18n*/ { id: 'contract.attached', message: 'Attached to this e-mail' },
+  keep: /*i18n*/ {
+    id: 'contract.keep',
+    message:
+      'The general terms, the information on withdrawal and a withdrawal form, word for word as you accepted them. Keep this e-mail: it is your copy of the contract.',
+  },
+  acceptedTerms: /*i18n*/ {
+    id: 'contract.acceptedTerms',
+    message: 'The general terms that you accepted, on our site',
+  },
+  presentTerms: /*i18n*/ { id: 'contract.presentTerms', message: 'The general terms' },
+} satisfies Record<string, MessageDescriptor>;
+
+const RETURN_COSTS = { fr: frenchReturnCosts, en: englishReturnCosts };
+
+/** Who pays the way back, in a whole sentence. */
+export const returnCosts = ({ locale }: Voice, brand: Pick<Brand, 'returnPaidBy'>): string =>
+  RETURN_COSTS[locale](brand);
+
+/** What the contract is about: it decides the clock of the withdrawal, and the guarantee. */
+type About =
+  | { kind: 'goods' }
+  /** `lastDay`: the last day to withdraw, in words. */
+  | { kind: 'service'; lastDay: string };
+
+/**
+ * What a contract's confirmation says beside its own facts (Code de la consommation, L221-13, L221-5):
+ * the right of withdrawal with the address of the online function, and the seller with guarantees and
+ * mediator. A fact that nobody has entered is left out.
+ */
+export function contractBlocks(
+  voice: Voice,
+  { about, basis }: { about: About; basis: ContractBasis },
+  brand: Brand = BRAND,
+): Block[] {
+  const { say } = voice;
+  const { contractText, termsLink, withdrawalLink } = basis;
+  return [
+    heading(say(TEXT.withdrawal)),
+    factList(withdrawalFacts(voice, about, { withdrawalLink, brand })),
+    reference(say(TEXT.withdraw), withdrawalLink),
+    ...(contractText === null ? [] : [note(bodyOf(contractText.notice))]),
+    heading(say(TEXT.rights)),
+    factList(sellerFacts(voice, about, brand)),
+    ...(contractText === null
+      ? [reference(say(TEXT.presentTerms), termsLink)]
+      : [
+          heading(say(TEXT.attached)),
+          paragraph(say(TEXT.keep)),
+          reference(say(TEXT.acceptedTerms), termsLink),
+        ]),
+  ];
+}
+
+function withdrawalFacts(
+  voice: Voice,
+  about: About,
+  { withdrawalLink, brand }: { withdrawalLink: string; brand: Brand },
+): Fact[] {
+  const { say } = voice;
+  const address = `${brand.seller.legalName}, ${brand.returnAddress ?? brand.seller.address}`;
+  const online = { label: say(TEXT.online), value: withdrawalLink };
+  if (about.kind === 'service') {
+    const value = say(TEXT.untilDay, { lastDay: about.lastDay });
+    return [{ label: say(TEXT.until), value, isMain: true }, online];
+  }
+  return [
+    { label: say(TEXT.until), value: say(TEXT.untilReceipt), isMain: true },
+    online,
+    {
+      label: say(TEXT.sendingBack),
+      value: say(TEXT.sendTo, { address, costs: returnCosts(voice, brand) }),
+    },
+  ];
+}
+
+function sellerFacts({ say }: Voice, { kind }: About, brand: Brand): Fact[] {
+  const { legalName, address, telephone, registration, vatNumber } = brand.seller;
+  const registers = [registration, vatNumber].filter((number) => !isPlaceholder(number));
+  const { mediator } = brand;
+  return [
+    { label: say(TEXT.seller), value: [legalName, address, ...registers].join('\n') },
+    ...(telephone === null ? [] : [{ label: say(TEXT.telephone), value: telephone }]),
+    {
+      label: say(TEXT.complaints),
+      value: say(TEXT.complainTo, { email: brand.supportEmail }),
+    },
+    {
+      label: say(TEXT.guarantee),
+      value: say(kind === 'goods' ? TEXT.goodsGuarantee : TEXT.serviceGuarantee),
+    },
+    ...(mediator === null
+      ? []
+      : [
+          {
+            label: say(TEXT.mediator),
+            value: [mediator.name, mediator.address, mediator.url].join('\n'),
+          },
+        ]),
+  ];
+}
+
+/** A text without its title, which the email says itself. */
+function bodyOf(text: string): string {
+  return text.slice(readPlainText(text).title.length).trim();
+}
+
+/**
+ * The parts of what was accepted as files named by their titles. All three together give back the hash
+ * by which the contract names its text.
+ */
+export function contractAttachments({
+  contractText,
+}: Pick<ContractBasis, 'contractText'>): Attachment[] {
+  if (contractText === null) return [];
+  const { terms, notice, form } = contractText;
+  return [terms, notice, form].map((text) => ({
+    fileName: `${readPlainText(text).title}.txt`,
+    text,
+  }));
+}

@@ -1,0 +1,42 @@
+import { composeForCustomer } from '../compose-email.ts';
+import { action, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type DataDownloaded = { logInLink: string };
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'dataDownloaded.subject',
+    message: 'Your {brand} data was downloaded',
+  },
+  preview: /*i18n*/ {
+    id: 'dataDownloaded.preview',
+    message: 'A copy of everything that we keep about you.',
+  },
+  title: /*i18n*/ { id: 'dataDownloaded.title', message: 'Your data was downloaded' },
+  body: /*i18n*/ {
+    id: 'dataDownloaded.body',
+    message:
+      'Somebody who knows your password has just downloaded a copy of everything that we keep about you: your account, your orders with their addresses, your messages.',
+  },
+  alarm: /*i18n*/ {
+    id: 'dataDownloaded.alarm',
+    message:
+      'If this was not you, ask for a new password from the log-in page right away, then write to us.',
+  },
+  logIn: /*i18n*/ { id: 'dataDownloaded.logIn', message: 'Go to the log-in page' },
+};
+
+/** Says that the data of an account was downloaded, in case it was someone else. */
+export function dataDownloaded(voice: Voice, data: DataDownloaded): EmailContent {
+  const { say } = voice;
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    blocks: [
+      paragraph(say(TEXT.body)),
+      paragraph(say(TEXT.alarm)),
+      action(say(TEXT.logIn), data.logInLink),
+    ],
+  });
+}

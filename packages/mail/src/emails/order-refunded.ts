@@ -1,0 +1,81 @@
+import type { Localized } from '@shop/domain/locale';
+import { formatPrice } from '@shop/i18n/formats';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { action, factList, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type OrderRefunded = {
+  firstName: string;
+  orderId: number;
+  itemTitle: Localized;
+  /** What goes back now, in cents. */
+  amountCents: number;
+  /** What the card paid. */
+  paidCents: number;
+  /** Whether the order was cancelled: no parcel will come. */
+  isCancelled: boolean;
+  /** Whether it comes by bank transfer, because the card could not take it. */
+  isTransfer: boolean;
+  orderLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'orderRefunded.subject',
+    message: '{amount} of your order no. {orderId} is on its way back',
+  },
+  preview: /*i18n*/ { id: 'orderRefunded.preview', message: '{item}: we are refunding you.' },
+  title: /*i18n*/ { id: 'orderRefunded.title', message: 'We are refunding you' },
+  whole: /*i18n*/ {
+    id: 'orderRefunded.whole',
+    message: 'We are refunding your order no. {orderId} in full.',
+  },
+  part: /*i18n*/ {
+    id: 'orderRefunded.part',
+    message: 'We are refunding a part of your order no. {orderId}.',
+  },
+  cancelled: /*i18n*/ {
+    id: 'orderRefunded.cancelled',
+    message:
+      'Your order no. {orderId} is cancelled: no parcel will come, and we are refunding you.',
+  },
+  item: /*i18n*/ { id: 'orderRefunded.item', message: 'Item' },
+  paid: /*i18n*/ { id: 'orderRefunded.paid', message: 'Paid' },
+  amount: /*i18n*/ { id: 'orderRefunded.amount', message: 'Refunded' },
+  toCard: /*i18n*/ {
+    id: 'orderRefunded.toCard',
+    message:
+      'The money goes back to the card that paid. Banks usually show it within 5 to 10 working days.',
+  },
+  byTransfer: /*i18n*/ {
+    id: 'orderRefunded.byTransfer',
+    message: 'Your card could not take the money: we have sent it by bank transfer.',
+  },
+  seeOrder: /*i18n*/ { id: 'orderRefunded.seeOrder', message: 'See my order' },
+};
+
+/** Tells a buyer that money of an order goes back, how much and where to. */
+export function orderRefunded(voice: Voice, data: OrderRefunded): EmailContent {
+  const { say, locale } = voice;
+  const { firstName, amountCents, paidCents, isCancelled, isTransfer } = data;
+  const orderId = String(data.orderId);
+  const item = data.itemTitle[locale];
+  const amount = formatPrice(locale, amountCents);
+  const what = isCancelled ? TEXT.cancelled : amountCents === paidCents ? TEXT.whole : TEXT.part;
+  return composeForCustomer(voice, TEXT, {
+    firstName,
+    values: { orderId, item, amount },
+    blocks: [
+      paragraph(say(what, { orderId })),
+      factList([
+        { label: say(TEXT.item), value: item },
+        { label: say(TEXT.paid), value: formatPrice(locale, paidCents) },
+        { label: say(TEXT.amount), value: amount, isMain: true },
+      ]),
+      note(say(isTransfer ? TEXT.byTransfer : TEXT.toCard)),
+      action(say(TEXT.seeOrder), data.orderLink),
+    ],
+  });
+}

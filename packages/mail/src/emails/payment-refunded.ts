@@ -1,0 +1,58 @@
+import { formatPrice } from '@shop/i18n/formats';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { factList, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type PaymentRefunded = {
+  firstName: string | null;
+  /** What goes back, in cents. */
+  amountCents: number;
+  /** Whether it paid for a subscription; else it bought nothing. */
+  isOfSubscription: boolean;
+  /** Whether it comes by bank transfer, because the card could not take it. */
+  isTransfer: boolean;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'paymentRefunded.subject',
+    message: '{amount} from {brand} is on its way back to you',
+  },
+  preview: /*i18n*/ { id: 'paymentRefunded.preview', message: 'We are refunding a payment.' },
+  title: /*i18n*/ { id: 'paymentRefunded.title', message: 'We are refunding you' },
+  subscription: /*i18n*/ {
+    id: 'paymentRefunded.subscription',
+    message: 'We are refunding a payment for your subscription.',
+  },
+  nothing: /*i18n*/ {
+    id: 'paymentRefunded.nothing',
+    message: 'Your card was charged, and no order came of it: we are giving the money back.',
+  },
+  amount: /*i18n*/ { id: 'paymentRefunded.amount', message: 'Refunded' },
+  toCard: /*i18n*/ {
+    id: 'paymentRefunded.toCard',
+    message:
+      'The money goes back to the card that paid. Banks usually show it within 5 to 10 working days.',
+  },
+  byTransfer: /*i18n*/ {
+    id: 'paymentRefunded.byTransfer',
+    message: 'Your card could not take the money: we have sent it by bank transfer.',
+  },
+};
+
+/** Tells of money that goes back and belongs to no order. */
+export function paymentRefunded(voice: Voice, data: PaymentRefunded): EmailContent {
+  const { say, locale } = voice;
+  const amount = formatPrice(locale, data.amountCents);
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { amount },
+    blocks: [
+      paragraph(say(data.isOfSubscription ? TEXT.subscription : TEXT.nothing)),
+      factList([{ label: say(TEXT.amount), value: amount, isMain: true }]),
+      note(say(data.isTransfer ? TEXT.byTransfer : TEXT.toCard)),
+    ],
+  });
+}

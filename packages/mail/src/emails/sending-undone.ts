@@ -1,0 +1,42 @@
+import type { Localized } from '@shop/domain/locale';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { action, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type SendingUndone = {
+  orderId: number;
+  itemTitle: Localized;
+  firstName: string;
+  orderLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'sendingUndone.subject',
+    message: 'Your order no. {orderId} has not left yet',
+  },
+  preview: /*i18n*/ {
+    id: 'sendingUndone.preview',
+    message: '{item}: our last email was a mistake.',
+  },
+  title: /*i18n*/ { id: 'sendingUndone.title', message: 'Your parcel has not left yet' },
+  body: /*i18n*/ {
+    id: 'sendingUndone.body',
+    message:
+      'We wrote to you by mistake that your parcel “{item}” was on its way. It is still with us: we will write to you again when it leaves. We apologise.',
+  },
+  seeOrder: /*i18n*/ { id: 'sendingUndone.seeOrder', message: 'See my order' },
+};
+
+/** Corrects the email that said a parcel was sent. */
+export function sendingUndone(voice: Voice, data: SendingUndone): EmailContent {
+  const { say, locale } = voice;
+  const values = { orderId: String(data.orderId), item: data.itemTitle[locale] };
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values,
+    blocks: [paragraph(say(TEXT.body, values)), action(say(TEXT.seeOrder), data.orderLink)],
+  });
+}

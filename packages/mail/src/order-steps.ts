@@ -1,0 +1,26 @@
+import { formatDate } from '@shop/i18n/formats';
+
+import { stepList, type Block } from './content.ts';
+import type { Voice } from './voice.ts';
+
+const TEXT = {
+  received: /*i18n*/ { id: 'orderSteps.received', message: 'Order received' },
+  sent: /*i18n*/ { id: 'orderSteps.sent', message: 'Parcel sent' },
+  delivered: /*i18n*/ { id: 'orderSteps.delivered', message: 'With you by {day}' },
+};
+
+type Progress = {
+  done: 'received' | 'sent';
+  /** The last day of the promised delivery: `2026-12-21`. */
+  promisedBy: string;
+};
+
+/** How far an order has come: received, sent, and the day by which it is delivered. */
+export function orderSteps({ say, locale }: Voice, { done, promisedBy }: Progress): Block {
+  const day = formatDate(locale, `${promisedBy}T12:00:00Z`);
+  return stepList([
+    { label: say(TEXT.received), isDone: true },
+    { label: say(TEXT.sent), isDone: done === 'sent' },
+    { label: say(TEXT.delivered, { day }), isDone: false },
+  ]);
+}

@@ -1,0 +1,61 @@
+import { Stripe } from 'stripe';
+
+import type { AccountClient } from './account-client.ts';
+import { andThen, ask, type Answer } from './answer.ts';
+import { everyOne, PAGE } from './every-one.ts';
+import { idOf } from './id-of.ts';
+import { ofSelection, paramsOf, type Selection } from './refunds.ts';
+import type { Dispute } from './shapes.ts';
+
+/**
+ * Disputes and inquiries of cardholders, newest first: all since a moment, or those of one payment.
+ * Ends after the first answer that is not known; one about another payment is none.
+ */
+export async function* listDisputes(
+  client: AccountClient,
+  selection: Selection,
+): AsyncGenerator<Answer<Dispute>> {
+  const disputes = everyOne(
+    client,
+    async (from, options) =>
+      await client.stripe.disputes.list({ ...paramsOf(selection), limit: PAGE, ...from }, options),
+  );
+  for await (const answer of disputes) {
+    const read = await andThen(answer, (one) => ask(client, async () => toDispute(one)));
+    const dispute = await andThen(read, (one) => ofSelection(selection, one));
+    yield dispute;
+    if (dispute.outcome !== 'known') return;
+  }
+}
+
+function toDispute(dispute: Stripe.Dispute): Dispute {
+  if (dispute.object !== 'dispute') {
+    throw new Stripe.errors.StripeAPIError({ message: 'the answer is no dispute' });
+  }
+  const { due_by: dueBy } = dispute.evidence_details;
+  return {
+    id: dispute.id,
+    intentId: idOf(dispute.payment_intent),
+    // One that nobody knows yet is not over: no money is given back beside it.
+    status: STATUSES.find((status) => status === dispute.status) ?? 'under_review',
+    amountCents: dispute.amount,
+    reason: dispute.reason,
+    // The provider says 0 where no answer is taken.
+    answerBy: dueBy === null || dueBy === 0 ? null : new Date(dueBy * 1000),
+    isRefundable: dispute.is_charge_refundable,
+    createdAt: new Date(dispute.created * 1000),
+  };
+}
+
+const STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const satisfies readonly Dispute['status'][];

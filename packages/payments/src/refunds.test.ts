@@ -1,0 +1,275 @@
+import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { Payments } from './payments.ts';
+import type { Dispute, Refund } from './shapes.ts';
+import { startPayments, valueOf } from './testing/running-payments.ts';
+
+let emulator: RunningEmulator;
+let payments: Payments;
+beforeAll(async () => {
+  ({ emulator, payments } = await startPayments());
+});
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+let made = 0;
+/** A payment of 29.99 €. */
+async function pay(token = 'tok_visa'): Promise<string> {
+  made += 1;
+  const { id } = valueOf(
+    await payments.createIntent('main', {
+      amountCents: 2999,
+      metadata: { attempt_id: `a${made}` },
+      idempotencyKey: `create_${made}`,
+    }),
+  );
+  await payments.confirmIntent('main', { intentId: id, token, idempotencyKey: `pay_${made}` });
+  return id;
+}
+const giveBack = (intentId: string, given: Partial<Parameters<Payments['refundIntent']>[1]> = {}) =>
+  payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: 'rf_1_0', ...given });
+const refundOf = (answer: Awaited<ReturnType<typeof giveBack>>): Refund => {
+  const value = valueOf(answer);
+  if (value.state === 'made') return value.refund;
+  throw new Error(`refused: ${value.refusal}`);
+};
+const refunded = () => emulator.control.money()['main']?.refundedCents;
+async function all<T>(list: AsyncGenerator<Parameters<typeof valueOf<T>>[0]>): Promise<T[]> {
+  const values: T[] = [];
+  for await (const answer of list) values.push(valueOf(answer));
+  return values;
+}
+const refundsOf = (intentId: string) => all<Refund>(payments.listRefunds('main', { intentId }));
+const disputesOf = (intentId: string) => all<Dispute>(payments.listDisputes('main', { intentId }));
+
+describe('giving back', () => {
+  test('the whole of a payment, or what is left of it', async () => {
+    const intentId = await pay();
+    const part = await giveBack(intentId, {
+      amountCents: 1000,
+      metadata: { refund_id: 'r1', installation_id: 'shop' },
+    });
+    expect(refundOf(part)).toMatchObject({
+      intentId,
+      amountCents: 1000,
+      state: 'succeeded',
+      failure: null,
+      metadata: { refund_id: 'r1', installation_id: 'shop' },
+    });
+    const rest = await giveBack(intentId, { idempotencyKey: 'rf_2_0' });
+    expect(refundOf(rest).amountCents).toBe(1999);
+    expect(valueOf(await payments.readIntent('main', intentId)).refundedCents).toBe(2999);
+    expect((await refundsOf(intentId)).map(({ amountCents }) => amountCents)).toEqual([1999, 1000]);
+  });
+
+  test('is once under a key, however often it is asked for', async () => {
+    const intentId = await pay();
+    emulator.control.addFault({ operation: 'refunds.create', effect: 'hang', moment: 'after' });
+    const lost = await giveBack(intentId, { amountCents: 1000 });
+    expect(lost.outcome).toBe('unknown');
+    const first = refundOf(await giveBack(intentId, { amountCents: 1000 }));
+    expect(refundOf(await giveBack(intentId, { amountCents: 1000 }))).toEqual(first);
+    expect(refunded()).toBe(1000);
+  });
+
+  test.each([
+    {
+      of: 'more than is left',
+      refusal: 'over_the_rest',
+      amountCents: 2000,
+      happen: (id: string) => giveBack(id, { amountCents: 1000, idempotencyKey: 'other' }),
+    },
+    {
+      of: 'what was given back whole',
+      refusal: 'already_refunded',
+      amountCents: 1,
+      happen: (id: string) => giveBack(id, { idempotencyKey: 'other' }),
+    },
+    {
+      of: 'what its bank has taken',
+      refusal: 'disputed',
+      amountCents: 1000,
+      happen: (id: string) => emulator.control.disputePayment({ intentId: id }),
+    },
+  ])('refuses $of: $refusal', async ({ refusal, amountCents, happen }) => {
+    const intentId = await pay();
+    await happen(intentId);
+    const before = refunded();
+    expect(valueOf(await giveBack(intentId, { amountCents }))).toEqual({
+      state: 'refused',
+      refusal,
+    });
+    expect(refunded()).toBe(before);
+  });
+
+  test('what was never paid is a fault of ours', async () => {
+    const created = valueOf(
+      await payments.createIntent('main', {
+        amountCents: 2999,
+        metadata: {},
+        idempotencyKey: 'unpaid',
+      }),
+    );
+    expect(await giveBack(created.id)).toMatchObject({ outcome: 'misconfigured' });
+    expect(await giveBack('pi_never')).toMatchObject({ outcome: 'misconfigured' });
+  });
+
+  test.each([
+    ['another payment', {}, {}],
+    ['another part', { amountCents: 500 }, { amountCents: 400 }],
+    [
+      'another refund of ours',
+      { metadata: { refund_id: 'r1' } },
+      { metadata: { refund_id: 'r2' } },
+    ],
+  ])('an answer about %s is none: nobody takes it for theirs', async (_case, first, second) => {
+    const intentId = await pay();
+    await giveBack(intentId, { idempotencyKey: 'first', ...first });
+    const isOther = Object.keys(first).length === 0;
+    const asked = { idempotencyKey: 'second', ...second };
+    emulator.control.addFault({ operation: 'refunds.create', effect: 'mix_up' });
+    expect(await giveBack(isOther ? await pay() : intentId, asked)).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { kind: 'foreign' },
+    });
+  });
+});
+
+describe('a refund', () => {
+  test.each([
+    ['pending', 'pending', null],
+    ['requires_action', 'pending', null],
+    ['failed', 'failed', 'declined'],
+  ] as const)('that is %s at the provider is %s', async (outcome, state, failure) => {
+    emulator.control.answerRefunds({ account: 'main', outcome });
+    const { id, ...refund } = refundOf(await giveBack(await pay()));
+    expect(refund).toMatchObject({ state, failure });
+    expect(valueOf(await payments.readRefund('main', id))).toMatchObject({ id, state, failure });
+  });
+
+  test.each([
+    ['succeeded', 'succeeded', null],
+    ['failed', 'failed', 'lost_or_stolen_card'],
+    ['canceled', 'failed', 'canceled'],
+  ] as const)('on its way that ends %s is %s', async (as, state, failure) => {
+    emulator.control.answerRefunds({ account: 'main', outcome: 'pending' });
+    const { id } = refundOf(await giveBack(await pay()));
+    emulator.control.endRefund({ refundId: id, as, reason: 'lost_or_stolen_card' });
+    expect(valueOf(await payments.readRefund('main', id))).toMatchObject({ state, failure });
+    expect(refunded()).toBe(state === 'failed' ? 0 : 2999);
+  });
+
+  test('that fails after it succeeded leaves the money to be given again', async () => {
+    const intentId = await pay();
+    const first = refundOf(await giveBack(intentId));
+    emulator.control.endRefund({ refundId: first.id, as: 'failed' });
+    expect(refundOf(await giveBack(intentId, { idempotencyKey: 'rf_1_1' })).state).toBe(
+      'succeeded',
+    );
+    expect((await refundsOf(intentId)).map(({ state }) => state)).toEqual(['succeeded', 'failed']);
+  });
+
+  test('that the account does not have is a fault of ours', async () => {
+    expect(await payments.readRefund('main', 're_never')).toMatchObject({
+      outcome: 'misconfigured',
+      cause: { code: 'resource_missing' },
+    });
+  });
+});
+
+describe('the list of refunds', () => {
+  test('holds those of one payment, whoever made them, across pages', async () => {
+    const intentId = await pay();
+    await giveBack(await pay(), { idempotencyKey: 'another’s' });
+    for (let index = 0; index < 101; index += 1) {
+      emulator.control.refundPayment({ intentId, amountCents: 10 });
+    }
+    const refunds = await refundsOf(intentId);
+    expect(refunds).toHaveLength(101);
+    expect(refunds.every((refund) => refund.intentId === intentId)).toBe(true);
+    expect(refunds[0]?.metadata).toEqual({});
+  });
+
+  test('holds those since a moment', async () => {
+    emulator.control.refundPayment({ intentId: await pay() });
+    emulator.control.moveClock({ bySeconds: 3600 });
+    const since = new Date(emulator.control.now());
+    const intentId = await pay();
+    emulator.control.refundPayment({ intentId });
+    const refunds = await all<Refund>(payments.listRefunds('main', { createdAfter: since }));
+    expect(refunds.map((refund) => refund.intentId)).toEqual([intentId]);
+  });
+
+  test('is no list of the payment where it tells of another one', async () => {
+    const intentId = await pay();
+    emulator.control.refundPayment({ intentId });
+    await refundsOf(intentId);
+    const other = await pay();
+    emulator.control.addFault({ operation: 'refunds.list', effect: 'mix_up' });
+    const outcomes: string[] = [];
+    for await (const answer of payments.listRefunds('main', { intentId: other })) {
+      outcomes.push(answer.outcome);
+    }
+    expect(outcomes).toEqual(['unknown']);
+  });
+
+  test('of a payment that the account does not have is a fault of ours, not an empty list', async () => {
+    for await (const answer of payments.listRefunds('main', { intentId: 'pi_never' })) {
+      expect(answer).toMatchObject({ outcome: 'misconfigured' });
+    }
+    expect.assertions(1);
+  });
+});
+
+describe('a dispute', () => {
+  test('tells what is disputed, why and by when to answer', async () => {
+    const intentId = await pay();
+    emulator.control.disputePayment({ intentId, reason: 'product_not_received' });
+    const [dispute] = await disputesOf(intentId);
+    expect(dispute).toMatchObject({
+      intentId,
+      status: 'needs_response',
+      amountCents: 2999,
+      reason: 'product_not_received',
+      isRefundable: false,
+    });
+    expect(dispute?.answerBy?.getTime()).toBeGreaterThan(Date.now());
+    expect(await disputesOf(await pay())).toEqual([]);
+  });
+
+  test.each([
+    ['won', 'won', true],
+    ['lost', 'lost', false],
+    ['answered', 'under_review', false],
+  ] as const)('that is %s is %s; refundable: %s', async (turn, status, isRefundable) => {
+    const intentId = await pay();
+    const disputeId = emulator.control.disputePayment({ intentId });
+    emulator.control.turnDispute({ disputeId, turn });
+    expect(await disputesOf(intentId)).toMatchObject([{ status, isRefundable }]);
+    const answer = valueOf(await giveBack(intentId));
+    expect(answer.state).toBe(isRefundable ? 'made' : 'refused');
+  });
+
+  test('that is only an inquiry ends when the payment is given back', async () => {
+    const intentId = await pay();
+    emulator.control.disputePayment({ intentId, kind: 'inquiry' });
+    expect(await disputesOf(intentId)).toMatchObject([
+      { status: 'warning_needs_response', isRefundable: true },
+    ]);
+    await giveBack(intentId, { amountCents: 1000 });
+    expect(await disputesOf(intentId)).toMatchObject([{ status: 'warning_needs_response' }]);
+    await giveBack(intentId, { idempotencyKey: 'rf_2_0' });
+    expect(await disputesOf(intentId)).toMatchObject([{ status: 'warning_closed' }]);
+  });
+
+  test('is listed since a moment', async () => {
+    emulator.control.disputePayment({ intentId: await pay() });
+    emulator.control.moveClock({ bySeconds: 3600 });
+    const since = new Date(emulator.control.now());
+    const intentId = await pay();
+    emulator.control.disputePayment({ intentId });
+    const disputes = await all<Dispute>(payments.listDisputes('main', { createdAfter: since }));
+    expect(disputes.map((dispute) => dispute.intentId)).toEqual([intentId]);
+  });
+});
