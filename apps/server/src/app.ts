@@ -6,6 +6,7 @@ import { readContentVersion } from '@shop/api/catalogue/content-version';
 import type { Context, Deps } from '@shop/api/context';
 import type { RateLimiter } from '@shop/api/limits/rate-limit';
 import { rateLimitFieldsOf } from '@shop/api/limits/require-rate-limit';
+import { createLogHashes, type LogHashes } from '@shop/api/log-hashes';
 import { createOpenApiDocument } from '@shop/api/rest/openapi';
 import type { Session } from '@shop/api/session/session';
 import { DomainError } from '@shop/domain/errors';
@@ -14,6 +15,7 @@ import {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
 
@@ -22,7 +24,7 @@ import { registerDocs } from './api-docs/register-api-docs.ts';
 import { createContentVersion, type ContentVersion } from './cache/content-version.ts';
 import { createFastAnswers } from './cache/fast-answers.ts';
 import { createHttpServer } from './cache/http-server.ts';
-import type { AnswerAtOnce } from './cache/prepared-answer.ts';
+import type { AnswerFirst } from './cache/prepared-answer.ts';
 import { createPublicReads, createPublicReadsById, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
@@ -43,9 +45,11 @@ import {
   mayChangeSomething,
   usesSession,
 } from './http/request-kinds.ts';
+import { nameRoute, routeOf } from './http/route-name.ts';
 import { securityHeadersFor } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
 import { loggedPath } from './log.ts';
+import type { Metrics } from './operator/metrics.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 5;
@@ -63,15 +67,23 @@ export type WebTools = {
   contentVersion: ContentVersion;
   /** Whether a `Cookie` line names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
+  /** The secret of the session that a `Cookie` line names, if an answer to it has no cookie to set. */
+  completeSessionOf: (cookieLine: string) => string | undefined;
   /** The headers of every answer. */
   headers: Record<string, string>;
+  /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+  edgeSeconds: number;
   /** Has requests answered from memory, before the framework. */
-  answerFirst: (answer: AnswerAtOnce) => void;
+  answerFirst: (answer: AnswerFirst) => void;
+  /** Is told of every read of what is made from the content. */
+  onCacheRead: Metrics['countCacheRead'] | undefined;
 };
 
 export type AppDeps = Deps & {
   logger: FastifyBaseLogger;
   handleWebhook: WebhookHandler;
+  /** Counts what is answered; nobody does unless told. */
+  metrics?: Pick<Metrics, 'countAnswer' | 'countMalformed' | 'countCacheRead'> | undefined;
   /** Adds the pages of the site. */
   registerWeb?: (app: FastifyInstance, tools: WebTools) => Promise<void>;
   http: {
@@ -80,6 +92,8 @@ export type AppDeps = Deps & {
     /** Outside production the request's own host is this site too. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
+    /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+    edgeSeconds: number;
     /** From where on the process answers 503; `OVERLOAD` unless told, 0 for never. */
     overload?: Overload;
   };
@@ -100,11 +114,13 @@ export type App = {
   open: () => void;
   /** Makes the readiness probe fail: the process is about to end. */
   drain: () => void;
+  /** How long ago the version of the content was read, in ms; undefined where none is known. */
+  contentVersionAgeMs: () => number | undefined;
 };
 
 /** Builds the whole server; it does not listen yet. */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { db, config, http } = deps;
+  const { db, config, http, metrics } = deps;
   const headers = securityHeadersFor({ ...config, ...http });
   const httpSessions = createHttpSessions({
     db,
@@ -118,12 +134,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     contentVersion,
     httpSessions,
     headers,
+    edgeSeconds: http.edgeSeconds,
+    onCacheRead: metrics?.countCacheRead,
   });
 
-  const answerers: AnswerAtOnce[] = [fastAnswers.answerAtOnce];
+  const answerers: AnswerFirst[] = [fastAnswers.answerFirst];
 
   const server = fastify({
-    serverFactory: createHttpServer(answerers),
+    serverFactory: createHttpServer(answerers, metrics?.countAnswer),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -138,12 +156,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
       const code = isCall(request) && !isTextAddress(request.url) ? 'invalid_fields' : 'not_found';
       void handleServerError(new DomainError(code), request, reply);
     },
-    clientErrorHandler: createClientErrorHandler(createMethodsTable()),
+    clientErrorHandler: createClientErrorHandler(createMethodsTable(), metrics?.countMalformed),
   });
   let isStarting = false;
+  let openSinceMs = Number.NEGATIVE_INFINITY;
   server.setErrorHandler(handleServerError);
   server.removeAllContentTypeParsers();
 
+  if (metrics !== undefined) {
+    server.addHook('onRequest', async (request, reply) => {
+      nameRoute(reply.raw, routeOf(request));
+    });
+  }
   fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
     // Unless its route says otherwise: an answer may concern a person.
@@ -152,22 +176,24 @@ export async function createApp(deps: AppDeps): Promise<App> {
       throw new DomainError('invalid_fields');
     }
   });
-  shedLoad(server, deps.http.overload ?? OVERLOAD);
+  shedLoad(server, deps.http.overload ?? OVERLOAD, () => openSinceMs);
   server.addHook('onRequest', async (request) => {
     if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
   });
   limitNotFound(server, deps.rateLimiter);
   await server.register(cookie);
-  // The limits are hooks by now, that of overload too, whose plugin was waited for with this one.
-  fastAnswers.registerById(server);
   server.addHook('onRequest', async (request, reply) => {
     if (usesSession(request)) httpSessions.begin(request, reply);
   });
+  // The limits are hooks by now, that of overload too, whose plugin was waited for with that of cookies.
+  fastAnswers.registerById(server);
   refuseForgedCalls(server, { ...config, ...http, hasValidToken: httpSessions.hasValidToken });
   server.addHook('preParsing', async (request) => {
     if (isChangingCall(request)) requireJson(request);
   });
-  logRequests(server);
+  const logHashes = createLogHashes(deps);
+  await logHashes.ready();
+  logRequests(server, logHashes);
 
   const contexts = createCallContexts(server, {
     deps,
@@ -175,7 +201,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     contentChanged: contentVersion.invalidate,
   });
   const document = createOpenApiDocument({ baseUrl: config.publicUrl + REST_PREFIX });
-  const { drain } = registerProbes(server, { db, isStarting: () => isStarting });
+  const { drain } = registerProbes(server, {
+    db,
+    isStarting: () => isStarting,
+    appSecret: config.appSecret,
+  });
   await registerWebhooks(server, deps.handleWebhook);
   await registerDocs(server, { document, guidesWith: await readGuides(config.publicUrl) });
   registerSecurityTxt(server, { ...config, clock: deps.clock });
@@ -188,8 +218,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     nobodysContext: () => nobodysContext(deps),
     contentVersion,
     bringsSession: httpSessions.bringsSession,
+    completeSessionOf: httpSessions.completeSessionOf,
     headers,
+    edgeSeconds: http.edgeSeconds,
     answerFirst: (answer) => void answerers.push(answer),
+    onCacheRead: metrics?.countCacheRead,
   });
   server.setNotFoundHandler(() => {
     throw new DomainError('not_found');
@@ -198,19 +231,30 @@ export async function createApp(deps: AppDeps): Promise<App> {
     server,
     hold: () => {
       isStarting = true;
+      openSinceMs = Number.POSITIVE_INFINITY;
     },
     open: () => {
       isStarting = false;
+      openSinceMs = performance.now();
     },
     drain,
+    contentVersionAgeMs: contentVersion.ageMs,
   };
 }
 
 const busy = () =>
   new DomainError('error_message', { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** Answers 503 while the process is overloaded or closing; under load probes and the provider pass. */
-function shedLoad(server: FastifyInstance, { eventLoopDelayMs, memoryBytes }: Overload): void {
+/**
+ * Answers 503 while the process is overloaded or closing; under load probes and the provider pass. The
+ * pauses of its own start are no overload: a sample counts that began when the process was open.
+ */
+function shedLoad(
+  server: FastifyInstance,
+  { eventLoopDelayMs, memoryBytes }: Overload,
+  openSinceMs: () => number,
+): void {
+  const sampleMs = RETRY_AFTER_SECONDS * 1000;
   let isClosing = false;
 
   server.addHook('preClose', async () => {
@@ -226,9 +270,11 @@ function shedLoad(server: FastifyInstance, { eventLoopDelayMs, memoryBytes }: Ov
   void server.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMs,
     // Long enough that one pause, of garbage collection or of a busy machine, is no overload.
-    sampleInterval: RETRY_AFTER_SECONDS * 1000,
+    sampleInterval: sampleMs,
     maxRssBytes: memoryBytes,
-    pressureHandler: async (request: FastifyRequest) => {
+    pressureHandler: async (request: FastifyRequest, _reply: FastifyReply, sign: string) => {
+      const isOfStart = performance.now() < openSinceMs() + 2 * sampleMs;
+      if (sign === underPressure.TYPE_EVENT_LOOP_DELAY && isOfStart) return;
       // Files are cheap to send, and a page without them is worse than a slow one.
       if (usesSession(request)) throw busy();
     },
@@ -260,8 +306,8 @@ function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
   });
 }
 
-/** One line a request; successful reads at level debug. */
-function logRequests(server: FastifyInstance): void {
+/** One line a request; successful reads at level debug. Its client is told by a hash of the day. */
+function logRequests(server: FastifyInstance, logHashes: LogHashes): void {
   server.addHook('onResponse', (request, reply, done) => {
     const status = reply.raw.statusCode;
     const isQuiet = !mayChangeSomething(request) && status < 400;
@@ -272,6 +318,7 @@ function logRequests(server: FastifyInstance): void {
         path: loggedPath(originalUrl),
         status,
         ms: Math.round(reply.elapsedTime),
+        client: logHashes.of(request.ip),
       };
       request.log[isQuiet ? 'debug' : 'info'](line, 'request');
     }

@@ -3,7 +3,7 @@ import { openInstallation, type Installation, type InstallationMode } from '@sho
 import { createDb, type DbHandle } from '@shop/db/db';
 import { explainFailure } from '@shop/db/explain-failure';
 import { migrateInChild } from '@shop/db/migrate-in-child';
-import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+import { pendingWork, readMigrations } from '@shop/db/migrations';
 import { placeOf } from '@shop/db/place';
 
 /** Opens a database with the code that is given, or hands out one that this code has opened before. */
@@ -35,7 +35,7 @@ export async function openOwnDatabase({
   const database = await open(createDb, url);
   try {
     const here = { site: new URL(publicUrl).origin, place: await placeOf(database) };
-    const missing = await missingMigrations(database);
+    const missing = await pendingWork(database.db, await readMigrations());
     // Checked before any change; only a database of an earlier release cannot tell whose it is.
     const tellsWhose = !missing.some((name) => /^\d+_installation/.test(name));
     const known = tellsWhose ? await openInstallation(database.db, here, mode) : null;
@@ -49,10 +49,6 @@ export async function openOwnDatabase({
     const explanation = explainFailure(error, url);
     throw explanation === undefined ? error : new Error(explanation, { cause: error });
   }
-}
-
-async function missingMigrations({ db }: DbHandle): Promise<string[]> {
-  return pendingMigrations(db, await readMigrations());
 }
 
 async function migrateHandle(handle: DbHandle): Promise<string[]> {

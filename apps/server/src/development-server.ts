@@ -124,6 +124,10 @@ function createFront(settings: Settings): Front {
       headers['sec-websocket-protocol']?.startsWith('vite-') === true && isOwnHost(headers.host),
   });
 
+  // What is no request is answered as in production, too.
+  server.on('clientError', (error, socket) => {
+    if (site?.server.emit('clientError', error, socket) !== true) socket.destroy();
+  });
   // A first page is transformed module by module, which may take longer than production allows.
   server.setTimeout(0);
 
@@ -149,7 +153,7 @@ async function listen(server: Front['server'], { host, port }: Settings): Promis
     server.listen({ host, port });
     await once(server, 'listening');
   } catch (error) {
-    throw explainListenFailure(error, port);
+    throw explainListenFailure(error, { host, port });
   }
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -38,12 +39,86 @@ const REHEARSAL = {
 
 /** The names that the error lists, each on a line of its own. */
 function badNames(environment: Record<string, string | undefined>): string[] {
+  const lines = messageFor(environment).matchAll(/^ {2}([A-Z_]+) /gm);
+  return [...lines].map(([, name]) => name ?? '');
+}
+
+/** What no setting means, by name. */
+const NONSENSE: [name: string, value: string][] = [
+  ['HOST', 'http://localhost'],
+  ['HOST', 'localhost:3000'],
+  ['HOST', '127.0.0.1, ::1'],
+  ['PORT', '80a'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '0x50'],
+  ['PORT', '3e3'],
+  ['PUBLIC_URL', 'www.agres.example'],
+  ['PUBLIC_URL', 'https://agres.example/boutique'],
+  ['PUBLIC_URL', 'ftp://agres.example'],
+  ['PUBLIC_URL', 'https://agres:hunter2@db.example'],
+  ['DATABASE_URL', 'mysql://db/agres'],
+  ['APP_SECRET', 'short'],
+  ['SMTP_URL', 'https://smtp.example'],
+  ['SMTP_URL', 'smtp://user:pw@smtp.example:port'],
+  ['SMTP_TLS', 'no'],
+  ['MAIL_FROM', 'Agrès'],
+  ['CONTACT_EMAIL', 'nobody'],
+  ['ALERT_EMAIL', 'one@agres.fr, two@agres.fr'],
+  ['STRIPE_SECRET_KEY', 'pk_live_main'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_live_main'],
+  ['STRIPE_WEBHOOK_SECRET', 'we_1Qxyz'],
+  ['STRIPE_BIS_SECRET_KEY', 'pk_live_bis'],
+  ['STRIPE_BIS_PUBLISHABLE_KEY', 'sk_live_bis'],
+  ['STRIPE_BIS_WEBHOOK_SECRET', 'we_1Qxyz'],
+  ['STRIPE_API_URL', '127.0.0.1:4242'],
+  ['STRIPE_JS_URL', 'stripe.js'],
+  ['ALLOW_PAYMENT_EMULATOR', 'yes'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '10.0.0.0/99'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['RATE_LIMIT', 'none'],
+  ['OPERATOR_PORT', '130000'],
+  ['OPERATOR_HOST', 'http://10.0.0.1'],
+  ['ACCOUNT_PRIVACY', 'open'],
+  ['EMAIL_DOMAIN_CHECK', 'yes'],
+  ['DEV_HOSTS', 'http://shop.test'],
+  ['ASSETS_FOLDER', 'assets'],
+  ['ASSETS_FOLDER', '../assets'],
+  ['EDGE_SECONDS', '-1'],
+  ['EDGE_SECONDS', '1.5'],
+  ['EDGE_SECONDS', '10s'],
+  ['EDGE_SECONDS', '3601'],
+  ['EDGE_SECONDS', '1e3'],
+  ['LOG_LEVEL', 'loud'],
+  ['SHUTDOWN_DELAY', '-1'],
+  ['SHUTDOWN_DELAY', '61'],
+  ['SHUTDOWN_DELAY', '0x10'],
+];
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'APP_SECRET',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_BIS_SECRET_KEY',
+  'STRIPE_BIS_PUBLISHABLE_KEY',
+  'STRIPE_BIS_WEBHOOK_SECRET',
+]);
+
+/** The settings that the source reads. */
+function namesInSource(): string[] {
+  const source = readFileSync(join(import.meta.dirname, 'env.ts'), 'utf8');
+  return [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name ?? '');
+}
+
+function messageFor(environment: Record<string, string | undefined>): string {
   try {
     readSettings(environment);
-    return [];
+    return '';
   } catch (error) {
-    const text = error instanceof Error ? error.message : '';
-    return [...text.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name ?? '');
+    return error instanceof Error ? error.message : '';
   }
 }
 
@@ -79,31 +154,22 @@ describe('readSettings', () => {
     expect(badNames({ ...COMPLETE, SMTP_URL: ' ' })).toEqual(['SMTP_URL']);
   });
 
-  test.each([
-    ['PORT', '80a'],
-    ['PORT', '70000'],
-    ['PUBLIC_URL', 'www.agres.example'],
-    ['PUBLIC_URL', 'https://agres.example/boutique'],
-    ['DATABASE_URL', 'mysql://db/agres'],
-    ['APP_SECRET', 'short'],
-    ['SMTP_URL', 'https://smtp.example'],
-    ['SMTP_URL', 'smtp://user:pw@smtp.example:port'],
-    ['SMTP_TLS', 'no'],
-    ['MAIL_FROM', 'Agrès'],
-    ['CONTACT_EMAIL', 'nobody'],
-    ['STRIPE_SECRET_KEY', 'pk_live_main'],
-    ['STRIPE_WEBHOOK_SECRET', 'secret'],
-    ['TRUST_PROXY', '1'],
-    ['TRUST_PROXY', '10.0.0.0/99'],
-    ['RATE_LIMIT', 'none'],
-    ['ACCOUNT_PRIVACY', 'open'],
-    ['EMAIL_DOMAIN_CHECK', 'yes'],
-    ['ASSETS_FOLDER', 'assets'],
-    ['ASSETS_FOLDER', '../assets'],
-    ['LOG_LEVEL', 'loud'],
-    ['SHUTDOWN_DELAY', '-1'],
-  ])('refuses %s=%s by name', (name, value) => {
-    expect(badNames({ ...COMPLETE, [name]: value })).toEqual([name]);
+  test.each(NONSENSE)('refuses %s=%s by name, with what to do', (name, value) => {
+    const environment = { ...COMPLETE, [name]: value };
+    expect(badNames(environment)).toEqual([name]);
+    const text = messageFor(environment);
+    expect(text).toMatch(/\b(?:must|cannot be read|has at least|believes strangers)\b/);
+    // What may hold a secret is named without its value.
+    const isShown = !SECRETS.has(name) && !value.includes('@db');
+    expect(text.includes(`  ${name} is ${JSON.stringify(value)}: `)).toBe(isShown);
+    expect(text.includes(value)).toBe(isShown);
+  });
+
+  test('refuses nonsense in every setting but those whose words the provider alone knows', () => {
+    const refused = new Set(NONSENSE.map(([name]) => name));
+    const without = namesInSource().filter((name) => !refused.has(name));
+    // Whatever is not development is production. Prices are asked of the provider at each start.
+    expect(without.filter((name) => !/^STRIPE_(?:BIS_)?PRICE_/.test(name))).toEqual(['NODE_ENV']);
   });
 
   test.each([
@@ -254,7 +320,31 @@ describe('readSettings', () => {
     const folderOf = (ASSETS_FOLDER: string) =>
       readSettings({ ...COMPLETE, ASSETS_FOLDER }).assetsFolder;
     expect(folderOf('/var/lib/agres/assets/')).toBe('/var/lib/agres/assets');
-    expect(() => folderOf('assets')).toThrow('  ASSETS_FOLDER is assets: must be the whole path');
+    expect(() => folderOf('assets')).toThrow('  ASSETS_FOLDER is "assets": must be the whole path');
+  });
+
+  test('lets a cache in front of the site keep what is the same for everybody, if told for how long', () => {
+    expect(readSettings(COMPLETE).edgeSeconds).toBe(0);
+    expect(readSettings({ ...COMPLETE, EDGE_SECONDS: '10' }).edgeSeconds).toBe(10);
+    expect(() => readSettings({ ...COMPLETE, EDGE_SECONDS: '1h' })).toThrow(
+      '  EDGE_SECONDS is "1h": must be whole seconds, 0 to 3600',
+    );
+  });
+
+  test('takes a secret out of the file that is named, and tells of one that cannot be read', () => {
+    const { APP_SECRET: _, ...rest } = COMPLETE;
+    const folder = mkdtempSync(join(tmpdir(), 'agres-env-'));
+    writeFileSync(join(folder, 'secret'), `${COMPLETE.APP_SECRET}\n`);
+    expect(readSettings({ ...rest, APP_SECRET_FILE: join(folder, 'secret') }).api.appSecret).toBe(
+      COMPLETE.APP_SECRET,
+    );
+    rmSync(folder, { recursive: true });
+    expect(badNames({ ...rest, APP_SECRET_FILE: '/nowhere' })).toEqual(['APP_SECRET_FILE']);
+    expect(badNames({ ...COMPLETE, APP_SECRET_FILE: '/nowhere' })).toEqual(['APP_SECRET_FILE']);
+    expect(badNames({ ...rest, APP_SECRET_FIEL: '/nowhere' })).toEqual([
+      'APP_SECRET',
+      'APP_SECRET_FIEL',
+    ]);
   });
 
   test('never repeats a password in what it says', () => {
@@ -266,8 +356,16 @@ describe('readSettings', () => {
   test('.env.example documents every name that is read, and none beside them', () => {
     const example = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8');
     const documented = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name ?? '');
-    const source = readFileSync(join(import.meta.dirname, 'env.ts'), 'utf8');
-    const read = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name ?? '');
-    expect(documented.toSorted()).toEqual(read.filter((name) => name !== 'NODE_ENV').toSorted());
+    const read = namesInSource().filter((name) => name !== 'NODE_ENV');
+    expect(documented.toSorted()).toEqual(read.toSorted());
+  });
+
+  test('tell figures nowhere unless a port is named, and then on this machine', () => {
+    const operatorOf = (settings: Record<string, string>) =>
+      readSettings({ ...COMPLETE, ...settings }).operator;
+    expect(operatorOf({ OPERATOR_HOST: '10.0.0.1' })).toBeNull();
+    expect(operatorOf({ OPERATOR_PORT: '13000' })).toEqual({ host: '127.0.0.1', port: 13_000 });
+    const elsewhere = { OPERATOR_HOST: '10.0.0.1', OPERATOR_PORT: '13000' };
+    expect(operatorOf(elsewhere)).toEqual({ host: '10.0.0.1', port: 13_000 });
   });
 });

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 
 import type { ApiConfig } from '@shop/api/context';
@@ -6,6 +6,8 @@ import { readDatabaseUrl } from '@shop/db/database-url';
 import { isLoopbackHost } from '@shop/domain/loopback';
 import type { PaymentsConfig } from '@shop/payments/payments';
 import { z } from 'zod';
+
+import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts';
 
 /** The validated environment. */
 export type Settings = {
@@ -27,6 +29,10 @@ export type Settings = {
   devHosts: string[];
   /** Where files of earlier releases are kept, for all processes; null: nowhere. */
   assetsFolder: string | null;
+  /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+  edgeSeconds: number;
+  /** Where figures are told to whoever runs the site; null: nowhere. */
+  operator: { host: string; port: number } | null;
   logLevel: string;
   shutdownDelayMs: number;
 };
@@ -46,17 +52,23 @@ export function readEnvironment(): Settings {
  * @throws an Error that lists every name that is missing, wrong, unsafe or nearly that of a setting.
  */
 export function readSettings(environment: Environment): Settings {
-  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const files = readSecretFiles(environment);
+  const given = Object.entries(files.environment).filter(([, value]) => value?.trim());
   const misspelt = misspeltSettings(given.map(([name]) => name));
-  const parsed = environmentSchema.safeParse(Object.fromEntries(given));
+  const values = Object.fromEntries(given);
+  const parsed = environmentSchema.safeParse(values);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map(({ path, message }): Problem => [
-      path.join('.'),
-      message,
-    ]);
-    throw new Error(problemsText([...wrong, ...misspelt]));
+    const wrong = parsed.error.issues.map(({ path, message }): Problem => {
+      const name = path.join('.');
+      const shown = shownValueOf(name, values[name]);
+      return [name, shown === undefined ? message : `is ${shown}: ${message}`];
+    });
+    // A file that cannot be read says more than that its setting is missing.
+    const unread = new Set(files.problems.map(([name]) => name.replace(/_FILE$/, '')));
+    const others = wrong.filter(([name]) => !unread.has(name));
+    throw new Error(problemsText([...files.problems, ...others, ...misspelt]));
   }
-  const problems = [...unsafeSettings(parsed.data), ...misspelt];
+  const problems = [...files.problems, ...unsafeSettings(parsed.data), ...misspelt];
   if (problems.length > 0) throw new Error(problemsText(problems));
   return settingsOf(parsed.data);
 }
@@ -68,6 +80,18 @@ function problemsText(problems: readonly Problem[]): string {
   return `The server cannot start. Set these in the environment or in .env (see .env.example):\n${lines.join('\n')}`;
 }
 
+/** Settings that may hold a secret: whoever mixes two up has perhaps put one there. */
+const UNSHOWN =
+  /^(?:DATABASE_URL|APP_SECRET|SMTP_URL|STRIPE_(?:BIS_)?(?:SECRET|PUBLISHABLE|WEBHOOK|PRICE)_.*)$/;
+const MOST_SHOWN_CHARACTERS = 80;
+
+/** A value as it may be told in a message; undefined where it is missing or may be a secret. */
+function shownValueOf(name: string, value: string | undefined): string | undefined {
+  // An address may have a password in front of its host.
+  if (value === undefined || UNSHOWN.test(name) || /:\/\/.*@/.test(value)) return undefined;
+  return JSON.stringify(value.slice(0, MOST_SHOWN_CHARACTERS));
+}
+
 const STRIPE_API_URL = 'https://api.stripe.com';
 /** The release of the provider's script that belongs to the installed SDK. */
 const STRIPE_JS_URL = 'https://js.stripe.com/endive/stripe.js';
@@ -76,6 +100,12 @@ const EXAMPLE_SECRET = /change|example|secret/i;
 
 /** Looser than the rule for people who sign up: a company's last part may be long. */
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+
+/** Visitors see prices and stock so late at most. */
+const MAX_EDGE_SECONDS = 3600;
+const MAX_SHUTDOWN_SECONDS = 60;
+const isWholeSeconds = (value: string, most: number) =>
+  /^\d{1,4}$/.test(value) && Number(value) <= most;
 
 const HOST_NAME = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
 
@@ -107,17 +137,24 @@ const httpUrl = (what: string) =>
     `must be an http or https address: ${what}`,
   );
 
+const listeningHost = z
+  .string()
+  .refine(
+    (host) => isIP(host) !== 0 || HOST_NAME.test(host.toLowerCase()),
+    'must be an address or a name of this machine, without scheme and port, such as 127.0.0.1 or 0.0.0.0',
+  )
+  .default('127.0.0.1');
+
+const listeningPort = z
+  .string()
+  .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535, 'must be a port: 0 to 65535');
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z
-    .string()
-    .default('3000')
-    .transform(Number)
-    .refine(
-      (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
-      'must be a port: 0 to 65535',
-    ),
+  HOST: listeningHost,
+  PORT: listeningPort.default('3000').transform(Number),
+  OPERATOR_HOST: listeningHost,
+  OPERATOR_PORT: listeningPort.transform(Number).optional(),
   PUBLIC_URL: httpUrl(
     'the address people reach this site at, such as https://www.example.fr',
   ).refine(
@@ -184,12 +221,20 @@ const environmentSchema = z.object({
     .optional(),
   ASSETS_FOLDER: z
     .string()
-    .refine(isAbsolute, {
-      error: ({ input }) =>
-        `is ${String(input)}: must be the whole path of a folder that all processes share, such as /var/lib/agres/assets`,
-    })
+    .refine(
+      isAbsolute,
+      'must be the whole path of a folder that all processes share, such as /var/lib/agres/assets',
+    )
     .transform((folder) => resolve(folder))
     .optional(),
+  EDGE_SECONDS: z
+    .string()
+    .refine(
+      (value) => isWholeSeconds(value, MAX_EDGE_SECONDS),
+      `must be whole seconds, 0 to ${MAX_EDGE_SECONDS}: so long a cache in front of the site may show a page that has changed; 0 where there is none`,
+    )
+    .default('0')
+    .transform(Number),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -198,15 +243,18 @@ const environmentSchema = z.object({
     .default('info'),
   SHUTDOWN_DELAY: z
     .string()
+    .refine(
+      (value) => isWholeSeconds(value, MAX_SHUTDOWN_SECONDS),
+      `must be whole seconds, 0 to ${MAX_SHUTDOWN_SECONDS}`,
+    )
     .default('0')
-    .transform(Number)
-    .refine((seconds) => seconds >= 0 && seconds <= 60, 'must be seconds, 0 to 60'),
+    .transform(Number),
 });
 type Raw = z.output<typeof environmentSchema>;
 
 /** Names that are nearly those of settings that are missing: probably misspelt. */
 function misspeltSettings(given: readonly string[]): Problem[] {
-  const settings = Object.keys(environmentSchema.shape);
+  const settings = [...Object.keys(environmentSchema.shape), ...FILE_SETTINGS];
   return given
     .filter((name) => !settings.includes(name))
     .flatMap((name): Problem[] => {
@@ -381,6 +429,9 @@ function settingsOf(raw: Raw): Settings {
     trustedProxies: raw.TRUST_PROXY ?? [],
     devHosts: raw.DEV_HOSTS ?? [],
     assetsFolder: raw.ASSETS_FOLDER ?? null,
+    edgeSeconds: raw.EDGE_SECONDS,
+    operator:
+      raw.OPERATOR_PORT === undefined ? null : { host: raw.OPERATOR_HOST, port: raw.OPERATOR_PORT },
     logLevel: raw.LOG_LEVEL,
     shutdownDelayMs: raw.SHUTDOWN_DELAY * 1000,
   };

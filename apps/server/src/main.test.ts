@@ -123,6 +123,14 @@ describe('the server process', () => {
     holder.close();
   });
 
+  test('says what to do where the host is not of this machine', async () => {
+    // Of a network that is nobody's (RFC 5737).
+    const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, HOST: '203.0.113.9' };
+    const { code, said } = await failToStart(settings);
+    expect(code).toBe(1);
+    expect(said).toContain('HOST is 203.0.113.9, which is no address of this machine. Set HOST to');
+  });
+
   test('listens, answers, and ends in order when it is told to', async () => {
     const server = start({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url });
     const response = await fetch(`${await originOf(server)}/readyz`);

@@ -7,6 +7,7 @@ import { checkKeys } from '@shop/api/checkout/check-keys';
 import { startHeartbeat } from '@shop/api/checkout/heartbeat';
 import { LEASE_TIMES } from '@shop/api/checkout/lease';
 import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
+import { openContractTexts } from '@shop/api/contract-texts';
 import { createResolver } from '@shop/api/email-domain';
 import { releaseAllClaims } from '@shop/api/jobs/queue';
 import { createConcurrencyLimit } from '@shop/api/limits/concurrency-limit';
@@ -15,7 +16,6 @@ import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
 import { resumePurchases } from '@shop/api/purchase/resume-purchases';
 import { createPasswords } from '@shop/api/session/password';
 import { freeSubscriptionAttempts } from '@shop/api/subscription/reconcile-subscriptions';
-import { unsetBrandLinks } from '@shop/domain/brand';
 import { writeEmail } from '@shop/mail/emails';
 import { createSmtpMailer } from '@shop/mail/smtp-mailer';
 import { createPayments } from '@shop/payments/payments';
@@ -27,11 +27,14 @@ import { explainListenFailure } from './cache/http-server.ts';
 import { openOwnDatabase, type OpenDatabase } from './database.ts';
 import type { Settings } from './env.ts';
 import { createLogger } from './log.ts';
+import type { Metrics } from './operator/metrics.ts';
+import { openOperatorListener, type OperatorListener } from './operator/operator-listener.ts';
 import { openOwnerChannel } from './owner/channel.ts';
 import { createBundler, type Bundler } from './pages/bundler.ts';
 import { keepAssets } from './pages/earlier-assets.ts';
 import { createWeb } from './pages/register-web.ts';
 import { builtAssetsIn } from './pages/static-files.ts';
+import { findInSettings } from './settings-findings.ts';
 
 export type RunningServer = {
   /** Where it listens, such as http://127.0.0.1:3000. */
@@ -71,6 +74,7 @@ export async function startServer(
     ...(surroundings === undefined ? {} : { open: surroundings.openDatabase }),
   });
   const { db } = database;
+  const metrics = settings.operator === null ? undefined : await openMetrics();
 
   const wakers: ((name?: string) => void)[] = [];
   const wake = (name?: string) => wakers.forEach((wakeLoop) => wakeLoop(name));
@@ -78,20 +82,31 @@ export async function startServer(
     db,
     config,
     installation,
+    contractTexts: await openContractTexts(db),
     processId: randomUUID(),
     leaseTimes: LEASE_TIMES,
     log,
-    payments: createPayments({ accounts: provider.accounts, apiUrl: provider.apiUrl }),
+    payments: createPayments({
+      accounts: provider.accounts,
+      apiUrl: provider.apiUrl,
+      ...(metrics === undefined ? {} : { onCall: metrics.countProviderCall }),
+    }),
     passwords: createPasswords(),
-    rateLimiter: createRateLimiter(db, { mode: config.rateLimit, appSecret: config.appSecret }),
+    rateLimiter: createRateLimiter(db, {
+      mode: config.rateLimit,
+      appSecret: config.appSecret,
+      ...(metrics === undefined ? {} : { onRefused: metrics.countRefusal }),
+    }),
     resolver: createResolver(),
     purchaseConcurrency: createConcurrencyLimit(PURCHASE_CONCURRENCY),
     clock: () => new Date(),
     wakeJobs: () => wake(),
+    wakeRefunds: () => wake('refunds'),
   };
   const bundler = surroundings?.bundler ?? (await createOwnBundler(settings));
-  const { server, hold, open, drain } = await createApp({
+  const { server, hold, open, drain, contentVersionAgeMs } = await createApp({
     ...deps,
+    metrics,
     logger: log,
     handleWebhook: ({ log: requestLog, ...delivery }) =>
       receiveWebhookEvent({ ...deps, log: requestLog, wakeReconciler: wake }, delivery),
@@ -109,25 +124,37 @@ export async function startServer(
       trustedProxies: settings.trustedProxies,
       trustsOwnHost: settings.mode === 'production' ? 'no' : 'yes',
       stripeJsUrl: provider.jsUrl,
+      edgeSeconds: settings.edgeSeconds,
     },
   });
-  const background = createBackground({
-    ...deps,
-    db: database.workers(),
-    mailer: createSmtpMailer({ url: mail.smtpUrl, tls: mail.tls, from: mail.from }),
-    writeEmail,
-    alertEmail: mail.alertEmail,
-  });
+  const mailer = createSmtpMailer({ url: mail.smtpUrl, tls: mail.tls, from: mail.from });
+  const background = createBackground(
+    {
+      ...deps,
+      db: database.workers(),
+      mailer: metrics?.countingMailer(mailer) ?? mailer,
+      writeEmail,
+      alertEmail: mail.alertEmail,
+    },
+    undefined,
+    metrics,
+  );
+  metrics?.watch({ db: database.workers(), pools: database.pools, contentVersionAgeMs });
   wakers.push(background.wake);
 
   // An embedded database has no other process that could want to know.
   const heartbeat =
     database.kind === 'pglite' ? null : startHeartbeat({ ...deps, db: database.heartbeat() });
+  let operator: OperatorListener | undefined;
   const listenAndResume = async () => {
     // The port first: a second process that was started by mistake ends here, and has taken up nothing
     // that the first one is at.
     hold();
     const origin = await (surroundings?.attach(server) ?? listen(server, settings));
+    if (metrics !== undefined && settings.operator !== null) {
+      operator = await openOperatorListener({ ...settings.operator, metrics, log });
+      log.info({ origin: operator.origin }, 'telling figures');
+    }
     log.info({ origin }, 'reconciling open purchases');
     const isAlone = database.kind === 'pglite';
     if (isAlone) {
@@ -139,6 +166,7 @@ export async function startServer(
     return origin;
   };
   const origin = await listenAndResume().catch(async (error: unknown) => {
+    await operator?.close();
     await server.close();
     await heartbeat?.stop();
     await database.close();
@@ -165,10 +193,17 @@ export async function startServer(
       await Promise.all([server.close(), closeOwnerChannel()]);
       if (surroundings === undefined) await bundler?.vite.close();
       await stopped;
+      await operator?.close();
       await heartbeat?.stop();
       await database.close();
     },
   };
+}
+
+/** Counting is loaded only where somebody reads it. */
+async function openMetrics(): Promise<Metrics> {
+  const { createMetrics } = await import('./operator/metrics.ts');
+  return createMetrics();
 }
 
 /** Before anything of this release answers: its pages name files that other processes may be asked for. */
@@ -186,24 +221,11 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    throw explainListenFailure(error, port);
+    throw explainListenFailure(error, { host, port });
   }
 }
 
 /** Warns of settings that work, but are not meant for production. */
-function warn({ mode, databaseUrl, api }: Settings, log: Logger): void {
-  if (mode !== 'production') return;
-  if (databaseUrl.startsWith('pglite:')) {
-    log.warn(
-      {},
-      'pglite keeps no promise when the power fails, and serves one process: use PostgreSQL where money moves',
-    );
-  }
-  if (api.publicUrl.startsWith('http:')) {
-    log.warn({}, 'PUBLIC_URL is http: fit for this machine alone');
-  }
-  const unset = unsetBrandLinks();
-  if (unset.length > 0) {
-    log.warn({ unset }, 'packages/domain/src/brand.ts still has .example addresses');
-  }
+function warn(settings: Settings, log: Logger): void {
+  for (const { facts, sentence } of findInSettings(settings)) log.warn(facts, sentence);
 }

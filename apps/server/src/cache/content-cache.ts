@@ -1,5 +1,7 @@
 /** Values made from the public content, cached by key and content version. */
 export type ContentCache<T> = {
+  /** Whether a value of this key and version is ready; counts as no read. */
+  isReady: (key: string, version: string | undefined) => boolean;
   /** The value of this key and version, if it is ready. */
   ready: (key: string, version: string | undefined) => T | undefined;
   /**
@@ -9,6 +11,8 @@ export type ContentCache<T> = {
   get: (key: string, version: string, make: (earlier: T | undefined) => Promise<T>) => Promise<T>;
 };
 
+export type CacheResult = 'hit' | 'miss';
+
 type Entry<T> = { version: string; made: Promise<T>; value?: T; bytes: number };
 
 /** Holds one version of each key, within its limits; the oldest goes first. */
@@ -17,6 +21,7 @@ export function createContentCache<T>({
   maxBytes = Infinity,
   bytesOf = () => 0,
   isCacheable = () => true,
+  onRead = () => undefined,
 }: {
   maxKeys?: number;
   maxBytes?: number;
@@ -24,6 +29,8 @@ export function createContentCache<T>({
   bytesOf?: (value: T) => number;
   /** Whether a value may serve later callers too. */
   isCacheable?: (value: T) => boolean;
+  /** Is told of every read that was answered: from what was there, or by making it. */
+  onRead?: (result: CacheResult) => void;
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();
   let totalBytes = 0;
@@ -38,14 +45,26 @@ export function createContentCache<T>({
     if (oldest !== undefined) drop(oldest);
   };
 
+  const valueOf = (key: string, version: string | undefined) => {
+    const known = entries.get(key);
+    return known?.version === version ? known?.value : undefined;
+  };
+
   return {
+    isReady: (key, version) => valueOf(key, version) !== undefined,
     ready: (key, version) => {
-      const known = entries.get(key);
-      return known?.version === version ? known?.value : undefined;
+      const value = valueOf(key, version);
+      // What is not ready is asked for by `get`, and counted there.
+      if (value !== undefined) onRead('hit');
+      return value;
     },
     get: (key, version, make) => {
       const known = entries.get(key);
-      if (known?.version === version) return known.made;
+      if (known?.version === version) {
+        onRead('hit');
+        return known.made;
+      }
+      onRead('miss');
       const entry: Entry<T> = { version, made: make(known?.value), bytes: 0 };
       drop(key);
       entries.set(key, entry);

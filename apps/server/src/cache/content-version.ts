@@ -14,6 +14,8 @@ export type ContentVersion = {
   read: () => Promise<string>;
   /** The known version, else `read`. Throws without database. */
   current: () => Promise<string>;
+  /** How long ago the known version was read, in ms; undefined where none is known. */
+  ageMs: () => number | undefined;
   /** Forgets what was read: this process may have changed the content. */
   invalidate: () => void;
 };
@@ -62,6 +64,7 @@ export function createContentVersion(
   return {
     read,
     known,
+    ageMs: () => (last === undefined ? undefined : now() - last.atMs),
     current: async () => known() ?? (await read()),
     invalidate: () => {
       last = undefined;

@@ -1,10 +1,15 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { testDatabaseKind } from '@shop/db/testing';
+import { createDb } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { addArticle, addItem } from '../../test/support/rows.ts';
+
+const cookieNamesOf = ({ 'set-cookie': lines = [] }: OutgoingHttpHeaders) =>
+  [lines].flat().map((line) => line.split('=', 1)[0]);
 
 describe('prepared answers', () => {
   let app: TestApp;
@@ -85,6 +90,30 @@ describe('prepared answers', () => {
     const told = app.logLines.slice(from).filter((line) => line.includes('"refused"'));
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(String(headers['x-request-id']));
+  });
+
+  test('by an id that is none are asked of the database once, and answered as by the normal path', async () => {
+    const statements: string[] = [];
+    const place = await createTestDatabase();
+    const database = await createDb(place.url, { onStatement: (sql) => statements.push(sql) });
+    const counted = await startTestApp({ database });
+    for (const [list, table] of [
+      ['items', 'item'],
+      ['blog', 'article'],
+    ] as const) {
+      const asked = () => statements.filter((sql) => sql.includes(`."${table}"."id" =`)).length;
+      const before = asked();
+      const { status, body, headers } = await counted.client().get(`/api/${list}/2000000000`);
+      expect({ list, asked: asked() - before }).toEqual({ list, asked: 1 });
+      // This spelling is not answered from prepared bytes.
+      const normal = await counted.client().get(`/api/${list}/02000000000`);
+      expect({ status, body }).toEqual({ status: 404, body: normal.body });
+      expect(Object.keys(headers)).toEqual(Object.keys(normal.headers));
+      expect(cookieNamesOf(headers)).toEqual(cookieNamesOf(normal.headers));
+    }
+    await counted.close();
+    await database.close();
+    await place.close();
   });
 
   test('by an id are made for nobody who has asked for too much that does not exist', async () => {

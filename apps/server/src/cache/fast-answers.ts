@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { domainErrorOf } from '@shop/api/errors';
 import type { FastifyInstance } from 'fastify';
 
 import type { HttpSessions } from '../http/http-sessions.ts';
-import { createContentCache, type ContentCache } from './content-cache.ts';
+import { rpcRoute } from '../http/route-name.ts';
+import { createContentCache, type CacheResult, type ContentCache } from './content-cache.ts';
 import { encodingOf, type Encoding } from './content-encoding.ts';
 import type { ContentVersion } from './content-version.ts';
+import { keepingFor, KEPT_BY_BROWSERS } from './keeping.ts';
 import {
   bodyIn,
+  headerLinesOf,
   prepareAnswer,
   sendAtOnce,
-  type AnswerAtOnce,
+  type AnswerFirst,
+  type HeaderLines,
   type PreparedAnswer,
 } from './prepared-answer.ts';
 
@@ -27,6 +32,8 @@ export type PublicRead = {
 export type PublicReadById = {
   /** Under `/api`, before the id. */
   restPath: string;
+  /** The procedure's name, for the log. */
+  rpcName: string;
   /** Throws where there is no such thing. */
   read: (id: number) => Promise<unknown>;
 };
@@ -38,16 +45,21 @@ export type FastAnswerOptions = {
   httpSessions: HttpSessions;
   /** The headers of every answer. */
   headers: Record<string, string>;
+  /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+  edgeSeconds: number;
+  /** Is told of every read of prepared bytes. */
+  onCacheRead?: ((cache: 'reads' | 'reads_by_id', result: CacheResult) => void) | undefined;
 };
 
 /** Answers from memory. */
 export type FastAnswers = {
-  answerAtOnce: AnswerAtOnce;
+  answerFirst: AnswerFirst;
   /** Prepares the bytes for requests that found none, inside the framework: those without parameters. */
   register: (app: FastifyInstance) => void;
   /**
-   * The same for those by an id. After the limits: there are as many ids as anybody makes up, and the
-   * answer to one that does not exist is not kept.
+   * The same for those by an id; one that does not exist is refused here. After the limits: there are as
+   * many ids as anybody makes up, and the answer to one that does not exist is not kept. After the
+   * session too: a refusal sets the cookies that every refusal sets.
    */
   registerById: (app: FastifyInstance) => void;
 };
@@ -58,7 +70,13 @@ const URL_WITH_ID = /^(\/api\/[a-z]+)\/([1-9]\d{0,9})$/;
 const MAX_ANSWERS_BY_ID = 1000;
 
 /** How the JSON of an address is made, and where its bytes are kept. */
-type JsonRead = { readJson: () => Promise<string>; cache: ContentCache<PreparedAnswer> };
+type JsonRead = {
+  rpcName: string;
+  /** By which its requests are counted. */
+  route: string;
+  readJson: () => Promise<string>;
+  cache: ContentCache<PreparedAnswer>;
+};
 
 /**
  * Answers the public reads from prepared bytes, before the framework: exact URLs of REST, of tRPC and
@@ -67,38 +85,48 @@ type JsonRead = { readJson: () => Promise<string>; cache: ContentCache<PreparedA
  * database the request takes the normal path, and fails there.
  */
 export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
-  const { contentVersion } = options;
-  const cache = createContentCache<PreparedAnswer>();
+  const { contentVersion, onCacheRead } = options;
+  const headers = headerLinesOf(options.headers);
+  const cache = createContentCache<PreparedAnswer>({
+    onRead: (result) => onCacheRead?.('reads', result),
+  });
   const reads = new Map(
     options.reads
       .flatMap(jsonReadsOf)
-      .map(([url, readJson]): [string, JsonRead] => [url, { readJson, cache }]),
+      .map(([url, read]): [string, JsonRead] => [url, { ...read, cache }]),
   );
   // Apart: whoever asks for one id after the other has no list made anew.
-  const cacheById = createContentCache<PreparedAnswer>({ maxKeys: MAX_ANSWERS_BY_ID });
-  const readsById = new Map(
-    options.readsById.map(({ restPath, read }) => [`/api${restPath}`, read]),
-  );
+  const cacheById = createContentCache<PreparedAnswer>({
+    maxKeys: MAX_ANSWERS_BY_ID,
+    onRead: (result) => onCacheRead?.('reads_by_id', result),
+  });
+  const readsById = new Map(options.readsById.map((read) => [`/api${read.restPath}`, read]));
 
   const readByIdOf = (url: string): JsonRead | undefined => {
     const [, path = '', id] = URL_WITH_ID.exec(url) ?? [];
-    const read = readsById.get(path);
-    if (read === undefined) return undefined;
-    return { readJson: async () => JSON.stringify(await read(Number(id))), cache: cacheById };
+    const byId = readsById.get(path);
+    if (byId === undefined) return undefined;
+    const { rpcName, read } = byId;
+    return {
+      rpcName,
+      route: `${path}/:id`,
+      readJson: async () => JSON.stringify(await read(Number(id))),
+      cache: cacheById,
+    };
   };
 
   const readOf = ({ method, url = '' }: IncomingMessage) =>
     method === 'GET' || method === 'HEAD' ? (reads.get(url) ?? readByIdOf(url)) : undefined;
 
-  const answerAtOnce: AnswerAtOnce = (request, response) => {
+  const answerFirst: AnswerFirst = (request, response) => {
     const { url = '' } = request;
     const read = readOf(request);
-    if (read === undefined) return false;
+    if (read === undefined) return null;
     const encoding = encodingOf(request);
     const prepared = read.cache.ready(url, contentVersion.known());
-    if (!prepared?.bodies.has(encoding)) return false;
-    send({ request, response, prepared, encoding, options });
-    return true;
+    if (!prepared?.bodies.has(encoding)) return null;
+    send({ request, response, prepared, encoding, options, headers });
+    return read.route;
   };
 
   const prepare = async (url: string, read: JsonRead, encoding: Encoding) => {
@@ -111,32 +139,44 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   };
 
   const prepareFor = (app: FastifyInstance, kept: ContentCache<PreparedAnswer>) => {
-    app.addHook('onRequest', async ({ raw: request }, reply) => {
+    app.addHook('onRequest', async ({ raw: request, log }, reply) => {
       const { url = '' } = request;
       const read = readOf(request);
       if (read?.cache !== kept) return;
       const encoding = encodingOf(request);
-      const prepared = await prepare(url, read, encoding).catch(() => null);
+      const prepared = await prepare(url, read, encoding).catch((error: unknown) => {
+        const refusal = domainErrorOf(error);
+        // The normal path tries anything else again, and tells of it; this it would only ask once more.
+        if (refusal.code !== 'not_found') return null;
+        log.info({ procedure: read.rpcName, code: refusal.code }, 'refused');
+        throw refusal;
+      });
       if (prepared === null) return;
       reply.hijack();
-      send({ request, response: reply.raw, prepared, encoding, options });
+      send({ request, response: reply.raw, prepared, encoding, options, headers });
     });
   };
 
   return {
-    answerAtOnce,
+    answerFirst,
     register: (app) => prepareFor(app, cache),
     registerById: (app) => prepareFor(app, cacheById),
   };
 }
 
 /** The URLs of a read, each with the function that makes its JSON. */
-function jsonReadsOf({ restPath, rpcName, read }: PublicRead): [string, () => Promise<string>][] {
+function jsonReadsOf({ restPath, rpcName, read }: PublicRead): [string, Omit<JsonRead, 'cache'>][] {
   const data = async () => JSON.stringify(await read());
+  const rest = `/api${restPath}`;
+  const rpc = rpcRoute(rpcName);
+  const one = async () => `{"result":{"data":${await data()}}}`;
   return [
-    [`/api${restPath}`, data],
-    [`/trpc/${rpcName}`, async () => `{"result":{"data":${await data()}}}`],
-    [`/trpc/${rpcName}?batch=1&input=%7B%7D`, async () => `[{"result":{"data":${await data()}}}]`],
+    [rest, { rpcName, route: rest, readJson: data }],
+    [rpc, { rpcName, route: rpc, readJson: one }],
+    [
+      `${rpc}?batch=1&input=%7B%7D`,
+      { rpcName, route: rpc, readJson: async () => `[${await one()}]` },
+    ],
   ];
 }
 
@@ -146,19 +186,29 @@ type Sending = {
   prepared: PreparedAnswer;
   encoding: Encoding;
   options: FastAnswerOptions;
+  /** Those of every answer. */
+  headers: HeaderLines;
 };
 
-function send({ request, response, prepared, encoding, options }: Sending): void {
-  const cookies = options.httpSessions.missingCookieLinesOf(request.headers.cookie);
+function send({ request, response, prepared, encoding, options, headers }: Sending): void {
+  const { httpSessions, edgeSeconds } = options;
+  const cookieLine = request.headers.cookie;
+  // A call of the site's own pages is never kept in front of it: by it they learn what has changed.
+  const isForEdge =
+    edgeSeconds > 0 &&
+    request.url?.startsWith('/api/') === true &&
+    // guard: what a cache may keep is answered to nobody who is signed in
+    !httpSessions.bringsSession(cookieLine);
+  // guard: what a cache may keep brings nobody’s cookie
+  const cookies = isForEdge ? [] : httpSessions.missingCookieLinesOf(cookieLine);
   sendAtOnce({
     request,
     response,
     answer: prepared,
     encoding,
     type: 'application/json; charset=utf-8',
-    headers: {
-      ...options.headers,
-      ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
-    },
+    keeping: isForEdge ? keepingFor(edgeSeconds) : KEPT_BY_BROWSERS,
+    headers,
+    cookies,
   });
 }

@@ -193,3 +193,59 @@ test('a server that is closing finishes what it began, and answers later request
   await closed;
   expect(await begun.answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*done/i);
 });
+
+describe('an answer that must first know whose it is', () => {
+  type Send = (() => string) | null;
+
+  /** An app in front of whose framework every request of `/waits` stands until it is decided. */
+  async function startWaiting() {
+    const waiting: PromiseWithResolvers<Send>[] = [];
+    const app = await startTestApp({
+      deps: {
+        registerWeb: async (server, { answerFirst }) => {
+          answerFirst((request) => {
+            if (request.url !== '/waits') return null;
+            const decided = Promise.withResolvers<Send>();
+            waiting.push(decided);
+            return decided.promise;
+          });
+          server.get('/waits', () => 'of the framework');
+        },
+      },
+    });
+    const origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const ask = async () => {
+      const answer = fetch(`${origin}/waits`);
+      await expect.poll(() => waiting.length).toBe(1);
+      return { answer, ...waiting[0] };
+    };
+    return { app, ask };
+  }
+
+  test('is left to the framework where there is none, and where it fails', async () => {
+    for (const decide of ['none', 'failure'] as const) {
+      const { app, ask } = await startWaiting();
+      const { answer, resolve, reject } = await ask();
+      if (decide === 'none') resolve?.(null);
+      else reject?.(new Error('the database is away'));
+      expect(await (await answer).text()).toBe('of the framework');
+      await app.close();
+    }
+  });
+
+  test('is not sent once the server is closing: the framework refuses, and closes the connection', async () => {
+    const { app, ask } = await startWaiting();
+    const { answer, resolve } = await ask();
+    const closed = app.close();
+    await expect.poll(() => app.server.server.listening).toBe(false);
+    resolve?.(() => {
+      throw new Error('sent by a server that is closing');
+    });
+    const { status, headers } = await answer;
+    expect({ status, connection: headers.get('connection') }).toEqual({
+      status: 503,
+      connection: 'close',
+    });
+    await closed;
+  });
+});

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { compress, encodingOf, type Encoding } from './content-encoding.ts';
 import { matchesEtag } from './etag.ts';
+import { KEPT_NOWHERE, type Keeping } from './keeping.ts';
 
 /** The bytes of an answer, in every encoding that somebody asked for. */
 export type PreparedAnswer = {
@@ -79,8 +80,22 @@ export function createRepacker(
   };
 }
 
-/** Answers a request whose bytes are ready, before the framework; returns whether it did. */
-export type AnswerAtOnce = (request: IncomingMessage, response: ServerResponse) => boolean;
+/**
+ * Answers a request whose bytes are ready, before the framework; returns the name of its route if it did,
+ * else null. Where it must first be known whose request it is: what sends the answer then and returns
+ * that name, or null.
+ */
+export type AnswerFirst = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => string | null | Promise<(() => string) | null>;
+
+/** Header fields as Node.js writes them fastest: name, value, name, value. Each name once, cookies excepted. */
+export type HeaderLines = readonly string[];
+
+/** Puts fields into the form in which they are sent many times. */
+export const headerLinesOf = (headers: Readonly<Record<string, string>>): HeaderLines =>
+  Object.entries(headers).flat();
 
 type SendingAtOnce = {
   request: IncomingMessage;
@@ -89,32 +104,37 @@ type SendingAtOnce = {
   /** One whose body is there. */
   encoding: Encoding;
   type: string;
-  headers: OutgoingHttpHeaders;
+  /** Null: nowhere. */
+  keeping: Keeping | null;
+  headers: HeaderLines;
+  cookies?: readonly string[];
 };
 
 /** Sends bytes that are ready without the framework. */
 export function sendAtOnce({ request, response, encoding, ...sending }: SendingAtOnce): void {
+  const { keeping, cookies = [] } = sending;
   const { etag, bodies } = sending.answer;
-  const headers = {
+  const kept = keeping ?? KEPT_NOWHERE;
+  const headers = [
     ...sending.headers,
-    'x-request-id': randomUUID(),
-    'cache-control': 'private, no-cache',
-    vary: 'accept-encoding',
-    etag,
-  };
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    'x-request-id',
+    randomUUID(),
+    'cache-control',
+    kept['cache-control'],
+    'vary',
+    kept.vary,
+  ];
+  for (const cookie of cookies) headers.push('set-cookie', cookie);
+  // Only what may be kept can be asked for again.
+  if (keeping !== null) headers.push('etag', etag);
+  if (keeping !== null && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return;
   }
-  const body = bodies.get(encoding);
-  response
-    .writeHead(200, {
-      ...headers,
-      'content-type': sending.type,
-      'content-length': body?.length,
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    })
-    .end(request.method === 'HEAD' ? undefined : body);
+  const body = bodies.get(encoding) ?? Buffer.alloc(0);
+  headers.push('content-type', sending.type, 'content-length', String(body.length));
+  if (encoding !== 'identity') headers.push('content-encoding', encoding);
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
 type Sending = {
@@ -122,6 +142,7 @@ type Sending = {
   type: string;
   /** For an answer that changes with the next release alone, unless it says otherwise. */
   cacheControl?: string;
+  vary?: string;
   /** Whether it has a tag, by which it can be asked for again. */
   isTagged?: boolean;
 };
@@ -130,11 +151,17 @@ type Sending = {
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, type, cacheControl = 'private, max-age=300', isTagged = true }: Sending,
+  {
+    answer,
+    type,
+    cacheControl = 'private, max-age=300',
+    vary = 'accept-encoding',
+    isTagged = true,
+  }: Sending,
 ): Promise<FastifyReply> {
   reply.headers({
     'cache-control': cacheControl,
-    vary: 'accept-encoding',
+    vary,
     ...(isTagged ? { etag: answer.etag } : {}),
   });
   const isKnown = isTagged && matchesEtag(request.headers['if-none-match'], answer.etag);

@@ -24,6 +24,10 @@ describe('public reads', () => {
         price: 30,
         images: [{ url: '/assets/item.avif', optionIndex: null }],
         optionTitle: { fr: 'Taille', en: 'Size' },
+        maker: null,
+        warnings: null,
+        use: null,
+        relatedItemIds: [],
         options: [
           { title: { fr: 'Option 0', en: 'Choice 0' }, remainingStock: 2 },
           { title: { fr: 'Option 1', en: 'Choice 1' }, remainingStock: 3 },
@@ -47,6 +51,7 @@ describe('public reads', () => {
         content: { fr: newest.contentFr, en: newest.contentEn },
         tags: ['force'],
         coverPictureUrl: null,
+        itemId: null,
         creationDate: '2026-03-01T00:00:00.000Z',
       },
     });

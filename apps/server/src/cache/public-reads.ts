@@ -15,7 +15,7 @@ export function createPublicReads(deps: Deps): PublicRead[] {
   ];
 }
 
-/** What fails here is asked again by the normal path, which tells of it. */
+/** What fails here is told where the request is known, or asked again by the normal path. */
 const UNHEARD: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -28,8 +28,8 @@ const UNHEARD: Log = {
 export function createPublicReadsById(deps: Deps): PublicReadById[] {
   const caller = createCallerFactory(appRouter)({ ...nobodysContext(deps), log: UNHEARD });
   return [
-    { restPath: '/items', read: (id) => caller.shop.item({ id }) },
-    { restPath: '/blog', read: (id) => caller.blog.article({ id }) },
+    { restPath: '/items', rpcName: 'shop.item', read: (id) => caller.shop.item({ id }) },
+    { restPath: '/blog', rpcName: 'blog.article', read: (id) => caller.blog.article({ id }) },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Context, Deps, Transport } from '@shop/api/context';
+import { underRequestId } from '@shop/api/request-id';
 import { isLocale, negotiateLocale, type Locale } from '@shop/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -24,12 +25,15 @@ export function createCallContexts(
     // Emitted once the answer is handed over, and not where the socket closed before.
     reply.raw.once('finish', () => {
       for (const task of tasks.get(request) ?? []) {
-        task().catch((error: unknown) =>
+        underRequestId(request.id, task).catch((error: unknown) =>
           request.log.error({ err: error }, 'task after the answer failed'),
         );
       }
     });
   });
+
+  // Here and not before: what reads a body goes on as whoever has sent its last piece.
+  app.addHook('preHandler', (request, _reply, done) => underRequestId(request.id, done));
 
   return async ({ request, transport }) => {
     const session = await httpSessions.sessionOf(request);

@@ -62,7 +62,10 @@ const BAD_REQUEST: Refused = {
 type ClientError = Error & { code?: string; rawPacket?: unknown };
 
 /** Makes the handler that answers a malformed request on the bare socket. */
-export function createClientErrorHandler(methodsOf: AddressTable) {
+export function createClientErrorHandler(
+  methodsOf: AddressTable,
+  onRefused?: (status: number) => void,
+) {
   return (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
       socket.destroy();
@@ -70,6 +73,7 @@ export function createClientErrorHandler(methodsOf: AddressTable) {
     }
     const { line, domainError, allow } =
       CLIENT_ERRORS[error.code ?? ''] ?? readUnknownMethod(error, methodsOf) ?? BAD_REQUEST;
+    onRefused?.(domainError.status);
     const body = JSON.stringify(errorBodyOf(domainError));
     const allowed = allow === undefined ? '' : `Allow: ${allow.join(', ')}\r\n`;
     socket.end(

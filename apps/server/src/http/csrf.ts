@@ -26,19 +26,22 @@ export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.t
 export function createXsrfTokens(key: string): XsrfTokens {
   const secret = createSecretKey(key, 'utf8');
   // guard: a token against forged requests belongs to one session
-  const signatureOf = (binding: string, random: string) =>
-    createHmac('sha256', secret).update(`xsrf|${binding}|${random}`).digest();
+  const signing = (binding: string, random: string) =>
+    createHmac('sha256', secret).update(`xsrf|${binding}|${random}`);
 
   return {
     mint: (binding) => {
       const random = randomText();
-      return `v1.${random}.${signatureOf(binding, random).toString('base64url')}`;
+      return `v1.${random}.${signing(binding, random).digest('base64url')}`;
     },
     isValid: (token, binding) => {
       const parts = TOKEN_FORM.exec(token ?? '');
       const [, random, signature] = parts ?? [];
       if (random === undefined || signature === undefined) return false;
-      return timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(binding, random));
+      return timingSafeEqual(
+        Buffer.from(signature, 'base64url'),
+        signing(binding, random).digest(),
+      );
     },
   };
 }

@@ -33,6 +33,11 @@ export type HttpSessions = {
   missingCookieLinesOf: (cookieLine: string | undefined) => string[];
   /** Whether a `Cookie` line names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
+  /**
+   * The secret of the session that a `Cookie` line names, if an answer to it has no cookie to set: its XSRF
+   * token is there and belongs to it.
+   */
+  completeSessionOf: (cookieLine: string) => string | undefined;
   /** The secret that the caller's session cookie holds, if it can be one. */
   sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** The caller's session, read once; the cookie of an ended one is cleared. Throws without database. */
@@ -139,6 +144,12 @@ export function createHttpSessions(options: {
       return looksComplete(sent) ? [] : missingCookiesOf(sent).map(lineOf);
     },
     bringsSession: (cookieLine) => cookieLine?.includes(`${cookies.session}=`) ?? false,
+    completeSessionOf: (cookieLine) => {
+      const sent = fastifyCookie.parse(cookieLine);
+      const secret = sessionSecretOf(sent);
+      if (secret === undefined) return undefined;
+      return tokens.isValid(sent[cookies.xsrf], sessionIdOf(secret)) ? secret : undefined;
+    },
     sessionSecretOf: ({ cookies: sent }) => {
       const secret = sent[cookies.session];
       return secret !== undefined && isSessionSecret(secret) ? secret : undefined;

@@ -1,6 +1,8 @@
 import type { Db } from '@shop/db/db';
 import { pendingMigrations, readMigrations, type Migration } from '@shop/db/migrations';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { DOCTOR_HEADER, isDoctor, type Arrival } from './doctor-question.ts';
 
 const ANSWER_WITHIN_MS = 1000;
 const REMEMBERED_MS = 1000;
@@ -13,11 +15,11 @@ export type Readiness = {
 /**
  * Serves `/healthz` (the event loop runs; nothing else is checked) and `/readyz` (the database answers
  * within a second, has every migration, and the process is neither starting nor ending). Neither tells
- * more than its status.
+ * more than its status, `/healthz` how the request arrived where `pnpm shop doctor` asks.
  */
 export function registerProbes(
   app: FastifyInstance,
-  { db, isStarting }: { db: Db; isStarting: () => boolean },
+  { db, isStarting, appSecret }: { db: Db; isStarting: () => boolean; appSecret: string },
 ): Readiness {
   const options = { logLevel: 'silent', config: { caller: 'operator' } } as const;
   const migrations = readMigrations();
@@ -32,9 +34,12 @@ export function registerProbes(
     return last.isReady;
   };
 
-  app.get('/healthz', options, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  );
+  app.get('/healthz', options, async (request, reply) => {
+    const isAsked = isDoctor(request.headers[DOCTOR_HEADER], appSecret, Date.now());
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'ok', ...(isAsked ? arrivalOf(request) : {}) });
+  });
   app.get('/readyz', options, async (_request, reply) => {
     const ready = await isReady();
     return reply
@@ -47,6 +52,15 @@ export function registerProbes(
     drain: () => {
       isDraining = true;
     },
+  };
+}
+
+function arrivalOf({ ip, protocol, socket, headers }: FastifyRequest): Arrival {
+  return {
+    client: ip,
+    peer: socket.remoteAddress ?? '',
+    scheme: protocol,
+    isForwarded: headers['x-forwarded-for'] !== undefined,
   };
 }
 

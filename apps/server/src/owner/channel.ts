@@ -1,17 +1,32 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { answerCommand } from '@shop/api/owner/answer-command';
-import { channelOf, ownerRequestSchema, type OwnerAnswer } from '@shop/api/owner/channel';
-import type { AuditDeps } from '@shop/api/purchase/audit-payments';
+import { answerCommand } from '@shop/api/office';
+import {
+  BACKUP_PATH,
+  channelOf,
+  HELD_MS_HEADER,
+  ownerRequestSchema,
+  type OwnerAnswer,
+} from '@shop/api/operations/channel';
+import type { ProviderDeps } from '@shop/api/operations/operation';
+import { writeBackup } from '@shop/db/backup/write-backup';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import type { DbHandle } from '@shop/db/db';
+import { refusalWords } from '@shop/i18n/refusals';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Two articles' worth of HTML. */
-const BODY_LIMIT_BYTES = 512 * 1024;
+/** The longest table that a command takes, of letters of two bytes each. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-type ChannelDeps = Omit<AuditDeps, 'log'> & { database: DbHandle; log: Logger };
+type ChannelDeps = Omit<ProviderDeps, 'log'> & {
+  database: DbHandle;
+  log: Logger;
+  wakeRefunds: () => void;
+};
 
 /**
  * Serves the shop owner's commands while this process alone may open the embedded database: on a Unix
@@ -22,7 +37,7 @@ export async function openOwnerChannel(deps: ChannelDeps): Promise<() => Promise
   const address = readDatabaseUrl(deps.database.url);
   if (address.kind !== 'pglite' || address.directory === null) return async () => undefined;
   const { directory, socket } = channelOf(address.directory);
-  const server = createChannelServer(deps);
+  const server = createChannelServer({ ...deps, directory });
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await chmod(directory, 0o700);
@@ -37,7 +52,8 @@ export async function openOwnerChannel(deps: ChannelDeps): Promise<() => Promise
   };
 }
 
-function createChannelServer(deps: ChannelDeps): FastifyInstance {
+/** `directory`: that of the socket, which nobody else may enter. */
+function createChannelServer(deps: ChannelDeps & { directory: string }): FastifyInstance {
   const { db, clock, log } = deps;
   const loggerInstance: FastifyBaseLogger = log;
   const server = fastify({
@@ -50,10 +66,42 @@ function createChannelServer(deps: ChannelDeps): FastifyInstance {
     url: '/',
     handler: async (request): Promise<OwnerAnswer> => {
       const command = ownerRequestSchema.parse(request.body);
-      const answer = await answerCommand({ db, clock, provider: async () => deps }, command);
+      const answer = await answerCommand(
+        {
+          db,
+          log,
+          clock,
+          provider: async () => deps,
+          wakeRefunds: deps.wakeRefunds,
+          refusalWords: (refusals) => refusalWords('en', refusals),
+        },
+        command,
+      );
       const { command: name, by } = command;
       log.info({ command: name, by, outcome: answer.kind }, 'owner command');
       return answer;
+    },
+  });
+  server.route({
+    method: 'POST',
+    url: BACKUP_PATH,
+    handler: async (_request, reply) => {
+      // Kept beside the database until it is sent: nobody waits for whoever reads it.
+      const file = join(deps.directory, `backup-${randomUUID()}`);
+      try {
+        const { heldMs, rows } = await writeBackup(
+          deps.database,
+          createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+        );
+        log.info({ heldMs, rows }, 'backup made');
+        const written = await open(file);
+        return await reply
+          .header('content-type', 'application/gzip')
+          .header(HELD_MS_HEADER, String(heldMs))
+          .send(written.createReadStream());
+      } finally {
+        await rm(file, { force: true });
+      }
     },
   });
   server.setErrorHandler(async (error, _request, reply) => {

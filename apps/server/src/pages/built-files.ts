@@ -12,7 +12,8 @@ const manifestSchema = z.record(z.string(), chunkSchema);
 type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'src/entry-client.tsx';
-const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=component$/;
+/** The part of a route that draws it; some have their loader in the same file. */
+const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
 /** The parts of the browser's build that a page needs. */
 export type PageParts = {

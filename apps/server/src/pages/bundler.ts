@@ -13,6 +13,7 @@ const SERVED_FOLDERS = [
   'apps/web/node_modules',
   'packages/domain/src',
   'packages/i18n/src',
+  'packages/legal/src',
   'node_modules/.pnpm',
 ].map((folder) => join(REPOSITORY, folder));
 

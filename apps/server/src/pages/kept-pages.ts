@@ -5,8 +5,13 @@ import type { Viewer } from '@shop/web/viewer';
 import type { OperationResultEnvelope, TRPCClientError } from '@trpc/client';
 import { observableToPromise, observable } from '@trpc/server/observable';
 
-import { createContentCache } from '../cache/content-cache.ts';
-import { prepareAnswer, type PreparedAnswer } from '../cache/prepared-answer.ts';
+import { createContentCache, type CacheResult } from '../cache/content-cache.ts';
+import {
+  headerLinesOf,
+  prepareAnswer,
+  type HeaderLines,
+  type PreparedAnswer,
+} from '../cache/prepared-answer.ts';
 import type { PageRenderer, PageWithModules } from './page-renderer.ts';
 
 /** A page whose bytes lie ready, or what became of it instead: a redirect or a failure. */
@@ -14,30 +19,46 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   answer: PreparedAnswer;
   /** Its own, beside those of every answer. */
   headers: Record<string, string>;
+  /** With those of every answer. */
+  allHeaders: HeaderLines;
+  /** By which its requests are counted. */
+  route: string;
 };
 
 /** What is sent of a page, put together once, however often it is sent. */
 export function preparePage(
   { html, modules, ...rendered }: PageWithModules,
-  contentPolicy: string,
+  { route, ...sent }: Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & { route: string },
 ): PreparedPage {
   const link = modules.map((module) => `<${module}>; rel=modulepreload`).join(', ');
+  const headers = {
+    'content-security-policy': sent.contentPolicy,
+    ...(link === '' ? {} : { link }),
+  };
   return {
     ...rendered,
+    route,
     answer: prepareAnswer(html),
-    headers: { 'content-security-policy': contentPolicy, ...(link === '' ? {} : { link }) },
+    headers,
+    allHeaders: headerLinesOf({ ...sent.headers, ...headers }),
   };
 }
 
 /** All that a kept page is made of beside the content. */
-export type KeptPage = { href: string; locale: Locale; viewer: Viewer };
+export type KeptPage = { href: string; locale: Locale; viewer: Viewer; route: string };
 
 export type KeptPagesOptions = {
   publicUrl: string;
   renderer: PageRenderer;
   contentPolicy: string;
+  /** The headers of every answer. */
+  headers: Record<string, string>;
+  /** How long a cache in front of the site may answer with a visitor's page; 0: none does. */
+  edgeSeconds: number;
   /** The procedures, called by nobody. */
   publicLink: PageRequest['link'];
+  /** Is told of every read of pages, and of answers that they share. */
+  onCacheRead?: ((cache: 'pages' | 'answers_of_pages', result: CacheResult) => void) | undefined;
 };
 
 type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
@@ -60,34 +81,46 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
     bytesOf: ({ answer, handover }) =>
       1.5 * (answer.bodies.get('identity')?.length ?? 0) + 2 * handover.length,
     isCacheable: ({ status }) => status === 200,
+    onRead: (result) => options.onCacheRead?.('pages', result),
   });
-  const linkAt = rememberAnswers(publicLink);
+  const linkAt = rememberAnswers(publicLink, (result) =>
+    options.onCacheRead?.('answers_of_pages', result),
+  );
   // guard: a page kept for one kind of viewer is shown to no other
   const keyOf = ({ viewer, href }: Pick<KeptPage, 'viewer' | 'href'>) => `${viewer} ${href}`;
 
   return {
+    isReady: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
+      pages.isReady(keyOf(page), version),
     ready: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
       pages.ready(keyOf(page), version),
     get: (page: KeptPage, version: string): Promise<PreparedPage> =>
       pages.get(keyOf(page), version, async (earlier) => {
         const isDrawn = (handover: string) => handover === earlier?.handover;
         const rendered = await renderer.render({
-          ...page,
+          href: page.href,
+          locale: page.locale,
+          viewer: page.viewer,
           publicUrl,
+          mayBeOld: page.viewer === 'visitor' && options.edgeSeconds > 0,
           link: linkAt(version),
           isDrawn,
         });
         if (earlier !== undefined && rendered.status === 200 && isDrawn(rendered.handover)) {
           return earlier;
         }
-        return preparePage(rendered, options.contentPolicy);
+        const { contentPolicy, headers } = options;
+        return preparePage(rendered, { contentPolicy, headers, route: page.route });
       }),
   };
 }
 
 /** The answers that pages of one content version share, so that each call is made once for all of them. */
-function rememberAnswers(link: ApiLink): (version: string) => ApiLink {
-  const answers = createContentCache<CallResult>({ maxKeys: MAX_ANSWERS });
+function rememberAnswers(
+  link: ApiLink,
+  onRead: (result: CacheResult) => void,
+): (version: string) => ApiLink {
+  const answers = createContentCache<CallResult>({ maxKeys: MAX_ANSWERS, onRead });
   return (version) => (runtime) => {
     const ask = link(runtime);
     return ({ op, next }) =>

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import type {} from '@fastify/cookie';
 import { negotiateLocale, type Locale } from '@shop/domain/locale';
 import { inLocale, pathOf, QUERY_NAMES, readAddress, type Page } from '@shop/domain/paths';
@@ -7,13 +9,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
+import { keepingFor, KEPT_BY_BROWSERS } from '../cache/keeping.ts';
 import {
   createRepacker,
   sendAtOnce,
   sendPrepared,
-  type AnswerAtOnce,
+  type AnswerFirst,
 } from '../cache/prepared-answer.ts';
-import { createKeptPages, preparePage, type PreparedPage } from './kept-pages.ts';
+import { nameRoute } from '../http/route-name.ts';
+import {
+  createKeptPages,
+  preparePage,
+  type KeptPagesOptions,
+  type PreparedPage,
+} from './kept-pages.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export type PagesOptions = {
@@ -21,12 +30,18 @@ export type PagesOptions = {
   renderer: PageRenderer;
   /** The Content-Security-Policy of every page. */
   contentPolicy: string;
+  /** How long a cache in front of the site may answer with a visitor's page; 0: none does. */
+  edgeSeconds: number;
   /** The headers of every answer. */
   headers: Record<string, string>;
   /** Whether a `Cookie` line names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
+  /** The secret of the session that a `Cookie` line names, if an answer to it has no cookie to set. */
+  completeSessionOf: (cookieLine: string) => string | undefined;
   /** Has requests answered from memory, before the framework. */
-  answerFirst: (answer: AnswerAtOnce) => void;
+  answerFirst: (answer: AnswerFirst) => void;
+  /** Who the session with this secret makes a reader; undefined where it must be read whole. Throws without database. */
+  viewerBySecret: (secret: string) => Promise<Viewer | undefined>;
   /** Throws without database. */
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
   /** The procedures, called by the person behind a request. */
@@ -34,13 +49,23 @@ export type PagesOptions = {
   /** The procedures, called by nobody: for pages that serve all viewers of a kind. */
   publicLink: PageRequest['link'];
   contentVersion: ContentVersion;
+  /** Is told of every read of kept pages. */
+  onCacheRead?: KeptPagesOptions['onCacheRead'];
   /** Whether a link of an email is valid; called when its page is requested, and does not use it. */
   isValidLink: (page: LinkedPage, link: Record<string, string>) => Promise<boolean>;
 };
 
 /** Pages that an email links to, whose browser calls use the link: an invalid one shows the error page. */
-const LINKED_PAGES = ['activation', 'confirmEmail', 'undoEmailChange'] as const;
+const LINKED_PAGES = [
+  'activation',
+  'confirmEmail',
+  'undoEmailChange',
+  'declarationLetter',
+] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
+
+/** Readers with a session. */
+const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
 
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
@@ -52,6 +77,8 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'confirmEmail',
   'profile',
   'profileEdit',
+  'order',
+  'myData',
   'updatePaymentMethod',
   'subscribe',
 ]);
@@ -64,6 +91,7 @@ const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
   'blog',
   'article',
   'contact',
+  'withdrawal',
   'faq',
   'legalNotices',
   'terms',
@@ -72,14 +100,15 @@ const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
 
 /** Serves every page of the site: redirects to the canonical URL (contract, section 1), else the page. */
 export function registerPages(app: FastifyInstance, options: PagesOptions): void {
-  const { sendPage, answerAtOnce } = createPageSender(options);
-  options.answerFirst(answerAtOnce);
+  const { sendPage, answerFirst } = createPageSender(options);
+  options.answerFirst(answerFirst);
   app.get('/*', async (request, reply) => {
     const { pathname, search } = splitTarget(request.url);
     const address = readAddress(pathname);
     // The language is negotiated: the next answer to the same address may be another one.
     const isNegotiated = 'locale' in address && address.locale === null;
     reply.header('cache-control', isNegotiated ? 'private, no-store' : 'private, no-cache');
+    nameRoute(reply.raw, address.kind === 'page' ? pageRoute(address.page) : address.kind);
     switch (address.kind) {
       case 'impossible':
         return reply.callNotFound();
@@ -102,6 +131,9 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   });
 }
 
+/** By which the requests of a page are counted. */
+const pageRoute = (page: Page) => `page ${page}`;
+
 const hasParams = ({ params }: { params: object }) => Object.keys(params).length > 0;
 
 type PageCall = {
@@ -114,9 +146,13 @@ type PageCall = {
   locale: Locale;
 };
 
+/** A page, and whether it is one that all visitors share, made while the database was there. */
+type RenderedFor = { page: PreparedPage; isShared: boolean };
+
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const keptPages = createKeptPages({ renderer, ...options });
   const repack = createRepacker();
+  const keeping = keepingFor(options.edgeSeconds);
   /** Null without database: the page is then rendered without cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
@@ -131,41 +167,79 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       link: options.linkOf(request),
       publicUrl: options.publicUrl,
     });
-    return preparePage(rendered, options.contentPolicy);
+    const { contentPolicy, headers } = options;
+    return preparePage(rendered, { contentPolicy, headers, route: pageRoute(page) });
   };
 
-  const render = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
+  const render = async (call: PageCall, viewer: Viewer | null): Promise<RenderedFor> => {
     const { page, locale, search } = call;
     const isKept = KEPT_PAGES.has(page) && !isQueryRead(search) && renderer.mode === 'built';
     const version = viewer !== null && isKept ? await currentVersion() : null;
-    if (viewer === null || version === null) return renderFor(call, viewer);
+    if (viewer === null || version === null) {
+      // guard: a page that is made while the database is away is kept for nobody else
+      return { page: await renderFor(call, viewer), isShared: false };
+    }
     // One spelling for each page, or a caller could fill the memory with others.
     const href = inLocale(call.pathname, locale);
-    const kept = await keptPages.get({ href, locale, viewer }, version);
-    if (kept.location === null) return kept;
+    const route = pageRoute(page);
+    const kept = await keptPages.get({ href, locale, viewer, route }, version);
+    if (kept.location === null) return { page: kept, isShared: viewer === 'visitor' };
     // What was published a moment ago is unknown to the version of before.
     const now = await contentVersion.read();
-    const led = now === version ? kept : await keptPages.get({ href, locale, viewer }, now);
+    const led = now === version ? kept : await keptPages.get({ href, locale, viewer, route }, now);
     // Who is led to another spelling keeps a query that no page reads.
     const isMoved = led.location !== null && led.status === 308;
-    return isMoved ? { ...led, location: `${led.location}${search}` } : led;
+    return {
+      page: isMoved ? { ...led, location: `${led.location}${search}` } : led,
+      isShared: false,
+    };
   };
 
-  /** Kept pages of visitors, as soon as their bytes are ready. */
-  const answerAtOnce: AnswerAtOnce = (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const { pathname, search } = splitTarget(request.url ?? '');
-    if (isQueryRead(search) || options.bringsSession(request.headers.cookie)) return false;
-    const page = keptPages.ready({ href: pathname, viewer: 'visitor' }, contentVersion.known());
-    if (page === undefined) return false;
+  /** What sends a kept page, if its bytes are ready. */
+  const senderOf = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { href, viewer }: { href: string; viewer: Viewer },
+  ): (() => string) | null => {
+    const page = keptPages.ready({ href, viewer }, contentVersion.known());
+    if (page === undefined) return null;
     const { answer } = page;
     const encoding = encodingOf(request);
-    if (!answer.bodies.has(encoding)) return false;
-    const headers = { ...options.headers, ...page.headers };
-    sendAtOnce({ request, response, answer, encoding, type: PAGE_TYPE, headers });
-    // What is packed already serves on.
-    repack(answer).catch(() => undefined);
-    return true;
+    if (!answer.bodies.has(encoding)) return null;
+    return () => {
+      sendAtOnce({
+        request,
+        response,
+        answer,
+        encoding,
+        type: PAGE_TYPE,
+        keeping: viewer === 'visitor' ? keeping : null,
+        headers: page.allHeaders,
+      });
+      // What is packed already serves on.
+      repack(answer).catch(() => undefined);
+      return page.route;
+    };
+  };
+
+  /** Kept pages, as soon as their bytes are ready and it is known whose they are. */
+  const answerFirst: AnswerFirst = (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const { pathname: href, search } = splitTarget(request.url ?? '');
+    if (isQueryRead(search)) return null;
+    const { cookie } = request.headers;
+    if (cookie === undefined || !options.bringsSession(cookie)) {
+      return senderOf(request, response, { href, viewer: 'visitor' })?.() ?? null;
+    }
+    const version = contentVersion.known();
+    const isReady = SIGNED_IN.some((viewer) => keptPages.isReady({ href, viewer }, version));
+    const secret = isReady ? options.completeSessionOf(cookie) : undefined;
+    if (secret === undefined) return null;
+    return options
+      .viewerBySecret(secret)
+      .then((viewer) =>
+        viewer === undefined ? null : senderOf(request, response, { href, viewer }),
+      );
   };
 
   const sendPage = async (call: PageCall) => {
@@ -184,22 +258,28 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       return reply.redirect(pathOf('error', locale), 302);
     }
 
-    const page = await render(call, viewer);
+    const { page, isShared } = await render(call, viewer);
     for (const error of page.errors) request.log.error({ err: error }, 'a page could not be made');
     if (page.location !== null) return reply.redirect(page.location, page.status);
     const status = viewer === null ? 503 : statusOf(call.page, page.status);
-    const cacheControl = String(reply.getHeader('cache-control'));
+    const isForEdge =
+      isShared &&
+      status === 200 &&
+      // guard: an answer that ends a session is kept for nobody else
+      !options.bringsSession(request.headers.cookie);
+    const kept = isForEdge ? keeping : KEPT_BY_BROWSERS;
     reply.status(status).headers(page.headers);
     return sendPrepared(request, reply, {
       answer: page.answer,
       type: PAGE_TYPE,
-      cacheControl,
+      cacheControl: isStorable ? kept['cache-control'] : 'no-store',
+      vary: kept.vary,
       // Only what may be stored can be asked for again.
       isTagged: status === 200 && isStorable,
     });
   };
 
-  return { sendPage, answerAtOnce };
+  return { sendPage, answerFirst };
 }
 
 /** Whether some page reads a name of this query; the others make no other page. */

@@ -1,6 +1,7 @@
 import type { Deps } from '@shop/api/context';
+import { isLiveLetter } from '@shop/api/declarations/answer-letter';
 import { appRouter } from '@shop/api/router';
-import { isSubscriber, isSubscriberBySession } from '@shop/api/subscription/access';
+import { isSubscriber, subscribersAmong } from '@shop/api/subscription/access';
 import { isActivationLink } from '@shop/api/users/activation';
 import { isConfirmationLink } from '@shop/api/users/email-change';
 import { isUndoLink } from '@shop/api/users/email-undo';
@@ -9,6 +10,7 @@ import { unstable_localLink as localLink } from '@trpc/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { WebTools } from '../app.ts';
+import { askTogether } from '../cache/ask-together.ts';
 import type { Bundler } from './bundler.ts';
 import { contentPolicyFor } from './content-policy.ts';
 import { registerDevelopmentFiles } from './development.ts';
@@ -37,11 +39,20 @@ const LINK_CHECKS: Record<
   activation: isActivationLink,
   confirmEmail: isConfirmationLink,
   undoEmailChange: isUndoLink,
+  declarationLetter: isLiveLetter,
 };
 
 /** Returns the function that adds the site, its files and its pages, to the server. */
 export function createWeb(options: WebOptions) {
   return async (app: FastifyInstance, tools: WebTools): Promise<void> => {
+    const isSubscriberBySecret = askTogether((secrets: readonly string[]) =>
+      subscribersAmong(options, secrets),
+    );
+    const viewerBySecret = async (secret: string) => {
+      const known = await isSubscriberBySecret(secret);
+      if (known === undefined) return undefined;
+      return known ? 'subscriber' : 'member';
+    };
     registerDiscovery(app, { ...options, contentVersion: tools.contentVersion });
     registerPages(app, {
       publicUrl: options.publicUrl,
@@ -51,11 +62,11 @@ export function createWeb(options: WebOptions) {
         mode: options.bundler === null ? 'built' : 'development',
       }),
       ...tools,
+      viewerBySecret,
       viewerOf: async (request) => {
         const secret = tools.sessionSecretOf(request);
-        const known =
-          secret === undefined ? undefined : await isSubscriberBySession(options, secret);
-        if (known !== undefined) return known ? 'subscriber' : 'member';
+        const known = secret === undefined ? undefined : await viewerBySecret(secret);
+        if (known !== undefined) return known;
         const session = await tools.sessionOf(request);
         if (session === null) return 'visitor';
         return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';

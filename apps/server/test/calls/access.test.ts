@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-import { OWNER_COMMANDS } from '@shop/api/owner/commands';
+import { OWNER_COMMANDS } from '@shop/api/office';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -68,6 +68,7 @@ describe('access', () => {
       subscription: {
         subscriptionDate: '2026-01-31T10:00:00.000Z',
         isStripeBis: true,
+        contractText: null,
         plan: 'monthly',
         accessEndsOn: null,
       },

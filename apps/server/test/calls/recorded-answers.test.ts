@@ -11,6 +11,8 @@ import { CARDS, newSubscriber } from '../support/subscribing.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const OPERATIONS = listOperations();
+/** A text as it stands in JSON. */
+const inOneLine = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**
  * Other programs read these answers: status, headers and bytes must not change. The two texts that
@@ -64,6 +66,7 @@ describe('the recorded answers of REST', () => {
     await addItem(shop.app.db, { title: 'Anneaux', stocks: [3, 0] });
     await addArticle(shop.app.db, { title: 'Tenir sur les mains' });
     const client = await visitor();
+    const call = (method: string, path: string) => record(client, { method, path });
     for (const path of ['/items', '/blog', '/home', '/payment/config', '/users/status']) {
       // With a query, or by HEAD, they come from elsewhere than the prepared bytes.
       await record(client, { method: 'GET', path: `/api${path}` });
@@ -72,6 +75,17 @@ describe('the recorded answers of REST', () => {
       await record(client, { method: 'HEAD', path: `/api${path}` });
       await record(shop.app.client(), { method: 'GET', path: `/api${path}?x=1` });
     }
+    for (const [locale, { hash }] of Object.entries(shop.app.deps.contractTexts.own)) {
+      const text = await shop.app.db.contractText.findFirstOrThrow({ where: { hash } });
+      recorder.hide(hash, 'HASH');
+      for (const part of ['terms', 'notice', 'form'] as const) {
+        recorder.hide(inOneLine(text[part]), part.toUpperCase());
+      }
+      await call('GET', `/api/contract-texts/current?locale=${locale}`);
+      await call('GET', `/api/contract-texts/${hash}`);
+    }
+    await call('GET', '/api/contract-texts/current?locale=de');
+    await call('GET', '/api/contract-texts/ffffffffffff');
     await expect(recorder.text()).toMatchFileSnapshot('recorded/reads.txt');
   });
 

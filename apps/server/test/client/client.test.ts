@@ -194,7 +194,7 @@ describe('the typed client', () => {
         throw request.signal.reason;
       });
       const { person, purchase, charges } = await buyer({ fetch: way.fetch });
-      const order = await person.post('/items/buy', purchase, { timeoutMs: 1500 });
+      const order = await person.post('/items/buy', purchase, { timeoutMs: 5000 });
       expect((await person.get('/orders')).orders).toEqual([order]);
       expect(await charges()).toEqual([1]);
     });

@@ -1,7 +1,8 @@
 import { checkKeys } from '@shop/api/checkout/check-keys';
+import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
 
 describe('the check of the provider’s keys', () => {
   let shop: TestShop;
@@ -11,9 +12,20 @@ describe('the check of the provider’s keys', () => {
   afterAll(() => shop.close());
   beforeEach(async () => {
     shop.provider.reset();
+    subscribeTo(WEBHOOK_EVENT_TYPES);
     await shop.app.db.job.deleteMany();
   });
 
+  /** What the webhooks of both accounts are subscribed to. */
+  const subscribeTo = (events: readonly string[]) =>
+    shop.provider.setWebhookTargets(
+      (['main', 'bis'] as const).map((account) => ({
+        account,
+        url: `${shop.app.deps.config.publicUrl}/api/webhooks/stripe/${account}`,
+        secret: webhookSecretOf(account),
+        events,
+      })),
+    );
   const check = async () => {
     const told: string[] = [];
     await checkKeys(shop.jobDeps, {
@@ -32,7 +44,9 @@ describe('the check of the provider’s keys', () => {
     expect(await check()).toEqual([]);
     expect(await alerts()).toBe(0);
     const asked = shop.provider.journal().map(({ operation }) => operation);
-    expect(new Set(asked)).toEqual(new Set(['payment_intents.list', 'prices.retrieve']));
+    expect(new Set(asked)).toEqual(
+      new Set(['payment_intents.list', 'prices.retrieve', 'webhook_endpoints.list']),
+    );
   });
 
   test('is made again until the provider takes them, and tells once, with one email', async () => {
@@ -63,6 +77,30 @@ describe('the check of the provider’s keys', () => {
     shop.provider.addFault({ operation: 'payment_intents.list', effect: 'server_error', times: 4 });
     expect(await check()).toEqual([]);
     expect(await alerts()).toBe(0);
+  });
+
+  test('names the webhook events that do not come, and alerts nobody', async () => {
+    subscribeTo(WEBHOOK_EVENT_TYPES.filter((type) => !type.startsWith('charge.dispute.')));
+    const told = await check();
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatch(
+      /^The webhook \S+\/api\/webhooks\/stripe\/(?:main|bis) does not get charge\.dispute\.created, charge\.dispute\.updated, charge\.dispute\.closed:/,
+    );
+    subscribeTo(['*']);
+    expect(await check()).toEqual([]);
+    shop.provider.setWebhookTargets([]);
+    expect(await check()).toEqual([
+      expect.stringMatching(/^Stripe has no webhook that leads to /),
+      expect.stringMatching(/^Stripe has no webhook that leads to /),
+    ]);
+    expect(await alerts()).toBe(0);
+  });
+
+  test('leaves the events unchecked where the key may not read them', async () => {
+    shop.provider.setWebhookTargets([]);
+    const operation = 'webhook_endpoints.list';
+    shop.provider.addFault({ operation, effect: 'permission', times: 2 });
+    expect(await check()).toEqual([]);
   });
 
   test('ends when its process does', async () => {

@@ -32,7 +32,7 @@ test.skipIf(testDatabaseKind() === 'pglite')(
     // The first start of everything that is due by itself, once.
     await expect
       .poll(() => shop.app.db.jobSchedule.count({ where: { lockedUntil: null } }))
-      .toBe(8);
+      .toBe(10);
     await expect.poll(due).toBe(0);
     await sleep(10 * PACE.pollMs);
 

@@ -40,6 +40,36 @@ test('an order tells what was bought, what it cost and what was given back', asy
   expect(rpc).toMatchObject({ status: 200, body: { result: { data: rest.body } } });
 });
 
+test('an order tells when it was sent, how its parcel can be followed, and when it was cancelled', async () => {
+  const { db } = shop.app;
+  const item = await addItem(db, { stocks: [5] });
+  const { client } = await shop.app.member();
+  const [sent, cancelled] = [await bought(client, item.id), await bought(client, item.id)];
+  for (const order of [sent, cancelled]) {
+    expect(order).toMatchObject({ sentDate: null, tracking: null, cancelledDate: null });
+  }
+  const moment = new Date('2026-11-21T09:30:00.000Z');
+  await db.order.update({
+    where: { id: sent.id },
+    data: { sentAt: moment, carrier: 'mondial_relay', trackingNumber: '12345678' },
+  });
+  await db.order.update({ where: { id: cancelled.id }, data: { cancelledAt: moment } });
+  const told = await Promise.all(
+    [sent, cancelled].map(async ({ id }) => (await client.get(`/api/orders/${id}`)).body),
+  );
+  const tracking = {
+    carrier: 'Mondial Relay',
+    number: '12345678',
+    url: expect.stringContaining('12345678'),
+  };
+  expect(told).toEqual([
+    { ...sent, sentDate: moment.toISOString(), tracking },
+    { ...cancelled, cancelledDate: moment.toISOString() },
+  ]);
+  const { body } = await client.get('/api/users/status');
+  expect(body).toMatchObject({ user: { orders: told.toReversed() } });
+});
+
 test('a repeated call gets the answer of the first, whatever has become of the order', async () => {
   const item = await addItem(shop.app.db);
   const { client, userId } = await shop.app.member();
@@ -47,7 +77,14 @@ test('a repeated call gets the answer of the first, whatever has become of the o
   const first = await buy(client, purchase, 'one-key');
   await shop.app.db.order.updateMany({
     where: { userId },
-    data: { status: 'delivered', postDate: new Date(), refundedCents: 1500 },
+    data: {
+      status: 'delivered',
+      postDate: new Date(),
+      refundedCents: 1500,
+      sentAt: new Date(),
+      carrier: 'colissimo',
+      trackingNumber: '6A12345678901',
+    },
   });
   const again = await buy(client, purchase, 'one-key');
   expect(again).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });

@@ -71,6 +71,7 @@ describe('the sitemap', () => {
       'signUp',
       'profile',
       'profileEdit',
+      'myData',
       'subscribe',
       'error',
     ] as const) {

@@ -28,6 +28,7 @@ function startSite(renderer: PageRenderer): Promise<TestApp> {
           publicUrl: PUBLIC_URL,
           renderer,
           contentPolicy: "default-src 'self'",
+          viewerBySecret: async () => undefined,
           viewerOf: async (request) =>
             (await tools.sessionOf(request)) === null ? 'visitor' : 'member',
           isValidLink: async () => true,

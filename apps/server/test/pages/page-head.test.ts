@@ -106,7 +106,7 @@ describe('search engines', () => {
       expect(await robotsOf(pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a' }))).toBe(
         'noindex',
       );
-      for (const page of ['profile', 'profileEdit', 'updatePaymentMethod'] as const) {
+      for (const page of ['profile', 'profileEdit', 'myData', 'updatePaymentMethod'] as const) {
         expect([page, await robotsOf(pathOf(page, locale), client)]).toEqual([page, 'noindex']);
       }
     }

@@ -235,6 +235,7 @@ describe('cookies', () => {
       pathOf('article', locale, { id: articleId }),
       pathOf('logIn', locale),
       pathOf('profile', locale),
+      pathOf('order', locale, { id: 1 }),
       pathOf('passwordRecovery', locale, { id: 12, retrieve: 'abc' }),
       pathOf('activation', locale, { id: 12, nonce: 'abc' }),
       pathOf('error', locale),
@@ -342,7 +343,7 @@ describe('pages', () => {
         const { statusCode } = await get(page);
         expect({ page, statusCode }).toEqual({ page, statusCode: 200 });
       }
-      for (const page of ['profile', 'profileEdit', 'updatePaymentMethod'] as const) {
+      for (const page of ['profile', 'profileEdit', 'myData', 'updatePaymentMethod'] as const) {
         expect(await locationOf(pathOf(page, locale))).toContain(`${pathOf('logIn', locale)}?`);
       }
     }
@@ -356,6 +357,68 @@ describe('pages', () => {
     const article = await get(pathOf('article', 'en', { id: articleId }));
     expect(article.body).toContain('A text.');
   });
+
+  test.each(LOCALES)(
+    'in %s a page hands its browser the texts that it shows, and none of the other language',
+    async (locale) => {
+      const told = { fr: ['Titre', 'Texte', 'Fin'], en: ['Heading', 'Wording', 'Ending'] } as const;
+      const [title, text, end] = told[locale];
+      const other = told[otherLocale(locale)];
+      const item = await addItem(app.db, { bestSellerRank: 0 });
+      const article = await addArticle(app.db, { creationDate: new Date('2090-01-01') });
+      const [thing, reading] = [`thing ${item.id}`, `reading ${article.id}`];
+      await app.db.item.update({
+        where: { id: item.id },
+        data: {
+          titleFr: `Titre ${thing}`,
+          titleEn: `Heading ${thing}`,
+          descriptionFr: `<p>Texte ${thing}</p>`,
+          descriptionEn: `<p>Wording ${thing}</p>`,
+          warningsFr: `Fin ${thing}`,
+          warningsEn: `Ending ${thing}`,
+        },
+      });
+      const filling = 'mot '.repeat(200);
+      await app.db.article.update({
+        where: { id: article.id },
+        data: {
+          titleFr: `Titre ${reading}`,
+          titleEn: `Heading ${reading}`,
+          contentFr: `<p>Texte ${reading} ${filling} Fin ${reading}</p>`,
+          contentEn: `<p>Wording ${reading} ${filling} Ending ${reading}</p>`,
+        },
+      });
+      const home = async () => (await get(pathOf('home', locale))).body;
+      await expect.poll(home).toContain(`${title} ${reading}`);
+      const of = (what: string, ...names: string[]) => names.map((name) => `${name} ${what}`);
+      const [cards, items] = [of(thing, title), of(thing, title, text, end)];
+      const [teasers, articles] = [of(reading, title, text), of(reading, title, text, end)];
+      const pages = [
+        { path: pathOf('home', locale), has: [...cards, ...teasers] },
+        { path: pathOf('shop', locale), has: cards },
+        { path: pathOf('item', locale, { id: item.id }), has: items },
+        { path: pathOf('blog', locale), has: teasers },
+        // Its title is in its address, in both languages.
+        {
+          path: pathOf('article', locale, { id: article.id }),
+          has: [...articles, ...of(reading, other[0])],
+        },
+      ];
+      const every = [thing, reading].flatMap((what) => [
+        ...of(what, ...told.fr),
+        ...of(what, ...told.en),
+      ]);
+      for (const { path, has } of pages) {
+        const { body } = await get(path);
+        const [, handover = ''] = /<script id="handover"[^>]*>([^<]*)<\/script>/.exec(body) ?? [];
+        const isIn = (words: string) => handover.includes(words);
+        expect({ path, has: every.filter(isIn).toSorted() }).toEqual({
+          path,
+          has: has.toSorted(),
+        });
+      }
+    },
+  );
 
   test('F4: a page has no script or style inside, and its policy allows none', async () => {
     const { client } = await app.member();

@@ -1,5 +1,5 @@
 import { isSessionSecret, sessionIdOf } from '@shop/api/session/session';
-import { isSubscriber, isSubscriberBySession } from '@shop/api/subscription/access';
+import { isSubscriber, subscribersAmong } from '@shop/api/subscription/access';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
@@ -36,7 +36,7 @@ test('the one statement of a page knows a subscriber exactly as the rule does', 
       const deps = { db: app.db, clock: () => new Date() };
       const expected = await isSubscriber(deps, userId);
       if (expected) subscribers += 1;
-      const known = await isSubscriberBySession(deps, secret);
+      const known = (await subscribersAmong(deps, [secret])).get(secret);
       expect({ state, accessEndsOn, known }).toEqual({ state, accessEndsOn, known: expected });
     }
   }
@@ -51,7 +51,7 @@ test.each([
   const { client, secret } = await signedIn();
   await app.db.session.update({ where: { id: sessionIdOf(secret) }, data });
   const deps = { db: app.db, clock: () => new Date() };
-  expect(await isSubscriberBySession(deps, secret)).toBeUndefined();
+  expect(await subscribersAmong(deps, [secret])).toEqual(new Map());
   const { text } = await client.get('/en');
   const left = await app.db.session.findUnique({ where: { id: sessionIdOf(secret) } });
   expect({

@@ -40,7 +40,10 @@ describe.each(KINDS)('buying, on %s', (kind) => {
     const order = orderSchema.parse(answer.body);
     expect(order).toMatchObject({
       status: 'waiting',
+      sentDate: null,
+      tracking: null,
       postDate: null,
+      cancelledDate: null,
       area: 2,
       firstName: 'Jeanne',
       lastName: 'Petit',

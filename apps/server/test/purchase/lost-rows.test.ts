@@ -147,6 +147,7 @@ describe('an order whose rows are lost', () => {
       recipient: before.recipient,
       area: before.area,
       cgvAt: before.cgvAt,
+      contractTextId: shop.app.deps.contractTexts.own.fr.id,
       locale: before.locale,
       amountCents: before.amountCents,
       stripeAccount: 'main',

@@ -1,9 +1,11 @@
 import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import type { Fault } from '@shop/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
+import type { Answer } from '../support/client.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
@@ -32,8 +34,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purcha
     await database.close();
   });
 
-  const delay = (operation: string, delayMs: number, occurrence = 1) =>
-    shop.provider.addFault({ operation, effect: 'delay', moment: 'after', delayMs, occurrence });
+  /** Holds a call of the provider until that has happened. */
+  const hold = (
+    call: Pick<Fault, 'operation' | 'moment' | 'occurrence'>,
+    meanwhile: () => Promise<unknown>,
+  ) => shop.provider.addFault({ ...call, effect: 'delay', meanwhile });
   const makeDue = () => shop.app.db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL, hold_until = NULL
     WHERE state IN ('reserved', 'charging', 'requires_action')`;
@@ -75,12 +80,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purcha
 
   test('a call and the reconciler that end the same purchase write one order and one email', async () => {
     const { item, client, states, attempts, charges } = await startBuyer(shop);
-    delay(CONFIRM, 1000);
-    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
-    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
-    await expect.poll(charges, { interval: 5 }).toBe(1);
-    await makeDue();
-    const [answer] = await Promise.all([buying, reconcileTwice(), reconcileTwice()]);
+    hold({ operation: CONFIRM, moment: 'after' }, async () => {
+      expect(await states()).toEqual(['charging']);
+      expect(await charges()).toBe(1);
+      await makeDue();
+      await Promise.all([reconcileTwice(), reconcileTwice()]);
+    });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(answer.status).toBe(200);
     const [attempt] = await attempts();
     expect(answer.body).toMatchObject({ id: attempt?.order?.id });
@@ -91,13 +97,12 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purcha
 
   test('a call and the reconciler that see the same refusal give the unit back once', async () => {
     const { item, client, states, remaining } = await startBuyer(shop);
-    delay(CONFIRM, 1000);
-    const buying = buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
-    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
-    const confirmed = () => shop.provider.journal({ operation: CONFIRM }).length;
-    await expect.poll(confirmed, { interval: 5 }).toBeGreaterThan(0);
-    await makeDue();
-    const [answer] = await Promise.all([buying, reconcileTwice(), reconcileTwice()]);
+    hold({ operation: CONFIRM, moment: 'after' }, async () => {
+      expect(await states()).toEqual(['charging']);
+      await makeDue();
+      await Promise.all([reconcileTwice(), reconcileTwice()]);
+    });
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
     expect(answer.status).toBe(402);
     expect(await states()).toEqual(['refused']);
     expect(await remaining()).toBe(5);
@@ -105,18 +110,26 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purcha
 
   test('a process that wakes too late does not put its payment in the place of the new one', async () => {
     const { item, client, attempts, states, charges } = await startBuyer(shop);
-    delay(CREATE, 1500, 1);
-    delay(CREATE, 3000, 2);
     const stripeToken = await shop.cardToken();
-    const frozen = buy(client, { id: item.id, stripeToken });
-    await expect.poll(states, { interval: 5 }).toEqual(['reserved']);
-    await shop.reconcile();
-    expect(await states()).toEqual(['expired']);
-    const again = buy(client.copy(), { id: item.id, stripeToken });
-    expect((await frozen).status).toBe(503);
+    const makesAnother = Promise.withResolvers<void>();
+    const hasLookedOn = Promise.withResolvers<void>();
+    let again: Promise<Answer> | undefined;
+    hold({ operation: CREATE, moment: 'after' }, async () => {
+      expect(await states()).toEqual(['reserved']);
+      await shop.reconcile();
+      expect(await states()).toEqual(['expired']);
+      again = buy(client.copy(), { id: item.id, stripeToken });
+      await makesAnother.promise;
+    });
+    hold({ operation: CREATE, moment: 'after', occurrence: 2 }, () => {
+      makesAnother.resolve();
+      return hasLookedOn.promise;
+    });
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
     // The second call is still making its payment, and finds the attempt as it left it.
     expect(await attempts()).toMatchObject([{ state: 'reserved', paymentIntentId: null }]);
-    expect((await again).status).toBe(200);
+    hasLookedOn.resolve();
+    expect(await again).toMatchObject({ status: 200 });
     const [attempt] = await attempts();
     const made = shop.provider.money()['main']?.byAttempt[attempt?.id ?? '']?.intents ?? [];
     const left = made.filter(({ id }) => id !== attempt?.paymentIntentId);
@@ -126,24 +139,27 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purcha
 
   test('a process that wakes too late does not end the purchase by its former payment', async () => {
     const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
-    shop.provider.addFault({
-      operation: CONFIRM,
-      effect: 'delay',
-      moment: 'before',
-      delayMs: 1500,
-    });
-    delay(CONFIRM, 4000, 2);
     const stripeToken = await shop.cardToken();
-    const frozen = buy(client, { id: item.id, stripeToken });
-    await expect.poll(states, { interval: 5 }).toEqual(['charging']);
-    await shop.reconcile();
-    expect(await states()).toEqual(['expired']);
-    const again = buy(client.copy(), { id: item.id, stripeToken });
-    await frozen;
+    const chargesAnother = Promise.withResolvers<void>();
+    const hasLookedOn = Promise.withResolvers<void>();
+    let again: Promise<Answer> | undefined;
+    hold({ operation: CONFIRM, moment: 'before' }, async () => {
+      expect(await states()).toEqual(['charging']);
+      await shop.reconcile();
+      expect(await states()).toEqual(['expired']);
+      again = buy(client.copy(), { id: item.id, stripeToken });
+      await chargesAnother.promise;
+    });
+    hold({ operation: CONFIRM, moment: 'after', occurrence: 2 }, () => {
+      chargesAnother.resolve();
+      return hasLookedOn.promise;
+    });
+    await buy(client, { id: item.id, stripeToken });
     // It has seen its payment cancelled, while the second call charges another one.
     expect(await states()).toEqual(['charging']);
     expect(await remaining()).toBe(4);
-    expect((await again).status).toBe(200);
+    hasLookedOn.resolve();
+    expect(await again).toMatchObject({ status: 200 });
     expect(await attempts()).toMatchObject([{ state: 'paid' }]);
     expect(await charges()).toBe(1);
     expect(await remaining()).toBe(4);

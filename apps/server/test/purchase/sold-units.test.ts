@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
 import { countSoldUnits, findStockDifferences } from '@shop/api/inside/purchase/sold-units';
-import { answerCommand } from '@shop/api/owner/answer-command';
+import { answerCommand } from '@shop/api/office';
 import { testDatabaseKind } from '@shop/db/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { COMMAND_LINE } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -57,7 +58,12 @@ describe('the count of sold units', () => {
     (await shop.app.db.soldUnits.findUnique({ where: { optionId } }))?.units ?? 0;
   const soldInList = async (optionId: number) => {
     const answer = await answerCommand(
-      { db: shop.app.db, clock: () => new Date(), provider: async () => shop.jobDeps },
+      {
+        ...COMMAND_LINE,
+        db: shop.app.db,
+        clock: () => new Date(),
+        provider: async () => shop.jobDeps,
+      },
       { command: 'stock', values: {}, by: 'Jeanne' },
     );
     const [list] = answer.kind === 'done' ? answer.report : [];

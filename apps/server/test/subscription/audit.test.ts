@@ -32,7 +32,7 @@ describe('the daily audit of subscriptions', () => {
     shop.provider.setWebhookHabits({ habits: { dropRate: 0 } });
     shop.provider.reset();
     await shop.app.db.$executeRaw`
-      TRUNCATE subscription, subscription_attempt, payment_customer, job`;
+      TRUNCATE subscription, subscription_attempt, payment_customer, job CASCADE`;
   });
   afterAll(async () => {
     await shop.close();

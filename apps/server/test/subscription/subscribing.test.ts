@@ -59,6 +59,7 @@ describe('subscribing', () => {
       plan,
       isStripeBis: false,
       accessEndsOn: null,
+      contractText: shop.app.deps.contractTexts.own.fr.hash,
       subscriptionDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
     };
     expect(answer.status).toBe(200);

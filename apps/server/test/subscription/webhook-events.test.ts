@@ -171,15 +171,13 @@ describe('webhook events about subscriptions', () => {
       data: { nextCheckAt: new Date() },
     });
     const operation = 'subscriptions.retrieve';
-    const reads = () => shop.provider.journal({ operation }).length;
-    const before = reads();
-    shop.provider.addFault({ operation, effect: 'delay', moment: 'after', delayMs: 600 });
-    const reconciling = reconcileSubscriptions(shop.jobDeps);
-    await expect.poll(reads, { interval: 5 }).toBeGreaterThan(before);
-    listen();
-    await shop.payments.cancelNow('main', row.stripeSubscriptionId ?? '');
-    await delivered();
-    await reconciling;
+    const meanwhile = async () => {
+      listen();
+      await shop.payments.cancelNow('main', row.stripeSubscriptionId ?? '');
+      await delivered();
+    };
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'after', meanwhile });
+    await reconcileSubscriptions(shop.jobDeps);
     expect(await stateOf(userId)).toBe('active');
     await shop.inBackground(async () => (await stateOf(userId)) === 'ended');
   });

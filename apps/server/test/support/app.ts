@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 
 import { LEASE_TIMES } from '@shop/api/checkout/lease';
 import type { ApiConfig, Deps } from '@shop/api/context';
+import { openContractTexts } from '@shop/api/contract-texts';
 import { createResolver } from '@shop/api/email-domain';
 import { openInstallation } from '@shop/api/installation';
 import { createConcurrencyLimit } from '@shop/api/limits/concurrency-limit';
@@ -28,12 +29,14 @@ export type TestAppOptions = {
     Pick<
       AppDeps,
       | 'payments'
+      | 'contractTexts'
       | 'leaseTimes'
       | 'clock'
       | 'handleWebhook'
       | 'registerWeb'
       | 'resolver'
       | 'wakeJobs'
+      | 'wakeRefunds'
     >
   >;
   http?: Partial<AppDeps['http']>;
@@ -45,6 +48,9 @@ export type TestApp = {
   db: Db;
   database: DbHandle;
   deps: Deps;
+  /** As a process does that starts; without them it is open from the beginning. */
+  hold: () => void;
+  open: () => void;
   drain: () => void;
   /** The log lines, from level debug. */
   logLines: string[];
@@ -78,6 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       { site: new URL(config.publicUrl).origin, place: await placeOf(database) },
       'development',
     ),
+    contractTexts: options.deps?.contractTexts ?? (await openContractTexts(db)),
     processId: randomUUID(),
     leaseTimes: LEASE_TIMES,
     payments: unreachablePayments(),
@@ -88,9 +95,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: logger,
     clock: () => new Date(),
     wakeJobs: () => undefined,
+    wakeRefunds: () => undefined,
     ...options.deps,
   };
-  const { server, drain } = await createApp({
+  const { server, hold, open, drain } = await createApp({
     ...deps,
     handleWebhook: async () => 'accepted',
     ...options.deps,
@@ -99,6 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       trustedProxies: [],
       trustsOwnHost: 'no',
       stripeJsUrl: 'https://js.stripe.com/v3/',
+      edgeSeconds: 0,
       // This process runs the tests too, many files of them: their memory and pauses are not the server's.
       overload: { eventLoopDelayMs: 0, memoryBytes: 0 },
       ...options.http,
@@ -111,6 +120,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     database,
     deps,
+    hold,
+    open,
     drain,
     logLines,
     client,

@@ -5,7 +5,7 @@ import { openTestDatabase } from '@shop/db/testing';
 import type { Page } from '@shop/domain/paths';
 
 import { createWeb } from '../../src/pages/register-web.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
@@ -40,9 +40,9 @@ export const INDEXED_PAGES = [
 ] as const satisfies Page[];
 
 /** The built site on a database of its own, which closes with it. */
-export async function startBuiltSite(): Promise<TestApp> {
+export async function startBuiltSite(http: TestAppOptions['http'] = {}): Promise<TestApp> {
   const database = await openTestDatabase();
-  const app = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
+  const app = await startTestApp({ database, http, deps: { registerWeb: builtWebOn(database) } });
   return {
     ...app,
     close: async () => {

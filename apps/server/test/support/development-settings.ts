@@ -20,4 +20,6 @@ export const DEVELOPMENT_SETTINGS = {
   STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
   STRIPE_BIS_PRICE_MONTHLY: 'price_bm',
   STRIPE_BIS_PRICE_YEARLY: 'price_by',
+  // Compiled once for all processes of a run (scripts/test.ts).
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };
 
 /** Enqueues a job by the name and the payload that the table keeps. */
-export function enqueueStored(tx: Db | Tx, { kind, ...rest }: StoredJob): Promise<void> {
+export function enqueueStored(tx: Db | Tx, { kind, ...rest }: StoredJob): Promise<boolean> {
   return enqueue(tx, { job: { kind, payload: z.unknown() }, ...rest });
 }
 
@@ -18,5 +18,5 @@ export async function tryJob(
 ): Promise<JobOutcome> {
   const job = JOBS.find((known) => known.kind === kind);
   if (job === undefined) throw new Error(`no such job: ${kind}`);
-  return job.tryOnce(deps, { id: 1, kind, payload, attempts: 1 });
+  return job.tryOnce(deps, { id: 1, kind, payload, attempts: 1, requestId: null });
 }

@@ -12,13 +12,14 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { TestClient } from './client.ts';
 
 export type TestMembersOptions = TestAppOptions & {
-  /** Where emails are sent, if not straight to the mailbox. */
+  /** Where emails are sent, if not straight to the mailbox: a server that may be broken is soon given up. */
   smtpUrl?: (mailbox: Mailbox) => Promise<string>;
 };
 
 /** The server with a job worker and a mail server. */
 export type TestMembers = {
   app: TestApp;
+  jobDeps: JobDeps;
   mailbox: Mailbox;
   /** The emails that an address got so far, oldest first. */
   emailsTo: (email: string) => ReceivedEmail[];
@@ -31,8 +32,9 @@ export type TestMembers = {
   close: () => Promise<void>;
 };
 
-const TIMEOUT_MS = 10_000;
-const SMTP_TIMEOUTS = { connectMs: 500, greetingMs: 500, socketMs: 500 };
+/** How long an email or a job is waited for: a busy machine takes its time. */
+const TIMEOUT_MS = 30_000;
+const IMPATIENT = { connectMs: 500, greetingMs: 500, socketMs: 500 };
 
 /** Starts a server whose emails arrive in a mailbox. */
 export async function startTestMembers(options: TestMembersOptions = {}): Promise<TestMembers> {
@@ -47,7 +49,7 @@ export async function startTestMembers(options: TestMembersOptions = {}): Promis
     mailer: createSmtpMailer({
       url,
       from: 'Agrès <bonjour@agres.example>',
-      timeouts: SMTP_TIMEOUTS,
+      ...(options.smtpUrl === undefined ? {} : { timeouts: IMPATIENT }),
     }),
     writeEmail,
     alertEmail: 'alert@agres.example',
@@ -63,6 +65,7 @@ export async function startTestMembers(options: TestMembersOptions = {}): Promis
 
   return {
     app,
+    jobDeps,
     mailbox,
     emailsTo,
     emailTo: (email, nth = 1) =>

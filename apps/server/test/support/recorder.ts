@@ -129,6 +129,7 @@ function bodyOf(body: string): string {
 function stable(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/"promisedBy":"\d{4}-\d\d-\d\d"/g, '"promisedBy":"DAY"')
     .replaceAll(/expires=[^;]+/gi, 'Expires=TIME')
     .replaceAll(/(XSRF-TOKEN|session|pre|device)=[^;]+/g, '$1=RANDOM')
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
@@ -136,5 +137,6 @@ function stable(text: string): string {
     .replaceAll(/("personalDiscountCode":)"\w+"/g, '$1"RANDOM"')
     .replaceAll(/;r=\d+;t=\d+/g, ';r=LEFT;t=SECONDS')
     .replaceAll(/(?<=")[\w-]{43}(?=")/g, 'SECRET')
+    .replaceAll(/(?<="contractText":")[\da-f]{64}/g, 'HASH')
     .replaceAll(/W\/"[^"]+"/g, 'ETAG');
 }

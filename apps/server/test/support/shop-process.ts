@@ -23,11 +23,15 @@ export type ShopProcessOptions = {
   main?: string;
   /** Where it keeps the files of releases; nowhere unless told. */
   assetsFolder?: string;
+  /** Further ones, by their names. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 /** A process of the shop, the very one that runs in production. */
 export type ShopProcess = {
   origin: string;
+  /** Where it tells its figures; null where it does not. */
+  operatorOrigin: string | null;
   /** Ends it at once, as a lost machine would, and does not wait. */
   kill: () => void;
   /** Ends it at once, or finds it ended. */
@@ -54,6 +58,8 @@ const SETTINGS = {
   ALERT_EMAIL: 'alert@example.fr',
   ALLOW_PAYMENT_EMULATOR: '1',
   PGAPPNAME: SHOP_SESSIONS,
+  // Compiled once for all processes of a run (scripts/test.ts).
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
 
 /** Starts a process of the shop on a free port and waits until it listens. */
@@ -62,7 +68,7 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
     process.execPath,
     ['--disable-warning=ExperimentalWarning', options.main ?? MAIN],
     {
-      env: { ...SETTINGS, ...settingsOf(options) },
+      env: environmentOf(options),
       // No .env of whoever runs the tests.
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,14 +77,14 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
   const ended = once(child, 'exit');
   const said = text(child.stderr);
   const complaints: string[] = [];
-  const origin = await Promise.race([originOf(child, complaints), ended.then(() => null)]);
-  if (origin === null) throw new Error(`The process ended before it listened: ${await said}`);
+  const origins = await Promise.race([originsOf(child, complaints), ended.then(() => null)]);
+  if (origins === null) throw new Error(`The process ended before it listened: ${await said}`);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await ended;
   };
   return {
-    origin,
+    ...origins,
     complaints,
     kill: () => {
       child.kill('SIGKILL');
@@ -91,19 +97,29 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
   };
 }
 
+type Origins = Pick<ShopProcess, 'origin' | 'operatorOrigin'>;
+
+/** The settings of such a process, for the owner's programs beside it. */
+export function environmentOf(options: ShopProcessOptions): Record<string, string> {
+  return { ...SETTINGS, ...settingsOf(options) };
+}
+
 /** Reads its log to the end; resolves with where it listens. */
-function originOf({ stdout }: { stdout: Readable }, complaints: string[]): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
+function originsOf({ stdout }: { stdout: Readable }, complaints: string[]): Promise<Origins> {
+  const { promise, resolve } = Promise.withResolvers<Origins>();
+  let operatorOrigin: string | null = null;
   createInterface(stdout).on('line', (line) => {
-    const origin = /"origin":"([^"]+)".*"msg":"listening"/.exec(line)?.[1];
-    if (origin !== undefined) resolve(origin);
+    const [, told, event] =
+      /"origin":"([^"]+)".*"msg":"(listening|telling figures)"/.exec(line) ?? [];
+    if (event === 'telling figures') operatorOrigin = told ?? null;
+    else if (told !== undefined) resolve({ origin: told, operatorOrigin });
     else if (!/"level":"(?:debug|info)"/.test(line)) complaints.push(line);
   });
   return promise;
 }
 
 function settingsOf(options: ShopProcessOptions) {
-  const { databaseUrl, provider, smtpUrl, mode, publicUrl, assetsFolder } = options;
+  const { databaseUrl, provider, smtpUrl, mode, publicUrl, assetsFolder, settings } = options;
   const { url, config } = provider;
   return {
     ...(assetsFolder === undefined ? {} : { ASSETS_FOLDER: assetsFolder }),
@@ -116,6 +132,7 @@ function settingsOf(options: ShopProcessOptions) {
     STRIPE_JS_URL: `${url}/v3/`,
     ...accountSettings('STRIPE', config.accounts.main),
     ...accountSettings('STRIPE_BIS', config.accounts.bis),
+    ...settings,
   };
 }
 

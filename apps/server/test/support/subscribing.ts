@@ -48,6 +48,8 @@ export type Subscribing = {
   stripeToken?: unknown;
   plan?: unknown;
   discountCode?: unknown;
+  contractText?: unknown;
+  immediateStart?: unknown;
   /** Sent as `Idempotency-Key`. */
   key?: string;
 };

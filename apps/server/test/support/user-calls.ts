@@ -14,6 +14,7 @@ const REST_CALLS = {
   forgotPassword: { method: 'put', path: '/api/users/forgottenPassword' },
   retrievePassword: { method: 'put', path: '/api/users/retrievePassword' },
   update: { method: 'put', path: '/api/users' },
+  export: { method: 'post', path: '/api/users/export' },
   confirmEmail: { method: 'put', path: '/api/users/email/confirm' },
   cancelEmailChange: { method: 'put', path: '/api/users/email/cancel' },
   undoEmailChange: { method: 'put', path: '/api/users/email/undo' },

@@ -5,8 +5,11 @@ export type Reply = { status: number; body: unknown } | null;
 
 /** A client over real connections: keeps cookies across processes, and repeats the XSRF token. */
 export type Visitor = {
+  /** Gets what a call that changes something has to bring. */
+  arrive: (origin: string) => Promise<void>;
   signIn: (origin: string, email: string) => Promise<void>;
   post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  put: Visitor['post'];
   delete: (url: string) => Promise<Reply>;
   /** Repeats a call that is answered 503, as clients are told to. */
   insist: Visitor['post'];
@@ -32,16 +35,23 @@ export function createVisitor(): Visitor {
     }
   };
 
-  const post: Visitor['post'] = (url, body, headers = {}) =>
-    send(url, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: {
-        'content-type': 'application/json',
-        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
-        ...headers,
-      },
-    });
+  const sendJson =
+    (method: 'POST' | 'PUT'): Visitor['post'] =>
+    (url, body, headers = {}) =>
+      send(url, {
+        method,
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+          ...headers,
+        },
+      });
+
+  const post = sendJson('POST');
+  const arrive = async (origin: string) => {
+    await send(`${origin}/api/users/status`, {});
+  };
 
   const insist: Visitor['post'] = async (...call) => {
     for (let round = 0; round < 40; round += 1) {
@@ -54,6 +64,8 @@ export function createVisitor(): Visitor {
 
   return {
     post,
+    put: sendJson('PUT'),
+    arrive,
     delete: (url) =>
       send(url, {
         method: 'DELETE',
@@ -63,7 +75,7 @@ export function createVisitor(): Visitor {
     signIn: async (origin, email) => {
       let reply: Reply = null;
       for (let round = 0; round < 40 && reply?.status !== 200; round += 1) {
-        await send(`${origin}/api/users/status`, {});
+        await arrive(origin);
         reply = await insist(`${origin}/api/connect`, { email, mdp: PASSWORD });
       }
       if (reply?.status !== 200) throw new Error(`no log-in: ${JSON.stringify(reply)}`);

@@ -80,6 +80,18 @@ describe('log-in', () => {
     expect(await isFirst(first)).toEqual({ result: { data: false } });
   });
 
+  test('a first log-in of an earlier day stays the first one', async () => {
+    const { email, id } = await addUser(app.db);
+    await app.client().post('/api/connect', { email, mdp: PASSWORD });
+    const { firstLogInAt } = await app.db.user.findUniqueOrThrow({ where: { id } });
+    await app.db.$executeRaw`UPDATE users SET last_log_in_on = current_date - 1 WHERE id = ${id}`;
+    const later = app.client();
+    await later.post('/api/connect', { email, mdp: PASSWORD });
+    const isFirst = await later.query('users.isFirstLogIn');
+    expect(isFirst.body).toEqual({ result: { data: false } });
+    expect(await app.db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ firstLogInAt });
+  });
+
   test('C5: the first log-in is told for fifteen minutes, however long its session lasts', async () => {
     const { email, id } = await addUser(app.db);
     const client = app.client();

@@ -64,9 +64,7 @@ describe('sign-up with the mail server', () => {
     const address = broken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const members = await startTestMembers({ smtpUrl: async () => `smtp://127.0.0.1:${port}` });
-    const startedMs = performance.now();
     await registerOn(members);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
     await failedJobs(members);
     const [job] = await members.app.db.job.findMany();
     expect(job).toMatchObject({ attempts: 1, deadAt: null, doneAt: null });

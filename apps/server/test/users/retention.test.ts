@@ -1,10 +1,16 @@
-import { purge } from '@shop/api/inside/purge';
-import type { Tx } from '@shop/db/db';
+import { randomBytes } from 'node:crypto';
+
+import { RETENTION_RULES } from '@shop/api/inside/purge';
+import { runRetention } from '@shop/api/inside/retention';
+import { accountUnusedEmail } from '@shop/api/inside/users/emails';
+import { Prisma, type Db, type Tx } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { findInDatabase } from '../support/database-search.ts';
-import { addItem, addSubscription, addUser, PASSWORD } from '../support/rows.ts';
+import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { addItem, addSubscription, addUser, PASSWORD, type NewUser } from '../support/rows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,12 +20,14 @@ const newEmail = () => {
   return `retention.${count}@exemple.fr`;
 };
 
-describe('what the purge deletes', () => {
+describe('what retention deletes every day', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.close());
+
+  const keepTerms = () => runRetention(app.deps, RETENTION_RULES);
 
   /** Somebody who signed up so many days ago and never followed the link. */
   const signedUp = async (daysAgo: number) => {
@@ -45,7 +53,7 @@ describe('what the purge deletes', () => {
         expiresAt: new Date(Date.now() - DAY_MS),
       },
     });
-    await purge(app.db);
+    await keepTerms();
     expect(await isThere(id)).toBe(false);
     expect(await findInDatabase(app.db, email)).toEqual([]);
     const jobs = await app.db.job.findMany({
@@ -62,7 +70,7 @@ describe('what the purge deletes', () => {
   test('no account that was activated, however old', async () => {
     const { id } = await addUser(app.db, { activatedAt: new Date(0) });
     await app.db.user.update({ where: { id }, data: { createdAt: new Date(0) } });
-    await purge(app.db);
+    await keepTerms();
     expect(await isThere(id)).toBe(true);
   });
 
@@ -72,30 +80,16 @@ describe('what the purge deletes', () => {
     await app.db.accountToken.create({
       data: { userId: id, purpose: 'activation', hash: `live ${id}`, expiresAt },
     });
-    await purge(app.db);
+    await keepTerms();
     expect(await isThere(id)).toBe(true);
   });
 
-  const addAttempt = async (tx: Tx | TestApp['db'], userId: number) => {
+  const addAttempt = async (userId: number) => {
     const { options } = await addItem(app.db);
-    return tx.purchaseAttempt.create({
-      data: {
-        userId,
-        idempotencyKey: `h:${userId}`,
-        requestHash: new Uint8Array(32),
-        state: 'refused',
-        optionId: options[0]?.id ?? 0,
-        itemSnapshot: {},
-        recipient: {},
-        cgvAt: new Date(),
-        locale: 'fr',
-        amountCents: 2999,
-        stripeAccount: 'main',
-      },
-    });
+    return app.db.purchaseAttempt.create({ data: attemptOf(userId, options[0]?.id ?? 0) });
   };
   test.each([
-    ['an attempt to buy', (userId: number) => addAttempt(app.db, userId)],
+    ['an attempt to buy', (userId: number) => addAttempt(userId)],
     ['a subscription', (userId: number) => addSubscription(app.db, userId)],
     [
       'a customer at the provider',
@@ -112,7 +106,7 @@ describe('what the purge deletes', () => {
   ])('no account with %s, whatever else it lacks', async (_what, add) => {
     const { id } = await signedUp(400);
     await add(id);
-    await purge(app.db);
+    await keepTerms();
     expect(await isThere(id)).toBe(true);
   });
 
@@ -138,10 +132,451 @@ describe('what the purge deletes', () => {
     await add(old, years(3, 2), null);
     await add(oldOfMember, years(3, 2), userId);
     await add(young, years(3, -2), null);
-    await purge(app.db);
+    await keepTerms();
     const left = await app.db.contactMessage.findMany({
       where: { email: { in: [old, oldOfMember, young] } },
     });
     expect(left.map(({ email }) => email)).toEqual([young]);
   });
+
+  const interval = (text: string) => Prisma.raw(`interval '${text}'`);
+  const someOrder = async (age: string) => {
+    const { id: userId } = await addUser(app.db);
+    const { options } = await addItem(app.db);
+    const recipient = { firstName: 'Ondine', lastName: newEmail(), shippingAddress: '1 rue Haute' };
+    const attempt = await app.db.purchaseAttempt.create({
+      data: {
+        ...attemptOf(userId, options[0]?.id ?? 0),
+        state: 'paid',
+        paymentIntentId: `pi_${recipient.lastName}`,
+        recipient,
+        buyerHash: 'a hash',
+      },
+    });
+    const order = await app.db.order.create({
+      data: {
+        attemptId: attempt.id,
+        userId,
+        area: 0,
+        ...recipient,
+        itemTitleFr: 'Balles',
+        itemTitleEn: 'Balls',
+        itemDescriptionFr: '',
+        itemDescriptionEn: '',
+        priceCents: 3000,
+        feeCents: 0,
+        amountCents: 2999,
+        stripeAccount: 'main',
+        locale: 'fr',
+        cgvAt: new Date(),
+      },
+    });
+    await app.db.$executeRaw`
+      UPDATE orders SET order_date = (date_trunc('year', now() AT TIME ZONE 'Europe/Paris')
+        - ${interval(age)}) AT TIME ZONE 'Europe/Paris' WHERE id = ${order.id}::int`;
+    return { ...recipient, id: order.id, attemptId: attempt.id };
+  };
+
+  test('name and address of an order, ten years from the end of its year, and no sum', async () => {
+    // By the first second of this year: the last one of a year that is over, and the next.
+    const old = await someOrder('10 years 1 second');
+    const young = await someOrder('10 years');
+    await keepTerms();
+    expect(await findInDatabase(app.db, old.lastName)).toEqual([
+      // The reference of the payment that this test made of it.
+      'purchase_attempt.payment_intent_id',
+    ]);
+    const kept = await app.db.order.findUniqueOrThrow({ where: { id: old.id } });
+    expect(kept).toMatchObject({ amountCents: 2999, priceCents: 3000, itemTitleFr: 'Balles' });
+    const attempt = await app.db.purchaseAttempt.findUniqueOrThrow({
+      where: { id: old.attemptId },
+    });
+    expect(attempt).toMatchObject({ recipient: {}, buyerHash: null, state: 'paid' });
+    expect(attempt.requestHash).toHaveLength(0);
+    expect(await findInDatabase(app.db, young.lastName)).toEqual([
+      'orders.last_name',
+      'purchase_attempt.payment_intent_id',
+      'purchase_attempt.recipient',
+    ]);
+  });
+
+  test('name and address of a purchase that failed, and the hash over them, after thirty days', async () => {
+    const failed = async (state: string, days: number) => {
+      const { id: userId } = await addUser(app.db);
+      const { options } = await addItem(app.db);
+      const lastName = newEmail();
+      const { id } = await app.db.purchaseAttempt.create({
+        data: {
+          ...attemptOf(userId, options[0]?.id ?? 0),
+          state,
+          paymentIntentId: `pi_failed${userId}`,
+          recipient: { lastName },
+        },
+      });
+      await aged(
+        app.db,
+        (tx) => tx.$executeRaw`
+        UPDATE purchase_attempt SET updated_at = now() - make_interval(days => ${days}::int)
+        WHERE id = ${id}::uuid`,
+      );
+      return { id, lastName };
+    };
+    const hashLengthOf = async (id: string) =>
+      (await app.db.purchaseAttempt.findUniqueOrThrow({ where: { id } })).requestHash.length;
+    const gone = [await failed('refused', 31), await failed('expired', 31)];
+    const kept = [await failed('refused', 29), await failed('paid', 31)];
+    await keepTerms();
+    for (const { id, lastName } of gone) {
+      expect([lastName, await findInDatabase(app.db, lastName)]).toEqual([lastName, []]);
+      // Whoever has it can try names and addresses until one fits.
+      expect(await hashLengthOf(id)).toBe(0);
+    }
+    for (const { id, lastName } of kept) {
+      expect([lastName, await findInDatabase(app.db, lastName)]).toEqual([
+        lastName,
+        ['purchase_attempt.recipient'],
+      ]);
+      expect(await hashLengthOf(id)).toBe(32);
+    }
+  });
+
+  test('entries of the journal after five years; the database refuses a younger one', async () => {
+    const entry = async (age: string) => {
+      const { id } = await app.db.journalEntry.create({
+        data: {
+          actorKind: 'operator',
+          actorName: 'Jeanne',
+          operation: 'orders.deliver',
+          subjectKind: 'order',
+          subjectId: '1',
+          changes: {},
+        },
+      });
+      await aged(
+        app.db,
+        (tx) => tx.$executeRaw`
+        UPDATE journal SET at = now() - ${interval(age)} WHERE id = ${id}::int`,
+      );
+      return id;
+    };
+    const old = await entry('5 years 1 hour');
+    const young = await entry('5 years -1 hour');
+    await expect(app.db.$executeRaw`DELETE FROM journal WHERE id = ${young}::int`).rejects.toThrow(
+      /kept for/,
+    );
+    await keepTerms();
+    const left = await app.db.journalEntry.findMany({ where: { id: { in: [old, young] } } });
+    expect(left.map(({ id }) => id)).toEqual([young]);
+  });
+
+  test('the hashes of a referral after five years, and not of one that is still undecided', async () => {
+    const hash = () => new Uint8Array(randomBytes(32));
+    const referral = async (age: string, decided: 'credit' | 'lapse' | null) => {
+      const [{ id: ownerId }, { id: referredUserId }] = [
+        await addUser(app.db),
+        await addUser(app.db),
+      ];
+      const { id } = await app.db.referralCredit.create({
+        data: {
+          ownerId,
+          referredUserId,
+          kind: 'referral',
+          amountCents: 1000,
+          dueAt: new Date(),
+          addressHash: hash(),
+          ownerAddressHash: hash(),
+        },
+      });
+      if (decided !== null) {
+        const cardHash = decided === 'credit' ? hash() : null;
+        await app.db.referralCredit.create({
+          data: { ownerId, kind: decided, amountCents: 1000, referralId: id, cardHash },
+        });
+      }
+      await aged(
+        app.db,
+        (tx) => tx.$executeRaw`
+        UPDATE referral_credit SET at = now() - ${interval(age)}
+        WHERE id = ${id}::int OR referral_id = ${id}::int`,
+      );
+      return id;
+    };
+    const old = await referral('5 years 1 hour', 'credit');
+    const lapsed = await referral('5 years 1 hour', 'lapse');
+    const young = await referral('5 years -1 hour', 'credit');
+    const open = await referral('6 years', null);
+    const hashesOf = async (id: number) => {
+      const rows = await app.db.referralCredit.findMany({
+        where: { OR: [{ id }, { referralId: id }] },
+      });
+      return rows.flatMap(({ addressHash, ownerAddressHash, cardHash }) =>
+        [addressHash, ownerAddressHash, cardHash].filter((kept) => kept !== null),
+      ).length;
+    };
+    const change = (id: number, to: Uint8Array | null) => app.db.$executeRaw`
+      UPDATE referral_credit SET address_hash = ${to}::bytea, owner_address_hash = ${to}::bytea
+      WHERE id = ${id}::int`;
+    await expect(change(young, null)).rejects.toThrow(/kept for/);
+    await expect(change(old, hash())).rejects.toThrow(/never changed/);
+    await keepTerms();
+    expect(await Promise.all([old, lapsed, young, open].map(hashesOf))).toEqual([0, 0, 3, 2]);
+    const rows = await app.db.referralCredit.count({
+      where: { referralId: { in: [old, lapsed] } },
+    });
+    expect(rows).toBe(2);
+    await expect(
+      app.db.referralCredit.create({
+        data: { kind: 'referral', amountCents: 1000, dueAt: new Date() },
+      }),
+    ).rejects.toThrow(/with its hashes/);
+  });
+
+  test('is counted in the log, and one rule that fails leaves the others to be run', async () => {
+    const { id } = await signedUp(31);
+    const broken = { name: 'broken', run: () => Promise.reject(new Error('away')) };
+    await expect(runRetention(app.deps, [broken, ...RETENTION_RULES])).rejects.toThrow(
+      'retention failed',
+    );
+    expect(await isThere(id)).toBe(false);
+    const lines = app.logLines.filter((line) => line.includes('"msg":"retention"'));
+    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({
+      unactivated_accounts: 1,
+      messages: 0,
+    });
+  });
 });
+
+describe('an account that nobody uses', () => {
+  let members: TestMembers;
+  beforeAll(async () => {
+    members = await startTestMembers();
+  });
+  afterAll(() => members.close());
+
+  const keepTerms = () => runRetention(members.app.deps, RETENTION_RULES);
+  /** Somebody who logged in for the last time so long ago. */
+  const absent = async (age = '2 years 1 day', user: NewUser = {}) => {
+    const { db } = members.app;
+    const email = newEmail();
+    const { id } = await addUser(db, { email, ...user });
+    await db.$executeRaw`
+      UPDATE users SET last_log_in_on = current_date - ${Prisma.raw(`interval '${age}'`)}
+      WHERE id = ${id}::int`;
+    return { id, email };
+  };
+  const isThere = async (id: number) => (await members.app.db.user.count({ where: { id } })) === 1;
+  const emailCount = (email: string) => members.emailsTo(email).length;
+  /** Puts the acceptance of the email so many days back. */
+  const toldDaysAgo = async (id: number, days: number) => {
+    await members.app.db.$executeRaw`
+      UPDATE users SET inactivity_email_accepted_at =
+        inactivity_email_accepted_at - make_interval(days => ${days}::int) WHERE id = ${id}::int`;
+  };
+
+  test('is told after two years without a log-in, and deleted thirty days later with all that is theirs', async () => {
+    const { db } = members.app;
+    const { id, email } = await absent(undefined, { locale: 'en' });
+    const { id: younger, email: youngerEmail } = await absent('2 years -2 days');
+    await db.user.update({ where: { id }, data: { firstName: `Zélie${id}` } });
+    await keepTerms();
+    const { subject, text } = await members.emailTo(email);
+    expect(subject).toMatch(/^Your Agrès account will be deleted after /);
+    expect(text).toContain('/en/log-in');
+    await members.jobsDone();
+    // Told once.
+    await keepTerms();
+    await members.jobsDone();
+    expect([emailCount(email), emailCount(youngerEmail)]).toEqual([1, 0]);
+
+    await toldDaysAgo(id, 29);
+    await keepTerms();
+    expect(await isThere(id)).toBe(true);
+    await toldDaysAgo(id, 1);
+    await keepTerms();
+    expect([await isThere(id), await isThere(younger)]).toEqual([false, true]);
+    await members.jobsDone();
+    expect(emailCount(email)).toBe(1);
+    for (const trace of [email, `Zélie${id}`]) {
+      expect([trace, await findInDatabase(db, trace)]).toEqual([trace, []]);
+    }
+    expect(members.app.logLines.join()).toContain(`"userId":${id},"why":"unused"`);
+  });
+
+  test('stays where its owner logs in once', async () => {
+    const { id, email } = await absent();
+    await keepTerms();
+    await members.emailTo(email);
+    await members.jobsDone();
+    await toldDaysAgo(id, 31);
+    const { status } = await members.app.client().post('/api/connect', { email, mdp: PASSWORD });
+    expect(status).toBe(200);
+    await keepTerms();
+    expect(await members.app.db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      inactivityEmailOn: null,
+      inactivityEmailAcceptedAt: null,
+      lastLogInOn: new Date(new Date().toISOString().slice(0, 10)),
+    });
+  });
+
+  test('stays as long as no mail server has accepted the email, however old it is', async () => {
+    const { db } = members.app;
+    const { id } = await absent('9 years');
+    await db.$executeRaw`
+      UPDATE users SET inactivity_email_on = current_date - 60 WHERE id = ${id}::int`;
+    await keepTerms();
+    await members.jobsDone();
+    expect(await isThere(id)).toBe(true);
+    // Tried once more after three months.
+    await db.$executeRaw`
+      UPDATE users SET inactivity_email_on = current_date - 91 WHERE id = ${id}::int`;
+    expect(await keepTerms()).toMatchObject({ unused_accounts_told: 1, unused_accounts: 0 });
+  });
+
+  test.each<[string, (userId: number) => Promise<unknown>]>([
+    ['a subscription', (userId) => addSubscription(members.app.db, userId)],
+    [
+      'an order whose guarantee may run',
+      async (userId) => {
+        const { db } = members.app;
+        const { options } = await addItem(db);
+        const { id: attemptId } = await db.purchaseAttempt.create({
+          data: {
+            ...attemptOf(userId, options[0]?.id ?? 0),
+            state: 'paid',
+            paymentIntentId: `pi_guarantee${userId}`,
+          },
+        });
+        await db.order.create({
+          data: {
+            attemptId,
+            userId,
+            orderDate: new Date(Date.now() - 1000 * DAY_MS),
+            firstName: '',
+            lastName: '',
+            shippingAddress: '',
+            itemTitleFr: '',
+            itemTitleEn: '',
+            itemDescriptionFr: '',
+            itemDescriptionEn: '',
+            priceCents: 3000,
+            feeCents: 0,
+            amountCents: 2999,
+            stripeAccount: 'main',
+            locale: 'fr',
+            cgvAt: new Date(),
+          },
+        });
+      },
+    ],
+    [
+      'a credit that waits',
+      (userId) =>
+        members.app.db.referralCredit.create({
+          data: { ownerId: userId, kind: 'credit', amountCents: 1000 },
+        }),
+    ],
+  ])('with %s is neither told nor deleted', async (_what, add) => {
+    const { id, email } = await absent('9 years');
+    await add(id);
+    await keepTerms();
+    await members.jobsDone();
+    expect(emailCount(email)).toBe(0);
+    await members.app.db.$executeRaw`
+      UPDATE users SET inactivity_email_on = current_date - 40,
+        inactivity_email_accepted_at = now() - interval '40 days' WHERE id = ${id}::int`;
+    await keepTerms();
+    expect(await isThere(id)).toBe(true);
+  });
+
+  test('stays where its mailbox is gone, and nobody is alarmed by that', async () => {
+    const { db } = members.app;
+    const { id } = await absent();
+    const mailer = { send: async () => ({ kind: 'refused' as const, reason: 'smtp_550' }) };
+    await db.$executeRaw`UPDATE users SET inactivity_email_on = current_date WHERE id = ${id}::int`;
+    const outcome = await accountUnusedEmail.send(
+      { ...members.jobDeps, mailer },
+      { letter: 'accountUnused', userId: id, locale: 'fr' },
+      1,
+    );
+    expect(outcome).toEqual({ outcome: 'done' });
+    expect(await db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      inactivityEmailAcceptedAt: null,
+    });
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'stays where its owner logs in while it is being deleted',
+    async () => {
+      const { db } = members.app;
+      const { id, email } = await absent();
+      await keepTerms();
+      await members.emailTo(email);
+      await members.jobsDone();
+      await toldDaysAgo(id, 31);
+      const isHeld = Promise.withResolvers<void>();
+      const mayEnd = Promise.withResolvers<void>();
+      const logIn = db.$transaction(async (tx) => {
+        await tx.$executeRaw`
+          UPDATE users SET last_log_in_on = current_date, inactivity_email_on = NULL,
+            inactivity_email_accepted_at = NULL WHERE id = ${id}::int`;
+        isHeld.resolve();
+        await mayEnd.promise;
+      });
+      await isHeld.promise;
+      const kept = keepTerms();
+      await expect
+        .poll(async () => {
+          const [row] = await db.$queryRaw<[{ waiting: number }]>`
+            SELECT count(*)::int AS waiting FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return row.waiting;
+        })
+        .toBe(1);
+      mayEnd.resolve();
+      await logIn;
+      expect(await kept).toMatchObject({ unused_accounts: 0 });
+      expect(await isThere(id)).toBe(true);
+    },
+  );
+
+  test('is one of two hundred a day at most', async () => {
+    const { db } = members.app;
+    const { passwordHash } = await addUser(db);
+    await db.$executeRaw`
+      INSERT INTO users (email, email_key, password_hash, personal_discount_code, locale,
+        activated_at, last_log_in_on, inactivity_email_on, inactivity_email_accepted_at)
+      SELECT 'unused' || n || '@exemple.fr', 'unused' || n || '@exemple.fr', ${passwordHash},
+        'UNUSED' || n, 'fr', now(), current_date - 800, current_date - 31, now() - interval '31 days'
+      FROM generate_series(1, 205) n`;
+    expect(await keepTerms()).toMatchObject({ unused_accounts: 200 });
+    expect(await keepTerms()).toMatchObject({ unused_accounts: 5 });
+  });
+});
+
+const attemptOf = (userId: number, optionId: number) => ({
+  userId,
+  idempotencyKey: `h:${userId}`,
+  requestHash: new Uint8Array(32),
+  state: 'refused',
+  optionId,
+  itemSnapshot: {},
+  recipient: {},
+  cgvAt: new Date(),
+  locale: 'fr',
+  amountCents: 2999,
+  stripeAccount: 'main',
+});
+
+/** Writes into the past, which triggers refuse: rows that only time makes old. */
+async function aged(db: Db, write: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const tables = ['purchase_attempt', 'journal', 'referral_credit'].map((name) => `"${name}"`);
+  await db.$transaction(async (tx) => {
+    for (const table of tables) {
+      await tx.$executeRaw`${Prisma.raw(`ALTER TABLE ${table} DISABLE TRIGGER USER`)}`;
+    }
+    await write(tx);
+    for (const table of tables) {
+      await tx.$executeRaw`${Prisma.raw(`ALTER TABLE ${table} ENABLE TRIGGER USER`)}`;
+    }
+  });
+}

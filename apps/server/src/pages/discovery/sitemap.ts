@@ -44,6 +44,7 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   // These change only with the site itself.
   cancelContract: () => [entryOf('cancelContract')],
   contact: () => [entryOf('contact')],
+  withdrawal: () => [entryOf('withdrawal')],
   faq: () => [entryOf('faq')],
   legalNotices: () => [entryOf('legalNotices')],
   terms: () => [entryOf('terms')],
@@ -55,8 +56,12 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   passwordRecovery: () => [],
   confirmEmail: () => [],
   undoEmailChange: () => [],
+  declarationLetter: () => [],
+  acceptedTerms: () => [],
   profile: () => [],
   profileEdit: () => [],
+  order: () => [],
+  myData: () => [],
   updatePaymentMethod: () => [],
   subscribe: () => [],
   error: () => [],
@@ -64,7 +69,15 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
 
 type PlainPage = Exclude<
   Page,
-  'item' | 'article' | 'activation' | 'passwordRecovery' | 'confirmEmail' | 'undoEmailChange'
+  | 'item'
+  | 'article'
+  | 'activation'
+  | 'passwordRecovery'
+  | 'confirmEmail'
+  | 'undoEmailChange'
+  | 'declarationLetter'
+  | 'acceptedTerms'
+  | 'order'
 >;
 
 const entryOf = (page: PlainPage, changedAt?: Date): Entry => ({

@@ -3,7 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Answer } from '../client.ts';
 import { DOCUMENT, type JsonSchema, type Operation } from './operations.ts';
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': isMoment } });
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { date: /^\d{4}-\d{2}-\d{2}$/, 'date-time': isMoment },
+});
 ajv.addSchema(DOCUMENT, 'openapi.json');
 
 /** What is wrong with an answer, by the document: its status, its type, its body. */

@@ -93,6 +93,8 @@ function valueOfType(type: string | undefined, schema: JsonSchema): fc.Arbitrary
       return fc.boolean();
     case 'null':
       return fc.constant(null);
+    case 'object':
+      return keepingData(schema, {});
     default:
       throw new Error(`no data is made for ${JSON.stringify(schema)}`);
   }

@@ -1,7 +1,8 @@
-import { answerCommand } from '@shop/api/owner/answer-command';
+import { answerCommand } from '@shop/api/office';
 import { testDatabaseKind } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { COMMAND_LINE } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -15,7 +16,12 @@ describe.skipIf(testDatabaseKind() === 'pglite')('stock that is adjusted while p
 
   const adjust = (option: number, units: number) =>
     answerCommand(
-      { db: shop.app.db, clock: () => new Date(), provider: async () => shop.jobDeps },
+      {
+        ...COMMAND_LINE,
+        db: shop.app.db,
+        clock: () => new Date(),
+        provider: async () => shop.jobDeps,
+      },
       {
         command: 'stock:adjust',
         values: { option: String(option), units: String(units), reason: 'Inventaire' },

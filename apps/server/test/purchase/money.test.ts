@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { answerCommand } from '@shop/api/owner/answer-command';
-import type { OwnerAnswer } from '@shop/api/owner/channel';
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { answerCommand } from '@shop/api/office';
+import type { OwnerAnswer } from '@shop/api/operations/channel';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
 import type { Payments } from '@shop/payments/payments';
 import type { Intent } from '@shop/payments/shapes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
+import { COMMAND_LINE } from '../support/command.ts';
 import { payLike, type OtherPayment } from '../support/lost-rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -24,6 +26,7 @@ const give = (
 ) =>
   answerCommand(
     {
+      ...COMMAND_LINE,
       db: shop.app.db,
       clock: () => new Date(),
       provider: async () => ({ ...shop.jobDeps, payments }),
@@ -224,7 +227,6 @@ describe('pnpm shop money', () => {
     const { lost } = await startLost();
     shop.provider.addFault({ operation: 'refunds.create', effect: 'server_error' });
     expect(await money({ refund: lost.id })).toContain('it is tried again');
-    await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE kind = 'refund_intent'`;
     await shop.inBackground(async () => refunded() === 2999);
   });
 
@@ -274,7 +276,7 @@ describe('pnpm shop money', () => {
 describe('an order whose payment was given back', () => {
   const audit = (days = 0) => {
     const clock = () => new Date(Date.now() + days * 86_400_000);
-    return auditPayments({ ...shop.jobDeps, clock });
+    return auditRefunds({ ...shop.jobDeps, clock });
   };
   const told = (event: string) =>
     shop.app.db.job.count({
@@ -303,10 +305,10 @@ describe('an order whose payment was given back', () => {
     expect(await told('was given back in full')).toBe(1);
     const today = said(await give('today'));
     expect(today).toContain('No order waits.');
-    expect(today).toContain(`1 order given back in full, not to be sent: ${orderId}.`);
+    expect(today).toContain(`1 order held until you decide: ${orderId} (refund).`);
     expect(said(await give('orders', { status: 'waiting' }))).toBe('No order fits.');
-    expect(said(await give('orders'))).toContain('waiting, given back in full');
-    expect(said(await give('order', { order: String(orderId) }))).toContain('not to be sent');
+    expect(said(await give('orders'))).toContain('given back in full');
+    expect(said(await give('order', { order: String(orderId) }))).toContain('given back in full');
   });
 
   test('in part is still to be sent, the part is shown, and its owner is told', async () => {

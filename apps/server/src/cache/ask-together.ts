@@ -1,0 +1,26 @@
+/**
+ * Makes one question of all that are asked in the same turn of the event loop: on a busy server many
+ * requests arrive in one turn, and a statement for ten of them costs little more than a statement for one.
+ * Every answer is read after its question was asked; a failure is that of all who asked together.
+ */
+export function askTogether<Key, Answer>(
+  ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>,
+): (key: Key) => Promise<Answer | undefined> {
+  let keys = new Set<Key>();
+  let answers: Promise<ReadonlyMap<Key, Answer>> | undefined;
+
+  const askNow = () => {
+    const asked = [...keys];
+    keys = new Set();
+    answers = undefined;
+    return ask(asked);
+  };
+
+  return async (key) => {
+    keys.add(key);
+    answers ??= untilTurnEnds().then(askNow);
+    return (await answers).get(key);
+  };
+}
+
+const untilTurnEnds = () => new Promise<void>((resolve) => void setImmediate(resolve));

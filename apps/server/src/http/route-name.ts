@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+
+import { listProcedures } from '@shop/api/rest/procedures';
+import type { FastifyRequest } from 'fastify';
+
+import { RPC_PREFIX } from '../calls/prefixes.ts';
+
+/** Of a request that no route takes: there are as many addresses as anybody makes up. */
+const NO_ROUTE = 'none';
+
+const PROCEDURES: ReadonlySet<string> = new Set(listProcedures().map(([name]) => name));
+
+const names = new WeakMap<ServerResponse, string>();
+
+/** Says by which name the requests of a route are counted; the last word counts. */
+export function nameRoute(response: ServerResponse, name: string): void {
+  names.set(response, name);
+}
+
+/** By which name the request of this response is counted. */
+export function routeNameOf(response: ServerResponse): string {
+  return names.get(response) ?? NO_ROUTE;
+}
+
+/**
+ * The name of the framework's route of a request, with placeholders for what is in its address; of a call
+ * over tRPC the procedure's, or that of all batches.
+ */
+export function routeOf({ is404, routeOptions, params }: FastifyRequest): string {
+  const { url } = routeOptions;
+  if (is404 || url === undefined) return NO_ROUTE;
+  if (!url.startsWith(`${RPC_PREFIX}/`)) return url;
+  const path: unknown = Reflect.get(Object(params), 'path');
+  if (typeof path !== 'string') return NO_ROUTE;
+  if (path.includes(',')) return rpcRoute('batch');
+  return PROCEDURES.has(path) ? rpcRoute(path) : NO_ROUTE;
+}
+
+/** The name of a procedure's route over tRPC. */
+export const rpcRoute = (name: string) => `${RPC_PREFIX}/${name}`;

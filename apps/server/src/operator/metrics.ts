@@ -1,0 +1,234 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { LimitName } from '@shop/api/limits/rate-limit';
+import { readShopFigures, type ShopFigures } from '@shop/api/shop-figures';
+import type { Db, PoolUse } from '@shop/db/db';
+import type { Mailer } from '@shop/mail/mailer';
+import type { ProviderCall } from '@shop/payments/payments';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+import type { CacheResult } from '../cache/content-cache.ts';
+
+/** The caches of what is made from the public content. */
+export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
+
+/** One answer, whoever gave it. */
+export type Answered = {
+  request: Pick<IncomingMessage, 'method'>;
+  response: Pick<ServerResponse, 'statusCode' | 'headersSent'>;
+  route: string;
+  seconds: number;
+};
+
+/** What is asked when somebody reads the figures. */
+export type Watched = {
+  db: Db;
+  pools: () => readonly PoolUse[];
+  contentVersionAgeMs: () => number | undefined;
+};
+
+/** Counts what this process does, and tells it to Prometheus. Of no person, and with bounded labels. */
+export type Metrics = {
+  countAnswer: (answered: Answered) => void;
+  /** A request that was no HTTP: it has no route and no method that could be told. */
+  countMalformed: (status: number) => void;
+  countProviderCall: (call: ProviderCall) => void;
+  countRefusal: (limit: LimitName) => void;
+  countCacheRead: (cache: CacheName, result: CacheResult) => void;
+  /** What the check of the invariants found, on the process that had its turn. */
+  tellBroken: (count: number) => void;
+  /** The same mailer, whose deliveries are counted. */
+  countingMailer: (mailer: Mailer) => Mailer;
+  /** From now on these are asked too. */
+  watch: (watched: Watched) => void;
+  contentType: string;
+  /** All figures, as Prometheus reads them. Asks the database, and does without where it is away. */
+  read: () => Promise<string>;
+};
+
+const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
+const PROVIDER_SECONDS = [0.1, 0.3, 1, 3, 8];
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Readers within so long share what the database said. */
+const KEPT_MS = 5000;
+/** A reader waits no longer for the database. */
+const DATABASE_WITHIN_MS = 2000;
+/** The check runs every minute, each time on any process: what an older one found may be mended. */
+const BROKEN_KNOWN_MS = 150_000;
+/** How often the delay of the event loop is sampled, in ms. */
+const LOOP_SAMPLE_MS = 50;
+
+/** Makes the figures of this process; nothing is asked before somebody reads them. */
+export function createMetrics(now: () => number = performance.now.bind(performance)): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS });
+
+  const answers = new Histogram({
+    name: 'agres_http_request_seconds',
+    help: 'Requests by route and status, and how long until they were answered.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const providerCalls = new Histogram({
+    name: 'agres_provider_call_seconds',
+    help: 'Calls to the payment provider by what was asked and what came of it.',
+    labelNames: ['verb', 'outcome'],
+    buckets: PROVIDER_SECONDS,
+    registers,
+  });
+  const emails = new Counter({
+    name: 'agres_emails_total',
+    help: 'Emails handed to the mail server, by what it said.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'agres_rate_limit_refusals_total',
+    help: 'Calls that found a rate limit used up.',
+    labelNames: ['limit'],
+    registers,
+  });
+  const cacheReads = new Counter({
+    name: 'agres_cache_reads_total',
+    help: 'Reads of what is made from the public content: ready, or made for this one.',
+    labelNames: ['cache', 'result'],
+    registers,
+  });
+  const broken = new Gauge({
+    name: 'agres_invariants_broken',
+    help: 'Broken invariants between orders, stock, payments and subscriptions; from the process that checked last.',
+    registers,
+  });
+  broken.remove();
+  const asked = createAskedGauges(registers);
+
+  let watched: Watched | undefined;
+  let brokenAtMs = Number.NEGATIVE_INFINITY;
+  let kept: { atMs: number; figures: Promise<ShopFigures | null> } | undefined;
+
+  const shopFigures = (db: Db) => {
+    if (kept === undefined || now() - kept.atMs > KEPT_MS) {
+      kept = { atMs: now(), figures: within(readShopFigures(db), DATABASE_WITHIN_MS) };
+    }
+    return kept.figures;
+  };
+
+  return {
+    countAnswer: ({ request: { method = '' }, response, route, seconds }) => {
+      const status = response.headersSent ? String(response.statusCode) : 'aborted';
+      const told = METHODS.has(method) ? method : 'other';
+      answers.observe({ method: told, route, status }, seconds);
+    },
+    countMalformed: (status) =>
+      answers.observe({ method: 'other', route: 'none', status: String(status) }, 0),
+    countProviderCall: ({ verb, outcome, seconds }) =>
+      providerCalls.observe({ verb, outcome }, seconds),
+    countRefusal: (limit) => refusals.inc({ limit }),
+    countCacheRead: (cache, result) => cacheReads.inc({ cache, result }),
+    tellBroken: (count) => {
+      brokenAtMs = now();
+      broken.set(count);
+    },
+    countingMailer: ({ send }) => ({
+      send: async (email) => {
+        const delivery = await send(email);
+        emails.inc({ outcome: delivery.kind });
+        return delivery;
+      },
+    }),
+    watch: (given) => {
+      watched = given;
+    },
+    contentType: register.contentType,
+    read: async () => {
+      if (now() - brokenAtMs > BROKEN_KNOWN_MS) broken.remove();
+      if (watched !== undefined) {
+        asked.tell({
+          figures: await shopFigures(watched.db),
+          pools: watched.pools(),
+          versionAgeMs: watched.contentVersionAgeMs(),
+        });
+      }
+      return register.metrics();
+    },
+  };
+}
+
+type Asked = {
+  figures: ShopFigures | null;
+  pools: readonly PoolUse[];
+  versionAgeMs: number | undefined;
+};
+
+/** What is known only when it is asked for; figures of the shop are the same on every process. */
+function createAskedGauges(registers: Registry[]) {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `agres_${name}`, help, labelNames, registers });
+  const databaseUp = gauge('database_up', 'Whether the database answered this question in time.');
+  const versionAge = gauge(
+    'content_version_age_seconds',
+    'How long ago this process read the version of the public content; absent while nobody asks.',
+  );
+  const connections = gauge(
+    'database_connections',
+    'Connections of a pool: open, idle, and at most.',
+    'pool',
+    'state',
+  );
+  const waiting = gauge('database_waiting', 'Statements that wait for a connection.', 'pool');
+  const jobs = gauge('jobs_waiting', 'Jobs that are not done, those of later included.', 'kind');
+  const oldest = gauge('jobs_oldest_due_seconds', 'How long the oldest job is due.', 'kind');
+  const failed = gauge('jobs_failed', 'Jobs that were given up and wait for a person.');
+  const open = gauge('open_attempts', 'Purchases and subscriptions under way.', 'noun', 'state');
+  const age = gauge(
+    'open_attempts_oldest_seconds',
+    'How long the oldest of them is under way.',
+    'noun',
+    'state',
+  );
+  const purchases = gauge(
+    'purchases_recent',
+    'Purchases that changed within five minutes, by what became of them so far.',
+    'outcome',
+  );
+  const ofShop = [jobs, oldest, failed, open, age, purchases];
+
+  return {
+    tell: ({ figures, pools, versionAgeMs }: Asked) => {
+      databaseUp.set(figures === null ? 0 : 1);
+      if (versionAgeMs === undefined) versionAge.remove();
+      else versionAge.set(versionAgeMs / 1000);
+      for (const { name: pool, waiting: count, ...states } of pools) {
+        waiting.set({ pool }, count);
+        for (const [state, number] of Object.entries(states)) {
+          connections.set({ pool, state }, number);
+        }
+      }
+      // Nothing is told that nobody knows any more.
+      for (const told of ofShop) told.reset();
+      if (figures === null) return failed.remove();
+      failed.set(figures.failedJobs);
+      for (const { kind, count, oldestDueSeconds } of figures.jobs) {
+        jobs.set({ kind }, count);
+        oldest.set({ kind }, oldestDueSeconds);
+      }
+      for (const { noun, state, count, oldestSeconds } of figures.openAttempts) {
+        open.set({ noun, state }, count);
+        age.set({ noun, state }, oldestSeconds);
+      }
+      for (const { outcome, count } of figures.recentPurchases) purchases.set({ outcome }, count);
+    },
+  };
+}
+
+/** What is known in time; null where it is late or fails. */
+async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+  const signal = AbortSignal.timeout(ms);
+  const late = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  return Promise.race([answer.catch(() => null), late]);
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings whose value may lie in a file that `NAME_FILE` names, as container engines and systemd hand secrets over. */
+const SECRETS = [
+  'DATABASE_URL',
+  'APP_SECRET',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_BIS_SECRET_KEY',
+  'STRIPE_BIS_WEBHOOK_SECRET',
+] as const;
+
+/** The names of the settings that name a file. */
+export const FILE_SETTINGS: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
+
+/** Longer is no secret, but another file that was named by mistake. */
+const MAX_LENGTH = 4096;
+
+/**
+ * An environment with the secrets out of their files, and what is wrong with these files: the name of
+ * the setting, and a sentence without anything of the file's content. An empty name counts as none.
+ */
+export function readSecretFiles(environment: Environment): {
+  environment: Environment;
+  problems: (readonly [name: string, problem: string])[];
+} {
+  const problems: (readonly [string, string])[] = [];
+  const read: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const path = environment[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    const value = readSecret(path);
+    // Of two values nobody knows which counts.
+    if (environment[name]?.trim()) {
+      problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one of them`]);
+    } else if (value.kind === 'unread') {
+      problems.push([`${name}_FILE`, `names ${path}, ${value.reason}`]);
+    } else {
+      read[name] = value.text;
+    }
+  }
+  return { environment: { ...environment, ...read }, problems };
+}
+
+/**
+ * The database's address for a command that needs nothing else; undefined where none is set.
+ * @throws an Error that names the file that cannot be read.
+ */
+export function readDatabaseSetting(environment: Environment): string | undefined {
+  const { environment: read, problems } = readSecretFiles(environment);
+  const [, problem] = problems.find(([name]) => name === 'DATABASE_URL_FILE') ?? [];
+  if (problem !== undefined) throw new Error(`DATABASE_URL_FILE ${problem}.`);
+  return read['DATABASE_URL']?.trim() || undefined;
+}
+
+type Secret = { kind: 'read'; text: string } | { kind: 'unread'; reason: string };
+
+function readSecret(path: string): Secret {
+  let text: string;
+  try {
+    // An editor ends the last line.
+    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { kind: 'unread', reason: `which cannot be read (${code})` };
+  }
+  if (text.trim() === '') return { kind: 'unread', reason: 'which is empty' };
+  if (text.includes('\n') || text.length > MAX_LENGTH) {
+    return {
+      kind: 'unread',
+      reason: 'which holds more than one line: only the secret belongs there',
+    };
+  }
+  return { kind: 'read', text };
+}

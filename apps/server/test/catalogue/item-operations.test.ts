@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { give, said } from '../support/command.ts';
+import { addArticle, addItem } from '../support/rows.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+const TEXTS = { 'text-fr': '<p>Un texte.</p>', 'text-en': '<p>A text.</p>' };
+
+describe('what is done to items, options and articles', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterAll(() => shop.close());
+
+  /** What the journal has of a row, the newest last. */
+  const journalOf = (subjectKind: string, subjectId: number) =>
+    shop.app.db.journalEntry.findMany({
+      where: { subjectKind, subjectId: String(subjectId) },
+      orderBy: { id: 'asc' },
+      select: { operation: true, actorName: true, changes: true },
+    });
+
+  test('N1: leaves a row that says who changed which fields, and of long texts only that they did', async () => {
+    const { id } = await addItem(shop.app.db);
+    const item = String(id);
+    await give(shop, 'item:set', { item, price: '8,99', place: '7', ...TEXTS });
+    await give(shop, 'item:unpublish', { item });
+    const [set, unpublished] = await journalOf('item', id);
+    expect(set).toEqual({
+      operation: 'items.set',
+      actorName: 'Jeanne',
+      changes: {
+        priceCents: [expect.any(Number), 900],
+        position: [expect.any(Number), 7],
+        descriptionFr: true,
+        descriptionEn: true,
+      },
+    });
+    expect(unpublished).toMatchObject({
+      operation: 'items.unpublish',
+      changes: { publishedAt: [expect.any(String), null] },
+    });
+  });
+
+  test('N1: of an option and of an article too', async () => {
+    const { id } = await addItem(shop.app.db);
+    await shop.app.db.item.update({
+      where: { id },
+      data: { optionTitleFr: 'Taille', optionTitleEn: 'Size' },
+    });
+    const titles = { 'title-fr': 'Grand', 'title-en': 'Large' };
+    const added = await give(shop, 'option:add', { item: String(id), ...titles, stock: '4' });
+    const option = await shop.app.db.itemOption.findFirstOrThrow({
+      where: { itemId: id, titleFr: 'Grand' },
+    });
+    expect(said(added)).toMatch(new RegExp(`^Option ${option.id} of item ${id} `));
+    expect(await journalOf('item_option', option.id)).toEqual([
+      {
+        operation: 'options.add',
+        actorName: 'Jeanne',
+        changes: {
+          item: [null, id],
+          titleFr: [null, 'Grand'],
+          titleEn: [null, 'Large'],
+          remaining: [null, 4],
+        },
+      },
+    ]);
+    const article = await addArticle(shop.app.db);
+    await give(shop, 'article:set', { article: String(article.id), tags: 'force, repos' });
+    expect(await journalOf('article', article.id)).toMatchObject([
+      { operation: 'articles.set', changes: { tags: [expect.any(String), 'force, repos'] } },
+    ]);
+  });
+
+  test('options that are added at once stand one behind the other', async () => {
+    const { id } = await addItem(shop.app.db);
+    await shop.app.db.item.update({
+      where: { id },
+      data: { optionTitleFr: 'Taille', optionTitleEn: 'Size' },
+    });
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((title) =>
+        give(shop, 'option:add', {
+          item: String(id),
+          'title-fr': title,
+          'title-en': title,
+          stock: '1',
+        }),
+      ),
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['done', 'done', 'done', 'done']);
+    const options = await shop.app.db.itemOption.findMany({ where: { itemId: id } });
+    expect(new Set(options.map(({ position }) => position)).size).toBe(options.length);
+  });
+
+  test('nothing is kept of an item whose picture shows an option that it has not', async () => {
+    const before = await shop.app.db.item.count();
+    const answer = await give(shop, 'item:create', {
+      'title-fr': 'Corde',
+      'title-en': 'Rope',
+      ...TEXTS,
+      price: '10',
+      option: 'A | A | 1',
+      picture: '/pictures/items/a.webp | Mauve',
+    });
+    expect(answer).toMatchObject({
+      kind: 'misused',
+      codes: ['item_picture_option_unknown'],
+      reason: '--picture: there is no option "Mauve". The item has: A.',
+    });
+    expect(await shop.app.db.item.count()).toBe(before);
+  });
+});

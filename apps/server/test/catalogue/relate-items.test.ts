@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { give as giveTo } from '../support/command.ts';
+import { addArticle, addItem } from '../support/rows.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+describe('what stands beside an item', () => {
+  let shop: TestShop;
+  let ids: number[];
+  beforeAll(async () => {
+    shop = await startTestShop();
+    ids = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await addItem(shop.app.db)).id);
+  });
+  afterAll(() => shop.close());
+
+  const give = (command: string, values: Record<string, string>) => giveTo(shop, command, values);
+  const shown = async (id = ids[0]): Promise<unknown> => {
+    return (await shop.app.client().get(`/api/items/${id}`)).body;
+  };
+  const entries = () => shop.app.db.journalEntry.findMany({ orderBy: { id: 'asc' } });
+  const entriesOf = async (kind: string, id: string) =>
+    (await entries()).filter((entry) => entry.subjectKind === kind && entry.subjectId === id);
+
+  test('is what the owner names, in that order, until it is taken away; the journal tells both', async () => {
+    const [first, second, third] = ids.map(String);
+    await expect(shown()).resolves.toMatchObject({ use: null, relatedItemIds: [] });
+    expect(
+      await give('item:relate', { item: first ?? '', with: `${third} ${second}` }),
+    ).toMatchObject({ kind: 'done' });
+    await expect.poll(() => shown()).toMatchObject({ relatedItemIds: [ids[2], ids[1]] });
+    expect(await give('item:relate', { item: first ?? '', with: 'none' })).toMatchObject({
+      kind: 'done',
+    });
+    await expect.poll(() => shown()).toMatchObject({ relatedItemIds: [] });
+    const subject = { operation: 'items.relate', subjectKind: 'item', subjectId: first };
+    expect(await entries()).toMatchObject([
+      { ...subject, changes: { relatedItemIds: ['', `${third}, ${second}`] } },
+      { ...subject, changes: { relatedItemIds: [`${third}, ${second}`, ''] } },
+    ]);
+  });
+
+  test('is never the item itself, one that there is not, or more than four', async () => {
+    const item = String(ids[0]);
+    const before = (await entries()).length;
+    expect(await give('item:relate', { item, with: item })).toMatchObject({
+      kind: 'misused',
+      codes: ['item_related_to_itself'],
+    });
+    for (const unknown of [
+      { item, with: '999' },
+      { item: '999', with: item },
+    ]) {
+      expect(await give('item:relate', unknown)).toMatchObject({
+        kind: 'refused',
+        codes: ['item_unknown'],
+        reason: 'There is no item 999. `pnpm shop items` lists them.',
+      });
+    }
+    expect(await give('item:relate', { item, with: '1 2 3 4 5' })).toMatchObject({
+      kind: 'misused',
+    });
+    expect((await entries()).length).toBe(before);
+    await expect(shown()).resolves.toMatchObject({ relatedItemIds: [] });
+  });
+
+  test('is told by what an item is for, which has one of five words', async () => {
+    const item = String(ids[1]);
+    expect(await give('item:set', { item, use: 'juggling' })).toMatchObject({ kind: 'done' });
+    await expect.poll(() => shown(ids[1])).toMatchObject({ use: 'juggling' });
+    expect(await give('item:set', { item, use: 'cooking' })).toMatchObject({ kind: 'misused' });
+    expect(await give('item:set', { item, use: 'none' })).toMatchObject({ kind: 'done' });
+    await expect.poll(() => shown(ids[1])).toMatchObject({ use: null });
+    const told = { operation: 'items.set', subjectKind: 'item', subjectId: item };
+    expect(await entriesOf('item', item)).toMatchObject([
+      { ...told, changes: { use: [null, 'juggling'] } },
+      { ...told, changes: { use: ['juggling', null] } },
+    ]);
+  });
+
+  test('an article ends with an item that there is, or with none', async () => {
+    const { id } = await addArticle(shop.app.db);
+    const itemOf = async () => (await shop.app.client().get(`/api/blog/${id}`)).body;
+    const article = String(id);
+    await expect(itemOf()).resolves.toMatchObject({ itemId: null });
+    expect(await give('article:set', { article, item: String(ids[2]) })).toMatchObject({
+      kind: 'done',
+    });
+    await expect.poll(itemOf).toMatchObject({ itemId: ids[2] });
+    expect(await give('article:set', { article, item: '999' })).toMatchObject({
+      kind: 'refused',
+      codes: ['item_unknown'],
+    });
+    expect(await give('article:set', { article, item: 'none' })).toMatchObject({ kind: 'done' });
+    await expect.poll(itemOf).toMatchObject({ itemId: null });
+    expect(await entriesOf('article', article)).toMatchObject([
+      { operation: 'articles.set', changes: { itemId: [null, ids[2]] } },
+      { operation: 'articles.set', changes: { itemId: [ids[2], null] } },
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { requestRefund } from '@shop/api/inside/refund/refund';
+import { answerCommand } from '@shop/api/office';
+import { databaseFault } from '@shop/db/database-errors';
+import { inTransaction } from '@shop/db/transaction';
+import { DomainError } from '@shop/domain/errors';
+import { createPayments } from '@shop/payments/payments';
+import { createRandom } from '@shop/stripe-emulator/random';
+import { expect, inject, test } from 'vitest';
+
+import { COMMAND_LINE } from '../support/command.ts';
+import { webhookSecretOf } from '../support/shop.ts';
+import { startStage } from '../support/stage.ts';
+// For the declaration of what the configuration provides.
+import type {} from './chaos-plan.ts';
+import { buyOne, findBroken, PAID_CENTS, type Sold } from './sold-orders.ts';
+import { startRun } from './summary.ts';
+
+const CLOCK = () => new Date();
+const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
+/** How often each of the four is done to one order. */
+const TIMES = 50;
+const EFFECTS = [
+  { effect: 'delay' },
+  { effect: 'reset', moment: 'before' },
+  { effect: 'reset', moment: 'after' },
+  { effect: 'server_error', moment: 'after' },
+] as const;
+
+test(
+  'an order is sent, withdrawn from and given back at once',
+  { timeout: 3_600_000 },
+  async () => {
+    const { seed, storms } = inject('chaosPlan');
+    const random = createRandom(seed);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const stage = await startStage({ processes: 2 });
+    const { db, processes } = stage;
+    const { control } = stage.provider;
+    const report = startRun(
+      'sent, withdrawn from and given back at once, one order, two processes',
+    );
+    const done = {
+      orders: 0,
+      acts: 0,
+      kills: 0,
+      refused: 0,
+      busy: 0,
+      unanswered: 0,
+      sent: 0,
+      cancelled: 0,
+    };
+
+    const give = async (command: string, values: Record<string, string>) => {
+      const provider = () => Promise.reject(new Error('needs no provider'));
+      const answer = await answerCommand(
+        { ...COMMAND_LINE, db, clock: CLOCK, provider },
+        { command, values, by: 'Jeanne' },
+      );
+      if (answer.kind !== 'done') done.refused += 1;
+      return answer;
+    };
+    const ask = async (act: () => unknown) => {
+      await sleep(below(1500));
+      done.acts += 1;
+      try {
+        await act();
+      } catch (error) {
+        // Two hundred people at one row: who waits too long is told so, and nothing was changed.
+        if (databaseFault(error) !== undefined) done.busy += 1;
+        else if (error instanceof DomainError || isRefusal(error)) done.refused += 1;
+        else throw error;
+      }
+    };
+    const withdraw = async ({ orderId, visitor, email }: Sold) => {
+      const origin = processes[below(processes.length)]?.origin ?? '';
+      const body = { name: 'Ada Lovelace', email, orderId };
+      const reply = await visitor.post(`${origin}/api/withdrawals`, body, {});
+      if (reply?.status !== 200) done.unanswered += 1;
+    };
+    const refund = ({ orderId, intentId }: Sold, key: string) =>
+      inTransaction(db, (tx) =>
+        requestRefund(tx, {
+          account: 'main',
+          intentId,
+          orderId,
+          paidCents: PAID_CENTS,
+          amountCents: 100,
+          reason: 'goodwill',
+          actor: ACTOR,
+          key,
+          origin: 'office',
+        }),
+      );
+
+    control.setLatency({ minMs: 0, maxMs: 60 });
+    control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
+    const sold: Sold[] = [];
+    for (let round = 0; round < storms; round += 1) {
+      control.setWebhookTargets(
+        processes.map(({ origin }) => ({
+          account: 'main',
+          url: `${origin}/api/webhooks/stripe/main`,
+          secret: webhookSecretOf('main'),
+        })),
+      );
+      control.setChaos(null);
+      const order = await buyOne(stage, round);
+      sold.push(order);
+      const operations = ['refunds.create', 'refunds.list'];
+      const delayMs = { min: 50, max: 1500 };
+      control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
+      const storm = Array.from({ length: TIMES }, (_, index) => [
+        ask(() => give('order:send', { orders: String(order.orderId) })),
+        ask(() => withdraw(order)),
+        ask(() => refund(order, `part ${index % 3}`)),
+        ask(() => control.refundPayment({ intentId: order.intentId, amountCents: 100 + index })),
+      ]).flat();
+      if (round % 3 === 2) {
+        await sleep(below(1000));
+        const [victim] = processes.splice(below(processes.length), 1);
+        await victim?.gone();
+        done.kills += 1;
+        processes.push(await stage.start());
+      }
+      await Promise.all(storm);
+      done.orders += 1;
+    }
+
+    control.setChaos(null);
+    const payments = createPayments({
+      accounts: stage.provider.config.accounts,
+      apiUrl: stage.provider.url,
+    });
+    const audit = () =>
+      auditRefunds({ db, payments, clock: CLOCK, wakeJobs: () => {}, log: SILENT });
+    const open = async () => {
+      await db.$executeRaw`
+      UPDATE refund SET next_check_at = now(), lease_until = NULL
+      WHERE state IN ('requested', 'sending')
+        AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
+      return db.refund.count({ where: { state: { in: ['requested', 'sending'] } } });
+    };
+    await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+    await audit();
+    // The owner decides what is left: the goods of what was sent come back as new.
+    for (const { orderId } of sold) {
+      const order = await db.order.findUniqueOrThrow({ where: { id: orderId } });
+      if (order.cancelledAt !== null) done.cancelled += 1;
+      if (order.sentAt !== null) done.sent += 1;
+      const [declaration] = await db.declaration.findMany({ where: { orderId } });
+      if (declaration === undefined || declaration.closedAt !== null) continue;
+      await expect
+        .poll(
+          () =>
+            db.declarationEvent.count({
+              where: { declarationId: declaration.id, kind: 'return_asked' },
+            }),
+          {
+            timeout: 60_000,
+          },
+        )
+        .toBe(1);
+      await give('declaration:goods-back', {
+        declaration: String(declaration.id),
+        'as-new': 'yes',
+      });
+    }
+    const openDeclarations = () => db.declaration.count({ where: { closedAt: null } });
+    await expect.poll(openDeclarations, { timeout: 120_000, interval: 500 }).toBe(0);
+    await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+    await audit();
+    await audit();
+
+    const broken = [
+      ...(await stage.brokenInvariants()),
+      ...(await findBroken(stage, sold, payments)),
+      ...(await findUnequal()),
+    ];
+    report({ counts: { seed, rounds: storms, ...done }, broken });
+    await stage.close();
+    expect(broken).toEqual([]);
+
+    /** What was withdrawn from went back whole, once, at the account that was paid, and nothing at the other. */
+    async function findUnequal(): Promise<string[]> {
+      const unequal: string[] = [];
+      for (const { orderId, intentId } of sold) {
+        if ((await db.declaration.count({ where: { orderId } })) !== 1) {
+          unequal.push(`${orderId} has not one declaration`);
+        }
+        for (const [account, wantedCents] of [
+          ['main', PAID_CENTS],
+          ['bis', 0],
+        ] as const) {
+          const atProvider = await sumAtProvider(account, intentId);
+          const rows = await db.refund.findMany({
+            where: { paymentIntentId: intentId, stripeAccount: account, NOT: { state: 'failed' } },
+          });
+          const here = rows.reduce((sum, row) => sum + row.amountCents, 0);
+          if (here !== wantedCents || atProvider !== wantedCents) {
+            unequal.push(`${orderId} ${account}: ${here} here, ${atProvider} at the provider`);
+          }
+        }
+      }
+      return unequal;
+    }
+
+    async function sumAtProvider(account: 'main' | 'bis', intentId: string): Promise<number> {
+      let cents = 0;
+      for await (const answer of payments.listRefunds(account, { intentId })) {
+        // The other account does not know the payment: nothing of it went back there.
+        if (answer.outcome !== 'known') return cents;
+        if (answer.value.state !== 'failed') cents += answer.value.amountCents;
+      }
+      return cents;
+    }
+  },
+);
+
+const nothing = () => {};
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
+
+/** The emulator refuses by its control as the provider does over HTTP. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && /refund|charged back|dispute/i.test(error.message);

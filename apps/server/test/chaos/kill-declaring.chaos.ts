@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto';
+
+import { answerCommand } from '@shop/api/office';
+import { createPayments } from '@shop/payments/payments';
+import type { Refund } from '@shop/payments/shapes';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { COMMAND_LINE } from '../support/command.ts';
+import { addItem, addUser } from '../support/rows.ts';
+import type { ShopProcess } from '../support/shop-process.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
+import {
+  brokenSubscriptionInvariants,
+  SUBSCRIBE,
+  subscriptionsAtProvider,
+} from '../support/subscribing.ts';
+import { createVisitor, type Reply } from '../support/visitor.ts';
+import { startRun } from './summary.ts';
+
+/** Where a process dies: at the end of a statement or transaction, else at a call of the provider. */
+const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
+  'it is received': /INSERT INTO declaration \(/,
+  'its receipt is promised': /INSERT INTO job[^]*declaration_received:/,
+  'its receipt is noted': /INSERT INTO declaration_event[^]*receipt_sent/,
+  'its contract is found': /INSERT INTO declaration_event[^]*declaration_letter:[^]*COMMIT/,
+  'it is proved': /INSERT INTO declaration_event[^]*proved[^]*COMMIT/,
+  'the order is cancelled': /cancelled_at = clock_timestamp[^]*declaration_followed:[^]*COMMIT/,
+  'the goods are asked back': /INSERT INTO declaration_event[^]*declaration_return:[^]*COMMIT/,
+  'the goods are paid back': /INSERT INTO refund[^]*declaration_followed:[^]*COMMIT/,
+  'the end is written': /UPDATE subscription\b[^]*COMMIT/,
+  'the end is noted': /INSERT INTO declaration_event[^]*ended/,
+  'the money is requested': /INSERT INTO refund[^]*COMMIT/,
+  'the next look is planned': /UPDATE declaration SET next_check_at = CASE/,
+};
+
+type Moment = 'before' | 'after';
+const deathsAt = (steps: readonly string[]) =>
+  steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
+
+const PAID_CENTS = 2999;
+const MONTHLY_CENTS = 1999;
+const MONTH_SECONDS = 32 * 86_400;
+
+describe('the process is killed that follows a declaration, on PostgreSQL', () => {
+  let stage: Stage;
+  let victim: ShopProcess;
+  const report = startRun('kill matrix of declarations, a process after the other on PostgreSQL');
+  let kills = 0;
+
+  beforeAll(async () => {
+    stage = await startStage({ processes: 1 });
+    const [first] = stage.processes;
+    if (first === undefined) throw new Error('a process was asked for');
+    victim = first;
+  });
+  afterEach(async () => {
+    const payments = createPayments(stage.provider.config);
+    expect(await stage.brokenInvariants()).toEqual([]);
+    expect(await brokenSubscriptionInvariants({ db: stage.db, payments })).toEqual([]);
+  });
+  afterAll(async () => {
+    report({ counts: { kills }, broken: await stage.brokenInvariants() });
+    await stage.close();
+  });
+
+  /** Has the victim killed the next time it comes to a step; what is returned waits until it is dead. */
+  const arm = (step: string, moment: Moment) => {
+    const { provider, proxy } = stage;
+    const pattern = DATABASE_STEPS[step];
+    if (pattern !== undefined) {
+      proxy.cut({ when: pattern, moment, onCut: victim.kill });
+      return async () => {
+        await expect.poll(proxy.hasCut, { interval: 5, timeout: 90_000 }).toBe(true);
+      };
+    }
+    provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 2000 });
+    const calls = () => provider.control.journal({ operation: step }).length;
+    const before = calls();
+    return async () => {
+      await expect.poll(calls, { interval: 5, timeout: 90_000 }).toBeGreaterThan(before);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      victim.kill();
+    };
+  };
+
+  /** One in the place of the dead, whose leases and pauses are over. */
+  const replaceVictim = async () => {
+    await victim.gone();
+    kills += 1;
+    stage.provider.control.clearFaults();
+    await stage.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
+    await stage.db.$executeRaw`UPDATE job SET locked_until = NULL WHERE done_at IS NULL`;
+    await stage.db.$executeRaw`
+      UPDATE declaration SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
+    victim = await stage.start();
+    stage.processes[0] = victim;
+  };
+
+  /** Kills the process at a step of what `act` sets off, and has another one go on. */
+  const die = async ({ step, moment }: { step: string; moment: Moment }, act: () => unknown) => {
+    const strike = arm(step, moment);
+    const acting = act();
+    await strike();
+    await acting;
+    await replaceVictim();
+  };
+
+  const newMember = async () => {
+    const user = await addUser(stage.db, { locale: 'fr' });
+    const visitor = createVisitor();
+    await visitor.signIn(victim.origin, user.email);
+    return { user, visitor };
+  };
+
+  const newBuyer = async () => {
+    const { db, provider } = stage;
+    const item = await addItem(db, { stocks: [5] });
+    const { user, visitor } = await newMember();
+    const stripeToken = await provider.cardToken();
+    const bought = await visitor.insist(`${victim.origin}/api/items/buy`, {
+      ...RECIPIENT,
+      id: item.id,
+      stripeToken,
+    });
+    expect(bought).toMatchObject({ status: 200 });
+    const order = await db.order.findFirstOrThrow({
+      where: { userId: user.id },
+      include: { attempt: true },
+    });
+    const intentId = order.attempt.paymentIntentId ?? '';
+    return { user, visitor, itemId: item.id, orderId: order.id, intentId };
+  };
+
+  const newSubscriber = async () => {
+    const { user, visitor } = await newMember();
+    const body = { plan: 'monthly', stripeToken: await stage.provider.cardToken() };
+    const answer = await visitor.insist(victim.origin + SUBSCRIBE, body);
+    expect(answer).toMatchObject({ status: 200 });
+    const row = await stage.db.subscription.findFirstOrThrow({
+      where: { userId: user.id },
+      include: { attempts: true },
+    });
+    return {
+      user,
+      visitor,
+      subscriptionId: row.id,
+      intentId: row.attempts[0]?.stripeIntentId ?? '',
+    };
+  };
+
+  /** A declaration that can be sent again as the same one. */
+  const declaring = (
+    visitor: ReturnType<typeof createVisitor>,
+    body: Record<string, unknown>,
+    kind: 'withdrawals' | 'terminations' = 'withdrawals',
+  ) => {
+    const key = { 'idempotency-key': randomUUID() };
+    return () =>
+      visitor.post(`${victim.origin}/api/${kind}`, { name: 'Ada Lovelace', ...body }, key);
+  };
+
+  /** Makes a call until it is taken: a busy process asks for that, and the key or the link is the same. */
+  const untilReceived = async (call: () => Promise<Reply>) => {
+    const status = async () => (await call())?.status;
+    await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe(200);
+  };
+
+  const emailsTo = (email: string) => stage.mailbox.emails().filter(({ to }) => to.includes(email));
+  const untilOneEmail = async (email: string, subject: string) => {
+    // Who dies between sending and noting it sends it again, under the same id: a mail program shows one.
+    const told = () =>
+      new Set(
+        emailsTo(email)
+          .filter((one) => one.subject.replaceAll(/\s/g, ' ').startsWith(subject))
+          .map(({ messageId }) => messageId),
+      ).size;
+    await expect.poll(told, { timeout: 30_000, interval: 100 }).toBe(1);
+  };
+  /** The link of the email that asks whether it was them. */
+  const linkTo = async (email: string) => {
+    const link = () =>
+      emailsTo(email)
+        .find(({ subject }) => subject.startsWith('Était-ce vous'))
+        ?.links.join(' ') ?? '';
+    await expect.poll(link, { timeout: 30_000, interval: 100 }).toContain('/declaration/');
+    const [, id = '', nonce = ''] = /\/declaration\/(\d+)\/([\w-]+)/.exec(link()) ?? [];
+    return { id: Number(id), nonce };
+  };
+
+  const givenOf = async (intentId: string) => {
+    const payments = createPayments(stage.provider.config);
+    const given: Refund[] = [];
+    for await (const answer of payments.listRefunds('main', { intentId })) {
+      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+      given.push(answer.value);
+    }
+    return given.map(({ amountCents, state }) => ({ amountCents, state }));
+  };
+  const untilGiven = async (intentId: string, amountCents: number) => {
+    await expect
+      .poll(() => givenOf(intentId), { timeout: 60_000, interval: 200 })
+      .toEqual([{ amountCents, state: 'succeeded' }]);
+    const rows = await stage.db.refund.findMany({ where: { paymentIntentId: intentId } });
+    expect(rows).toHaveLength(1);
+  };
+
+  /** What happened to the one declaration about a contract, each once; its receipt has left. */
+  const untilClosed = async (about: { orderId: number } | { subscriptionId: number }) => {
+    const rows = () => stage.db.declaration.findMany({ where: about });
+    const isOver = async () => {
+      await stage.db.$executeRaw`
+        UPDATE declaration SET next_check_at = now()
+        WHERE next_check_at < now() + interval '40 seconds' AND next_check_at > now()`;
+      return (await rows()).map(({ closedAt, nextCheckAt }) => [
+        closedAt !== null,
+        nextCheckAt === null,
+      ]);
+    };
+    await expect.poll(isOver, { timeout: 60_000, interval: 500 }).toEqual([[true, true]]);
+    const [row] = await rows();
+    const events = await stage.db.declarationEvent.findMany({
+      where: { declarationId: row?.id ?? 0 },
+    });
+    return {
+      id: row?.id ?? 0,
+      kinds: events.map(({ kind }) => kind).toSorted((one, other) => one.localeCompare(other)),
+    };
+  };
+
+  describe('of an order that is surely here, by its buyer', () => {
+    const steps = [
+      'it is received',
+      'its receipt is promised',
+      'its receipt is noted',
+      'the order is cancelled',
+      'the next look is planned',
+    ];
+    test.each(deathsAt(steps))('$moment $step', async (death) => {
+      const { user, visitor, orderId, itemId, intentId } = await newBuyer();
+      const withdraw = declaring(visitor, { email: user.email, orderId });
+      await die(death, withdraw);
+      await untilReceived(withdraw);
+      const { kinds, id } = await untilClosed({ orderId });
+      expect(kinds).toEqual(['closed', 'receipt_sent', 'refund_requested']);
+      await untilGiven(intentId, PAID_CENTS);
+      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(user.email, `Votre commande n° ${orderId} est annulée`);
+      const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
+      expect(option?.remaining).toBe(5);
+    });
+  });
+
+  describe('of an order, by whoever is not logged in', () => {
+    const declare = async () => {
+      const buyer = await newBuyer();
+      const { user, orderId } = buyer;
+      const reference = `commande ${orderId}`;
+      const visitor = createVisitor();
+      await visitor.arrive(victim.origin);
+      return {
+        ...buyer,
+        visitor,
+        withdraw: declaring(visitor, { email: user.email, reference }),
+        confirm: async () =>
+          visitor.put(`${victim.origin}/api/declarations/confirm`, await linkTo(user.email)),
+      };
+    };
+    type Declared = Awaited<ReturnType<typeof declare>>;
+    const finish = async ({ user, orderId, intentId }: Declared) => {
+      const { kinds, id } = await untilClosed({ orderId });
+      expect(kinds).toEqual([
+        'closed',
+        'held',
+        'matched',
+        'proved',
+        'receipt_sent',
+        'refund_requested',
+      ]);
+      await untilGiven(intentId, PAID_CENTS);
+      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(user.email, 'Était-ce vous');
+      await untilOneEmail(user.email, `Votre commande n° ${orderId} est annulée`);
+    };
+
+    test.each(deathsAt(['it is received', 'its contract is found']))(
+      '$moment $step',
+      async (death) => {
+        const declared = await declare();
+        await die(death, declared.withdraw);
+        await untilReceived(declared.withdraw);
+        await untilReceived(declared.confirm);
+        await finish(declared);
+        const { orderId } = declared;
+        expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+      },
+    );
+
+    test.each(deathsAt(['it is proved', 'the order is cancelled']))(
+      '$moment $step',
+      async (death) => {
+        const declared = await declare();
+        await untilReceived(declared.withdraw);
+        await linkTo(declared.user.email);
+        await die(death, declared.confirm);
+        await untilReceived(declared.confirm);
+        await finish(declared);
+        const { orderId } = declared;
+        expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+      },
+    );
+  });
+
+  describe('of an order that was sent', () => {
+    const give = (command: string, values: Record<string, string>) =>
+      answerCommand(
+        {
+          ...COMMAND_LINE,
+          db: stage.db,
+          clock: () => new Date(),
+          provider: () => Promise.reject(new Error('needs no provider')),
+        },
+        { command, values, by: 'Jeanne' },
+      );
+    const declare = async () => {
+      const buyer = await newBuyer();
+      const { orderId, user, visitor } = buyer;
+      await stage.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+      return { ...buyer, withdraw: declaring(visitor, { email: user.email, orderId }) };
+    };
+    type Declared = Awaited<ReturnType<typeof declare>>;
+    const declarationOf = async ({ orderId }: Declared) => {
+      const asked = () =>
+        stage.db.declarationEvent.findFirst({
+          where: { kind: 'return_asked', declaration: { orderId } },
+        });
+      await expect.poll(asked, { timeout: 60_000, interval: 200 }).not.toBeNull();
+      return (await asked())?.declarationId ?? 0;
+    };
+    const noteGoods = async (declared: Declared) =>
+      give('declaration:goods-back', {
+        declaration: String(await declarationOf(declared)),
+        'as-new': 'yes',
+      });
+    const finish = async ({ orderId, itemId, intentId, user }: Declared) => {
+      const { kinds, id } = await untilClosed({ orderId });
+      expect(kinds).toEqual([
+        'closed',
+        'goods_back',
+        'receipt_sent',
+        'refund_requested',
+        'return_asked',
+      ]);
+      await untilGiven(intentId, PAID_CENTS);
+      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(user.email, 'Comment renvoyer');
+      await untilOneEmail(user.email, `La commande n° ${orderId} nous est revenue`);
+      const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
+      expect(option?.remaining).toBe(5);
+    };
+
+    test.each(deathsAt(['the goods are asked back']))('$moment $step', async (death) => {
+      const declared = await declare();
+      await die(death, declared.withdraw);
+      await untilReceived(declared.withdraw);
+      expect((await noteGoods(declared)).kind).toBe('done');
+      await finish(declared);
+      const { orderId } = declared;
+      expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+    });
+
+    test.each(deathsAt(['the goods are paid back']))('$moment $step', async (death) => {
+      const declared = await declare();
+      await untilReceived(declared.withdraw);
+      await declarationOf(declared);
+      await die(death, () => noteGoods(declared));
+      expect((await noteGoods(declared)).kind).toBe('refused');
+      await finish(declared);
+      const { orderId } = declared;
+      expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+    });
+  });
+
+  describe('of a subscription in its first days', () => {
+    const steps = [
+      'it is received',
+      'subscriptions.cancel',
+      'the end is written',
+      'the end is noted',
+      'payment_intents.retrieve',
+      'the money is requested',
+      'the next look is planned',
+    ];
+    test.each(deathsAt(steps))('$moment $step', async (death) => {
+      const { user, visitor, subscriptionId, intentId } = await newSubscriber();
+      const withdraw = declaring(visitor, { email: user.email, subscription: true });
+      await die(death, withdraw);
+      await untilReceived(withdraw);
+      const { kinds, id } = await untilClosed({ subscriptionId });
+      expect(kinds).toEqual(['closed', 'ended', 'receipt_sent', 'refund_requested']);
+      await untilGiven(intentId, MONTHLY_CENTS);
+      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(user.email, 'Votre abonnement Agrès a pris fin');
+      const payments = createPayments(stage.provider.config);
+      const at = await subscriptionsAtProvider({ db: stage.db, payments }, user.id);
+      expect(at.map(({ status }) => status)).toEqual(['canceled']);
+    });
+  });
+
+  describe('of a subscription that renewed before its termination was confirmed', () => {
+    const steps = [
+      'it is proved',
+      'invoices.list',
+      'subscriptions.cancel',
+      'the end is written',
+      'the money is requested',
+    ];
+    test.each(deathsAt(steps))('$moment $step', async (death) => {
+      const { user, subscriptionId, intentId } = await newSubscriber();
+      const visitor = createVisitor();
+      await visitor.arrive(victim.origin);
+      const body = { email: user.email, reference: 'mon abonnement' };
+      const terminate = declaring(visitor, body, 'terminations');
+      await untilReceived(terminate);
+      const link = await linkTo(user.email);
+      stage.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
+      const confirm = () => visitor.put(`${victim.origin}/api/declarations/confirm`, link);
+      await die(death, confirm);
+      await untilReceived(confirm);
+      const { kinds, id } = await untilClosed({ subscriptionId });
+      expect(kinds).toEqual([
+        'closed',
+        'ended',
+        'matched',
+        'proved',
+        'receipt_sent',
+        'refund_requested',
+      ]);
+      const refunds = () =>
+        stage.db.refund.findMany({
+          where: { subscriptionId },
+          select: { amountCents: true, state: true },
+        });
+      await expect
+        .poll(refunds, { timeout: 60_000, interval: 200 })
+        .toEqual([{ amountCents: MONTHLY_CENTS, state: 'succeeded' }]);
+      // The first month was wanted: only the renewal went back.
+      expect(await givenOf(intentId)).toEqual([]);
+      await untilOneEmail(user.email, `Nous avons reçu votre résiliation n° ${id}`);
+      const payments = createPayments(stage.provider.config);
+      const at = await subscriptionsAtProvider({ db: stage.db, payments }, user.id);
+      expect(at.map(({ status }) => status)).toEqual(['canceled']);
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
+import { answerCommand } from '@shop/api/office';
+import { inTransaction } from '@shop/db/transaction';
+import { DomainError } from '@shop/domain/errors';
+import { createPayments } from '@shop/payments/payments';
+import { createRandom } from '@shop/stripe-emulator/random';
+import { expect, inject, test } from 'vitest';
+
+import { COMMAND_LINE } from '../support/command.ts';
+import { webhookSecretOf } from '../support/shop.ts';
+import { startStage } from '../support/stage.ts';
+// For the declaration of what the configuration provides.
+import type {} from './chaos-plan.ts';
+import { buyOne, findBroken, PAID_CENTS, type Sold } from './sold-orders.ts';
+import { startRun } from './summary.ts';
+
+const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
+const CLOCK = () => new Date();
+const EFFECTS = [
+  { effect: 'delay' },
+  { effect: 'reset', moment: 'before' },
+  { effect: 'reset', moment: 'after' },
+  { effect: 'server_error', moment: 'before' },
+  { effect: 'server_error', moment: 'after' },
+  { effect: 'conflict' },
+] as const;
+
+test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }, async () => {
+  const { seed, storms } = inject('chaosPlan');
+  const random = createRandom(seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const stage = await startStage({ processes: 2 });
+  const { db, processes } = stage;
+  const { control } = stage.provider;
+  const report = startRun('sent, cancelled, given back and disputed at once, two processes');
+  const done = { orders: 0, kills: 0, refused: 0 };
+
+  // What people do, as the commands and the dashboard do it; a refusal is an answer.
+  const ask = async (act: () => unknown) => {
+    await sleep(below(400));
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof DomainError) && !isRefusal(error)) throw error;
+      done.refused += 1;
+    }
+  };
+  const refund = ({ orderId, intentId }: Sold, other: Partial<RefundRequest>) =>
+    inTransaction(db, (tx) =>
+      requestRefund(tx, {
+        account: 'main',
+        intentId,
+        orderId,
+        paidCents: PAID_CENTS,
+        amountCents: 1000,
+        reason: 'goodwill',
+        actor: ACTOR,
+        key: 'part',
+        origin: 'office',
+        ...other,
+      }),
+    );
+  const send = async ({ orderId }: Sold) => {
+    const answer = await answerCommand(
+      {
+        ...COMMAND_LINE,
+        db,
+        clock: CLOCK,
+        provider: () => Promise.reject(new Error('needs no provider')),
+      },
+      { command: 'order:send', values: { orders: String(orderId) }, by: 'Jeanne' },
+    );
+    if (answer.kind !== 'done') done.refused += 1;
+  };
+  const cancel = ({ orderId }: Sold, key: string) =>
+    inTransaction(db, (tx) =>
+      cancelOrder(tx, { orderId, reason: 'withdrawn', actor: ACTOR, key, origin: 'withdrawal' }),
+    );
+  const dashboard = ({ intentId }: Sold) =>
+    control.refundPayment({ intentId, ...(random() < 0.5 ? { amountCents: 500 } : {}) });
+
+  control.setLatency({ minMs: 0, maxMs: 60 });
+  const operations = ['refunds.create', 'refunds.list'];
+  const delayMs = { min: 50, max: 1500 };
+  control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
+  const sold: Sold[] = [];
+  for (let round = 0; round < storms; round += 1) {
+    control.setWebhookTargets(
+      processes.map(({ origin }) => ({
+        account: 'main',
+        url: `${origin}/api/webhooks/stripe/main`,
+        secret: webhookSecretOf('main'),
+      })),
+    );
+    control.setChaos(null);
+    const orders = await Promise.all([0, 1, 2, 3].map((index) => buyOne(stage, index)));
+    sold.push(...orders);
+    control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
+    const answer = (['succeeded', 'succeeded', 'pending', 'failed'] as const)[below(4)];
+    control.answerRefunds({ account: 'main', outcome: answer ?? 'succeeded' });
+    const storm = orders.flatMap((order) => [
+      ask(() => send(order)),
+      ask(() => cancel(order, 'declaration')),
+      ask(() => cancel(order, 'declaration')),
+      ask(() => refund(order, {})),
+      ask(() => refund(order, {})),
+      ask(() => refund(order, { key: 'whole', amountCents: PAID_CENTS, leftCents: PAID_CENTS })),
+      ask(() => refund(order, { key: 'unit', unitIsBack: true })),
+      ask(() => dashboard(order)),
+      ...(random() < 0.2 ? [ask(() => control.disputePayment({ intentId: order.intentId }))] : []),
+    ]);
+    if (round % 3 === 0) {
+      await sleep(below(500));
+      const [victim] = processes.splice(below(processes.length), 1);
+      await victim?.gone();
+      done.kills += 1;
+      processes.push(await stage.start());
+    }
+    await Promise.all(storm);
+    done.orders += orders.length;
+  }
+
+  control.setChaos(null);
+  control.answerRefunds({ account: 'main', outcome: 'succeeded' });
+  const payments = createPayments({
+    accounts: stage.provider.config.accounts,
+    apiUrl: stage.provider.url,
+  });
+  const audit = () => auditRefunds({ db, payments, clock: CLOCK, wakeJobs: () => {}, log: SILENT });
+  const open = async () => {
+    await db.$executeRaw`
+      UPDATE refund SET next_check_at = now(), lease_until = NULL
+      WHERE state IN ('requested', 'sending')
+        AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
+    return db.refund.count({ where: { state: { in: ['requested', 'sending'] } } });
+  };
+  await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+  // Banks decide what is on its way, and some of what arrived comes back.
+  for (const { intentId } of sold) {
+    for await (const answer of payments.listRefunds('main', { intentId })) {
+      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+      const { id: refundId, state } = answer.value;
+      if (state === 'pending')
+        control.endRefund({ refundId, as: random() < 0.7 ? 'succeeded' : 'failed' });
+      else if (state === 'succeeded' && random() < 0.1)
+        control.endRefund({ refundId, as: 'failed' });
+    }
+  }
+  await audit();
+  await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+  await audit();
+
+  const broken = [
+    ...(await stage.brokenInvariants()),
+    ...(await findBroken(stage, sold, payments)),
+  ];
+  report({ counts: { seed, rounds: storms, ...done }, broken });
+  await stage.close();
+  expect(broken).toEqual([]);
+});
+
+const nothing = () => {};
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
+
+/** The emulator refuses by its control as the provider does over HTTP. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && /refund|charged back|dispute/i.test(error.message);

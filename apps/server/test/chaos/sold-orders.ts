@@ -1,0 +1,86 @@
+import type { createPayments } from '@shop/payments/payments';
+
+import { addItem, addUser } from '../support/rows.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import type { Stage } from '../support/stage.ts';
+import { createVisitor, type Visitor } from '../support/visitor.ts';
+
+export const PAID_CENTS = 2999;
+
+/** An order that was paid, as the storm knows it. */
+export type Sold = {
+  orderId: number;
+  intentId: string;
+  optionId: number;
+  left: number;
+  /** Its buyer, logged in. */
+  visitor: Visitor;
+  email: string;
+};
+
+/** Somebody buys, from one of the processes. */
+export async function buyOne(stage: Stage, index: number): Promise<Sold> {
+  const { db, processes, provider } = stage;
+  const origin = processes[index % processes.length]?.origin ?? '';
+  const item = await addItem(db, { stocks: [5] });
+  const { email } = await addUser(db);
+  const visitor = createVisitor();
+  await visitor.signIn(origin, email);
+  const stripeToken = await provider.cardToken();
+  const body = { ...RECIPIENT, id: item.id, stripeToken };
+  const reply = await visitor.insist(`${origin}/api/items/buy`, body);
+  if (reply?.status !== 200) throw new Error(`not bought: ${JSON.stringify(reply)}`);
+  const order = await db.order.findFirstOrThrow({
+    where: { attempt: { option: { itemId: item.id } } },
+    include: { attempt: { include: { option: true } } },
+  });
+  const { option, paymentIntentId } = order.attempt;
+  if (option === null || paymentIntentId === null) throw new Error('an order without a payment');
+  return {
+    orderId: order.id,
+    intentId: paymentIntentId,
+    optionId: option.id,
+    left: option.remaining,
+    visitor,
+    email,
+  };
+}
+
+/** What the storm itself knows beside the invariants: each order, its unit, and each refund of the provider. */
+export async function findBroken(
+  { db }: Stage,
+  sold: readonly Sold[],
+  payments: ReturnType<typeof createPayments>,
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { orderId, intentId, optionId, left } of sold) {
+    const order = await db.order.findUniqueOrThrow({ where: { id: orderId } });
+    const option = await db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
+    const rows = await db.refund.findMany({ where: { paymentIntentId: intentId } });
+    if (order.sentAt !== null && order.cancelledAt !== null)
+      broken.push(`${orderId} sent and cancelled`);
+    if (option.remaining - left > 1) broken.push(`${orderId} the unit came back twice`);
+    if (order.cancelledAt !== null && option.remaining - left !== 1)
+      broken.push(`${orderId} no unit`);
+    const named: string[] = [];
+    for await (const answer of payments.listRefunds('main', { intentId })) {
+      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+      const { id, amountCents, state, metadata } = answer.value;
+      named.push(...(metadata['refund_id'] === undefined ? [] : [metadata['refund_id']]));
+      const of = rows.filter(({ providerRefundId }) => providerRefundId === id);
+      const isKnown =
+        of.length === 1 && of[0]?.amountCents === amountCents && of[0].state === state;
+      if (!isKnown) broken.push(`L13 ${id}: ${state} of ${amountCents}, ${of.length} rows`);
+    }
+    if (new Set(named).size < named.length) broken.push(`${orderId} one promise given twice`);
+    const givenCents = rows
+      .filter(({ state }) => state !== 'failed')
+      .reduce((sum, row) => sum + row.amountCents, 0);
+    const hasFailed = rows.some(({ state }) => state === 'failed');
+    const disputes = await db.dispute.count({ where: { paymentIntentId: intentId } });
+    if (order.cancelledAt !== null && givenCents < PAID_CENTS && !hasFailed && disputes === 0) {
+      broken.push(`${orderId} cancelled, and ${givenCents} cents given back`);
+    }
+  }
+  return broken;
+}

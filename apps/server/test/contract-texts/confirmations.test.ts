@@ -1,0 +1,238 @@
+import { createBackground } from '@shop/api/background';
+import { hashOfText, openContractTexts } from '@shop/api/inside/contract-texts';
+import type { JobDeps } from '@shop/api/inside/jobs/job';
+import { parisDayOf } from '@shop/domain/days';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { orderSchema } from '@shop/domain/shapes.schema';
+import { formatDate } from '@shop/i18n/formats';
+import { writeContractTexts, type ContractText } from '@shop/legal/contract-text';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { ReceivedEmail } from '@shop/mail/received-email';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { subscribe } from '../support/subscribing.ts';
+
+/** The texts of a release, other than those that the code of today has. */
+function textsOf(release: string): Record<Locale, ContractText> {
+  const { fr, en } = writeContractTexts();
+  const changed = ({ terms, notice, form }: ContractText): ContractText => ({
+    terms: `${terms}\n${release}\n`,
+    notice: `${notice}\n${release}\n`,
+    form: `${form}\n${release}\n`,
+  });
+  return { fr: changed(fr), en: changed(en) };
+}
+const ACCEPTED = textsOf('accepted');
+
+const WORDS = {
+  fr: {
+    withdrawal: '/fr/retractation',
+    terms: '/fr/conditions-generales',
+    names: [
+      'Conditions générales.txt',
+      'Votre droit de rétractation.txt',
+      'Formulaire de rétractation.txt',
+    ],
+    attached: 'Joint à cet e-mail',
+    goods: [
+      'Livraison au plus tard le',
+      '14 jours après le jour où vous recevez le colis',
+      'à Agrès SAS, 1 rue de l’Exemple, 69001 Lyon, France. Les frais de renvoi sont à notre charge.',
+      'Conformité pendant 2 ans',
+    ],
+    service: [
+      '19,99 € par mois',
+      'chaque mois à partir du',
+      'Conformité du service',
+      'Vous l’avez demandé',
+    ],
+    both: ['Agrès SAS', 'contact@agres.example, ou par lettre', 'Questions et réclamations'],
+    accepted: 'acceptées',
+  },
+  en: {
+    withdrawal: '/en/withdrawal',
+    terms: '/en/terms-of-use',
+    names: ['General terms.txt', 'Your right of withdrawal.txt', 'Withdrawal form.txt'],
+    attached: 'Attached to this e-mail',
+    goods: [
+      'Delivered at the latest on',
+      '14 days after the day on which you receive the parcel',
+      'to Agrès SAS, 1 rue de l’Exemple, 69001 Lyon, France. We pay for sending it back.',
+      'Conformity for 2 years',
+    ],
+    service: [
+      '€19.99 per month',
+      'every month from',
+      'Conformity of the service',
+      'You asked for it',
+    ],
+    both: ['Agrès SAS', 'contact@agres.example, or by post', 'Questions and complaints'],
+    accepted: 'you accepted',
+  },
+} as const;
+
+let mailbox: Mailbox;
+let shop: TestShop;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  await openContractTexts(shop.app.db, ACCEPTED);
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+const isMailSent = async () =>
+  (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0;
+
+async function emailTo(address: string): Promise<ReceivedEmail> {
+  await shop.inBackground(isMailSent);
+  const found = mailbox.emails().filter(({ to }) => to.includes(address));
+  expect(found).toHaveLength(1);
+  return found[0] as ReceivedEmail;
+}
+
+/** The attached texts, as the mail program saves them. */
+async function filesOf({ attachments }: ReceivedEmail): Promise<string[]> {
+  return Promise.all(
+    attachments.map(async ({ path, mediaType }) => {
+      expect(mediaType).toBe('text/plain');
+      const response = await fetch(mailbox.url + path);
+      return Buffer.from(await response.arrayBuffer()).toString('utf8');
+    }),
+  );
+}
+
+/** The hash by which a contract names its text, from the files of an email alone. */
+async function hashOfFiles(locale: Locale, email: ReceivedEmail): Promise<string> {
+  const files = await filesOf(email);
+  for (const file of files) expect(file).not.toMatch(/[^\r]\n/);
+  const [terms = '', notice = '', form = ''] = files.map((file) => file.replaceAll('\r\n', '\n'));
+  return hashOfText(locale, { terms, notice, form });
+}
+
+const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+const unescaped = (html: string) =>
+  plain(html.replaceAll('<br>', '\n').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
+
+/** Both parts say all of these, and none names what nobody has entered. */
+function expectInBothParts(email: ReceivedEmail, texts: readonly string[]) {
+  for (const part of [plain(email.text), unescaped(email.html)]) {
+    for (const text of texts) expect(part).toContain(text);
+    expect(part).not.toMatch(
+      /null|undefined|000 000|\[object|Téléphone|Telephone|Médiateur|mediator/,
+    );
+  }
+}
+
+async function buyer(locale: Locale) {
+  const { client, userId } = await shop.app.member({ locale });
+  const { email } = await shop.app.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const contractText = hashOfText(locale, ACCEPTED[locale]);
+  return { client, userId, email, contractText };
+}
+
+async function order(locale: Locale) {
+  const { client, email, contractText } = await buyer(locale);
+  const item = await addItem(shop.app.db);
+  const bought = await buy(client, {
+    id: item.id,
+    stripeToken: await shop.cardToken(),
+    contractText,
+  });
+  return { order: orderSchema.parse(bought.body), email };
+}
+
+describe.each(LOCALES)('what a contract’s confirmation carries in %s', (locale) => {
+  const words = WORDS[locale];
+  const noticeLines = plain(ACCEPTED[locale].notice).split('\n').slice(1).filter(Boolean);
+
+  test('an order’s: its facts, its rights, and the text that was accepted, without a network', async () => {
+    const { order: bought, email: address } = await order(locale);
+    const email = await emailTo(address);
+    expect(bought.contractText).toBe(hashOfText(locale, ACCEPTED[locale]));
+    expect(email.attachments.map(({ name }) => name)).toEqual(words.names);
+    expect(await hashOfFiles(locale, email)).toBe(bought.contractText);
+    expectInBothParts(email, [
+      ...words.both,
+      ...words.goods,
+      ...noticeLines,
+      words.attached,
+      bought.item.title[locale],
+      plain(formatDate(locale, `${bought.promisedBy}T12:00:00Z`)),
+      words.withdrawal,
+    ]);
+    const accepted = `${words.terms}/${bought.contractText?.slice(0, 12)}`;
+    const own = pathOf('order', locale, { id: bought.id });
+    for (const path of [words.withdrawal, accepted, own]) {
+      expect(email.links.some((link) => link.endsWith(path))).toBe(true);
+    }
+  });
+
+  test('a subscription’s: what renews, until when it can be undone, and the same text', async () => {
+    const { client, userId, email: address, contractText } = await buyer(locale);
+    const stripeToken = await shop.cardToken();
+    await subscribe(client, { stripeToken, contractText, immediateStart: true });
+    const email = await emailTo(address);
+    expect(await hashOfFiles(locale, email)).toBe(contractText);
+    expect(email.attachments.map(({ name }) => name)).toEqual(words.names);
+    const rights = await client.get('/api/rights');
+    const { lastDay } = (rights.body as { rights: { lastDay: string }[] }).rights[0] ?? {};
+    expect(lastDay).toMatch(/^\d{4}-/);
+    expectInBothParts(email, [
+      ...words.both,
+      ...words.service,
+      ...noticeLines,
+      plain(formatDate(locale, `${lastDay}T12:00:00Z`)),
+      words.withdrawal,
+    ]);
+    const { subscriptionDate } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId },
+    });
+    expect(parisDayOf(subscriptionDate ?? new Date(0))).toBe(parisDayOf(new Date()));
+  });
+
+  test('of a contract whose text was not kept: no file, and no word of one', async () => {
+    const { order: bought, email: address } = await order(locale);
+    await shop.app.db.order.update({ where: { id: bought.id }, data: { contractTextId: null } });
+    const email = await emailTo(address);
+    expect(email.attachments).toEqual([]);
+    expectInBothParts(email, [...words.both, ...words.goods, words.withdrawal]);
+    expect(email.text).not.toContain(words.attached);
+    expect(email.text).not.toContain(words.accepted);
+    expect(email.links.some((link) => link.endsWith(words.terms))).toBe(true);
+  });
+});
+
+test('an email that leaves after a deploy with other terms still carries what was accepted', async () => {
+  const { order: bought, email: address } = await order('fr');
+  const away: JobDeps = {
+    ...shop.jobDeps,
+    mailer: { send: async () => ({ kind: 'postponed', reason: 'away' }) },
+  };
+  const inBackgroundOf = async (deps: JobDeps, until: () => Promise<boolean>) => {
+    const background = createBackground(deps, { pollMs: 20, reconcileMs: 20 });
+    background.start();
+    try {
+      await expect.poll(until, { timeout: 15_000 }).toBe(true);
+    } finally {
+      await background.stop();
+    }
+  };
+  const { job } = shop.app.db;
+  const where = { kind: 'mail', doneAt: null };
+  await inBackgroundOf(away, async () => ((await job.findFirst({ where }))?.attempts ?? 0) > 0);
+  // What is stored of the email is what it is about, none of its text.
+  const waiting = await job.findFirstOrThrow({ where });
+  expect(waiting.payload).toEqual({ letter: 'orderConfirmed', orderId: bought.id });
+  await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+  const contractTexts = await openContractTexts(shop.app.db, textsOf('after the deploy'));
+  await inBackgroundOf({ ...shop.jobDeps, contractTexts }, isMailSent);
+  const email = await emailTo(address);
+  expect(await hashOfFiles('fr', email)).toBe(bought.contractText);
+  expect((await filesOf(email)).join('')).not.toContain('after the deploy');
+});

@@ -1,0 +1,589 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { CONTRACTS } from '@shop/api/inside/contracts';
+import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
+import { lockOrders } from '@shop/api/inside/orders/order-state';
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { answerCommand } from '@shop/api/office';
+import { testDatabaseKind } from '@shop/db/testing';
+import { inTransaction } from '@shop/db/transaction';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { give, said, COMMAND_LINE } from '../support/command.ts';
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
+
+const REASON = 'La toile porte une tache d’huile de dix centimètres.';
+const NAME = 'Ada Lovelace';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+});
+afterEach(async () => {
+  shop.provider.clearFaults();
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+/** Gives a command; what it says. */
+const say = async (command: string, values: Record<string, string>) => {
+  const answer = await give(shop, command, values);
+  return { kind: answer.kind, text: said(answer) };
+};
+const DONE = { kind: 'done', text: expect.any(String) };
+const refusal = (text: string) => ({ kind: 'refused', text: expect.stringContaining(text) });
+
+let declarers = 0;
+const withdraw = async (
+  client: Awaited<ReturnType<typeof startRefund>>['client'],
+  input: object,
+): Promise<number> => {
+  declarers += 1;
+  const email = `decided${declarers}@example.fr`;
+  const answer = await client.post('/api/withdrawals', { name: NAME, email, ...input });
+  expect(answer.status).toBe(200);
+  return (answer.body as { number: number }).number;
+};
+
+/** Somebody who withdraws from an order that was sent: the goods are to come back. */
+const startReturn = async (changes: object = {}) => {
+  const buyer = await startRefund(shop);
+  const { orderId, client } = buyer;
+  await shop.app.db.order.update({
+    where: { id: orderId },
+    data: { sentAt: new Date(), ...changes },
+  });
+  const id = await withdraw(client, { orderId });
+  return { ...buyer, id, ID: String(id) };
+};
+
+/** After the last day: nothing follows by itself. */
+const LATE = {
+  status: 'delivered',
+  orderDate: new Date('2024-01-02T12:00:00Z'),
+  postDate: new Date('2024-01-10T12:00:00Z'),
+};
+
+const eventsOf = async (declarationId: number) =>
+  (
+    await shop.app.db.declarationEvent.findMany({
+      // Whether its receipt has left by now is a matter of time.
+      where: { declarationId, NOT: { kind: 'receipt_sent' } },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ kind }) => kind);
+const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
+const untilFollowed = (id: number) =>
+  shop.inBackground(async () => {
+    const { nextCheckAt } = await rowOf(id);
+    return nextCheckAt === null || nextCheckAt > new Date();
+  });
+/** The texts of the emails to an address, once one of them holds a text. */
+const untilTold = async (email: string, text: string) => {
+  const texts = () =>
+    mailbox
+      .emails()
+      .filter(({ to }) => to.includes(email))
+      .map((one) => `${one.subject}\n${one.text}`.replaceAll(/\s/g, ' '));
+  await shop.inBackground(async () => texts().some((one) => one.includes(text)));
+  return texts();
+};
+const journalOf = (id: number) =>
+  shop.app.db.journalEntry.findMany({
+    where: { subjectKind: 'declaration', subjectId: String(id) },
+    orderBy: { id: 'asc' },
+  });
+
+describe('declaration:goods-back', () => {
+  test('as new: everything goes back to the card, the unit too, and the buyer reads it', async () => {
+    const { id, ID, orderId, item, email, given } = await startReturn();
+    const option = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
+    const { remaining } = await option();
+    const done = await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    expect(done).toMatchObject(DONE);
+    expect(done.text).toContain('29.99 € go back');
+    await untilFollowed(id);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
+    expect((await option()).remaining).toBe(remaining + 1);
+    expect(await eventsOf(id)).toEqual([
+      'return_asked',
+      'goods_back',
+      'refund_requested',
+      'closed',
+    ]);
+    expect(await untilTold(email, 'nous est revenu')).toContainEqual(
+      expect.stringContaining('29,99 €'),
+    );
+    expect(await journalOf(id)).toMatchObject([
+      { operation: 'declarations.noteGoods', actorName: 'Jeanne' },
+    ]);
+    const again = await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    expect(again).toEqual(refusal(`The goods of declaration ${id} were noted`));
+    expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
+  });
+
+  test('handled: a sum is kept, and the buyer reads the sum, the reason and how to answer', async () => {
+    const { id, ID, email, given, item } = await startReturn();
+    const option = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
+    const { remaining } = await option();
+    const values = { declaration: ID, keep: '5,00', reason: REASON };
+    expect((await say('declaration:goods-back', values)).text).toContain(
+      '24.99 € go back, 5.00 € are kept',
+    );
+    await untilFollowed(id);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await given()).toMatchObject([{ amountCents: 2499 }]);
+    expect((await option()).remaining).toBe(remaining);
+    const texts = await untilTold(email, 'tache d’huile');
+    const told = texts.find((text) => text.includes('tache d’huile'));
+    expect(told).toContain('5,00 €');
+    expect(told).toContain('une personne réexamine');
+  });
+
+  test('no more is kept than the goods cost, nor than is left, and it is said why', async () => {
+    const { id, ID, request, reconcile } = await startReturn({ feeCents: 1000, priceCents: 2000 });
+    const keep = (sum: string, reason = REASON) =>
+      say('declaration:goods-back', { declaration: ID, keep: sum, reason });
+    expect(await keep('20,00')).toEqual(refusal('cost 19.99 €: no more can be kept'));
+    expect(await keep('5,00', 'Trop court')).toMatchObject({ kind: 'misused' });
+    expect(await say('declaration:goods-back', { declaration: ID, keep: '5,00' })).toMatchObject({
+      kind: 'misused',
+      text: expect.stringContaining('--reason is missing'),
+    });
+    expect(
+      await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes', keep: '5,00' }),
+    ).toMatchObject({ kind: 'misused' });
+    expect(await say('declaration:goods-back', { declaration: ID })).toMatchObject({
+      kind: 'misused',
+    });
+    await request({ amountCents: 2000 });
+    await reconcile();
+    expect(await keep('15,00')).toEqual(refusal('Only 9.99 € of the payment'));
+    expect(await eventsOf(id)).toEqual(['return_asked']);
+    expect(await journalOf(id)).toEqual([]);
+  });
+
+  test('something else came: contested with its reason; the right goods come later', async () => {
+    const { id, ID, email, given } = await startReturn();
+    const values = { declaration: ID, 'not-ours': 'yes', reason: REASON };
+    expect(await say('declaration:goods-back', values)).toMatchObject(DONE);
+    await untilFollowed(id);
+    expect(await given()).toEqual([]);
+    expect(await untilTold(email, 'tache d’huile')).toContainEqual(
+      expect.stringContaining('ne pouvons pas donner suite'),
+    );
+    expect((await rowOf(id)).closedAt).toBeNull();
+    await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    await untilFollowed(id);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await given()).toMatchObject([{ amountCents: 2999 }]);
+  });
+
+  test('a parcel that comes after a close is goods back all the same', async () => {
+    const { id, ID, given } = await startReturn();
+    const closing = { declaration: ID, reason: 'Never came' };
+    expect(await say('declaration:close', closing)).toMatchObject(DONE);
+    expect(await say('declaration:close', closing)).toEqual(refusal('was closed on'));
+    expect(await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' })).toMatchObject(
+      DONE,
+    );
+    await untilFollowed(id);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await given()).toMatchObject([{ amountCents: 2999 }]);
+    expect((await eventsOf(id)).filter((kind) => kind === 'closed')).toHaveLength(1);
+  });
+
+  test('of an order that is not marked as sent, of none, and twice for one order, is refused', async () => {
+    const { client, orderId } = await startRefund(shop);
+    await shop.app.db.order.update({ where: { id: orderId }, data: { printedAt: new Date() } });
+    const unsent = await withdraw(client, { orderId });
+    const back = (id: number) =>
+      say('declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
+    expect(await back(unsent)).toEqual(refusal('is not marked as sent'));
+    const none = await withdraw(shop.app.client(), { reference: 'rien du tout' });
+    expect(await back(none)).toEqual(refusal('is about no order'));
+    expect(await back(2_000_000_000)).toEqual(refusal('There is no declaration 2000000000'));
+
+    const first = await startReturn();
+    await say('declaration:close', { declaration: first.ID, reason: 'Never came' });
+    const second = await withdraw(first.client, { orderId: first.orderId });
+    expect(second).not.toBe(first.id);
+    await say('declaration:goods-back', { declaration: first.ID, keep: '5,00', reason: REASON });
+    expect(await back(second)).toEqual(
+      refusal(`The goods of order ${first.orderId} were noted with declaration ${first.id}`),
+    );
+  });
+
+  test('two people at once are one decision', async () => {
+    const { id, ID, orderId } = await startReturn();
+    const answers = await Promise.all([
+      say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' }),
+      say('declaration:goods-back', { declaration: ID, keep: '5,00', reason: REASON }),
+      say('declaration:goods-back', { declaration: ID, 'not-ours': 'yes', reason: REASON }),
+      say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' }),
+    ]);
+    // What was contested first can be paid back by who comes second; the goods are noted once.
+    expect(answers.filter(({ text }) => text.includes('go back'))).toHaveLength(1);
+    await untilFollowed(id);
+    expect((await eventsOf(id)).filter((kind) => kind === 'goods_back')).toHaveLength(1);
+    expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
+  });
+});
+
+test.skipIf(testDatabaseKind() === 'pglite')(
+  'a person who decides waits for whoever has the order, and sees what they did',
+  async () => {
+    const { ID, orderId } = await startReturn();
+    let decided: Promise<unknown> = Promise.resolve();
+    await inTransaction(shop.app.db, async (tx) => {
+      await lockOrders(tx, [orderId]);
+      decided = say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+      await sleep(300);
+      await tx.order.update({ where: { id: orderId }, data: { sentAt: null } });
+    });
+    expect(await decided).toEqual(refusal('is not marked as sent'));
+  },
+);
+
+test('what goes on by itself is not closed', async () => {
+  const { client, orderId, intentId } = await startRefund(shop);
+  await shop.app.db.order.update({
+    where: { id: orderId },
+    data: { promisedBy: new Date('2099-01-01'), sentAt: new Date() },
+  });
+  const id = await withdraw(client, { orderId });
+  // A refund is on its way: the money of the goods waits for it.
+  await shop.app.db.$executeRaw`
+    INSERT INTO refund (stripe_account, payment_intent_id, order_id, amount_cents, paid_cents, reason,
+      by, key, origin, state, next_check_at)
+    VALUES ('main', ${intentId}, ${orderId}::int, 100, 2999, 'goodwill', 'Jeanne', 'part', 'office',
+      'requested', now() + interval '1 hour')`;
+  await say('declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
+  expect(await say('declaration:close', { declaration: String(id), reason: 'Enough' })).toEqual(
+    refusal('goes on by itself'),
+  );
+  await shop.app.db.$executeRaw`
+    UPDATE refund SET next_check_at = now() WHERE payment_intent_id = ${intentId}`;
+  await reconcileRefunds(shop.jobDeps);
+  await shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+  await shop.inBackground(async () => (await rowOf(id)).closedAt !== null);
+  await reconcileRefunds(shop.jobDeps);
+});
+
+describe('a declaration after the last day', () => {
+  test('is accepted, told so, and goes on as one in time; once', async () => {
+    const { id, ID, email } = await startReturn(LATE);
+    expect(await eventsOf(id)).toEqual([]);
+    expect(await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' })).toEqual(
+      refusal('`declaration:accept'),
+    );
+    expect(await say('declaration:accept', { declaration: ID })).toMatchObject(DONE);
+    await untilFollowed(id);
+    expect(await eventsOf(id)).toEqual(['accepted', 'return_asked']);
+    await untilTold(email, 'Comment renvoyer');
+    expect(await untilTold(email, 'Nous acceptons votre déclaration')).toBeTruthy();
+    expect(await say('declaration:accept', { declaration: ID })).toEqual(
+      refusal('was accepted on'),
+    );
+    expect(await journalOf(id)).toMatchObject([{ operation: 'declarations.accept' }]);
+  });
+
+  test('is contested with a reason of some length, which the buyer reads; accepted later, it goes on', async () => {
+    const { id, ID, email, given } = await startReturn(LATE);
+    expect(
+      await say('declaration:contest', { declaration: ID, reason: 'Trop tard' }),
+    ).toMatchObject({ kind: 'misused', text: expect.stringContaining('20 characters') });
+    const contest = { declaration: ID, reason: 'Le délai a pris fin le 24 janvier 2025.' };
+    expect(await say('declaration:contest', contest)).toMatchObject(DONE);
+    expect(await say('declaration:contest', contest)).toEqual(refusal('was contested on'));
+    await untilFollowed(id);
+    const texts = await untilTold(email, '24 janvier 2025');
+    expect(texts.find((text) => text.includes('24 janvier'))).toContain('une personne réexamine');
+    expect(await given()).toEqual([]);
+    expect(await say('declaration:accept', { declaration: ID })).toMatchObject(DONE);
+    await untilFollowed(id);
+    expect(await eventsOf(id)).toEqual(['contested', 'accepted', 'return_asked']);
+  });
+
+  test('one in time is neither accepted nor contested', async () => {
+    const { id, ID } = await startReturn();
+    expect(await say('declaration:accept', { declaration: ID })).toEqual(
+      refusal('is proved and in time'),
+    );
+    expect(await say('declaration:contest', { declaration: ID, reason: REASON })).toEqual(
+      refusal('is proved and in time'),
+    );
+    expect(await eventsOf(id)).toEqual(['return_asked']);
+  });
+
+  test('of a subscription after fourteen days is ended once it is accepted', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const subscription = () => shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+    await shop.app.db.subscription.update({
+      where: { id: (await subscription()).id },
+      data: { subscriptionDate: new Date(Date.now() - 30 * 86_400_000), contractTextId: null },
+    });
+    const id = await withdraw(client, { subscription: true });
+    expect(await say('declaration', { declaration: String(id) })).toMatchObject(DONE);
+    await say('declaration:accept', { declaration: String(id) });
+    await untilFollowed(id);
+    expect(await subscription()).toMatchObject({ state: 'ended' });
+    expect(await eventsOf(id)).toEqual(['accepted', 'ended', 'refund_requested', 'closed']);
+  });
+});
+
+describe('a declaration that nobody has proved', () => {
+  const startUnproved = async () => {
+    const buyer = await startRefund(shop);
+    const { orderId, email } = buyer;
+    await shop.app.db.order.update({
+      where: { id: orderId },
+      data: { promisedBy: new Date('2099-01-01') },
+    });
+    const id = await withdraw(shop.app.client(), { email, reference: `${orderId}` });
+    expect(await buyer.order()).toMatchObject({ heldFor: 'withdrawal' });
+    return { ...buyer, id, ID: String(id) };
+  };
+
+  test('accepted, it cancels the order that is surely here', async () => {
+    const { id, ID, order, email } = await startUnproved();
+    await say('declaration:accept', { declaration: ID });
+    await untilFollowed(id);
+    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), heldFor: null });
+    await untilTold(email, 'est annulée');
+  });
+
+  test('contested or closed, its order goes on', async () => {
+    const contested = await startUnproved();
+    const answer = await say('declaration:contest', { declaration: contested.ID, reason: REASON });
+    expect(answer.text).toContain(`Order ${contested.orderId} is to be sent again`);
+    expect(await contested.order()).toMatchObject({ heldFor: null, cancelledAt: null });
+
+    const closed = await startUnproved();
+    expect(
+      (await say('declaration:close', { declaration: closed.ID, reason: 'Nobody answered' })).text,
+    ).toContain(`Order ${closed.orderId} is to be sent again`);
+    expect(await closed.order()).toMatchObject({ heldFor: null, cancelledAt: null });
+    await untilFollowed(closed.id);
+    expect(await shop.app.db.refund.count({ where: { orderId: closed.orderId } })).toBe(0);
+  });
+
+  test('a proof that comes after it was contested counts', async () => {
+    const { id, ID, order, email } = await startUnproved();
+    await untilTold(email, 'Était-ce vous');
+    const letter = mailbox
+      .emails()
+      .find(({ to, subject }) => to.includes(email) && subject.startsWith('Était-ce vous'));
+    const [, nonce] = /\/declaration\/\d+\/([\w-]+)/.exec(letter?.links.join(' ') ?? '') ?? [];
+    await say('declaration:contest', { declaration: ID, reason: REASON });
+    const answer = await shop.app.client().put('/api/declarations/confirm', { id, nonce });
+    expect(answer.status).toBe(200);
+    await untilFollowed(id);
+    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
+  });
+});
+
+describe('a declaration that fits no contract', () => {
+  const startUnmatched = () => withdraw(shop.app.client(), { reference: 'quelque chose' });
+
+  test('is attached to an order, and goes on as a proved one; once', async () => {
+    const { orderId, order, email } = await startRefund(shop);
+    await shop.app.db.order.update({
+      where: { id: orderId },
+      data: { promisedBy: new Date('2099-01-01') },
+    });
+    const id = await startUnmatched();
+    const attach = { declaration: String(id), order: String(orderId) };
+    expect(await say('declaration:attach', attach)).toMatchObject(DONE);
+    expect(await rowOf(id)).toMatchObject({ orderId, proof: 'letter' });
+    await untilFollowed(id);
+    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
+    // What is told of a contract goes to its account.
+    await untilTold(email, 'est annulée');
+    expect(await say('declaration:attach', attach)).toMatchObject({ kind: 'refused' });
+    expect(await journalOf(id)).toMatchObject([
+      { changes: { contract: [null, `order ${orderId}`], proof: ['none', 'letter'] } },
+    ]);
+  });
+
+  test('is not attached to what is not there, to what cannot be meant, or beside an open one', async () => {
+    const id = await startUnmatched();
+    const attach = (values: Record<string, string>) =>
+      say('declaration:attach', { declaration: String(id), ...values });
+    expect(await attach({})).toMatchObject({ kind: 'misused' });
+    expect(await attach({ order: '1', subscription: '1' })).toMatchObject({ kind: 'misused' });
+    expect(await attach({ order: '2000000000' })).toEqual(refusal('There is no order'));
+    const { id: other, orderId } = await startReturn();
+    expect(await attach({ order: String(orderId) })).toEqual(
+      refusal(`Declaration ${other} of order ${orderId} is open`),
+    );
+    const termination = await shop.app.client().post('/api/terminations', {
+      name: NAME,
+      email: 'ending@example.fr',
+      reference: 'abonnement',
+    });
+    const { number } = termination.body as { number: number };
+    expect(
+      await say('declaration:attach', { declaration: String(number), order: String(orderId) }),
+    ).toEqual(refusal('cannot be about an order'));
+    expect(await rowOf(id)).toMatchObject({ orderId: null, proof: 'none' });
+    expect(await journalOf(id)).toEqual([]);
+  });
+
+  test('is neither accepted nor contested, and closed with an answer to its writer', async () => {
+    const id = await startUnmatched();
+    const { email } = await rowOf(id);
+    const ID = String(id);
+    expect(await say('declaration:accept', { declaration: ID })).toEqual(
+      refusal('fits no contract'),
+    );
+    expect(await say('declaration:contest', { declaration: ID, reason: REASON })).toEqual(
+      refusal('fits no contract'),
+    );
+    const reason = 'Cette commande est d’une autre boutique.';
+    await say('declaration:close', { declaration: ID, reason });
+    await untilTold(email ?? '', 'autre boutique');
+  });
+});
+
+describe('an order that was held for a withdrawal', () => {
+  const startHeld = async () => {
+    const buyer = await startRefund(shop);
+    const { orderId, client } = buyer;
+    await shop.app.db.order.update({ where: { id: orderId }, data: { printedAt: new Date() } });
+    const id = await withdraw(client, { orderId });
+    expect(await buyer.order()).toMatchObject({ heldFor: 'withdrawal' });
+    await untilFollowed(id);
+    return { ...buyer, id, ID: String(id) };
+  };
+
+  test('sent, its buyer is asked for the goods without a wait', async () => {
+    const { id, orderId } = await startHeld();
+    await say('order:send', { orders: String(orderId), held: 'yes' });
+    await untilFollowed(id);
+    expect(await eventsOf(id)).toContain('return_asked');
+  });
+
+  test('cancelled, the declaration is closed without a wait', async () => {
+    const { id, ID, orderId } = await startHeld();
+    expect(await say('declaration:close', { declaration: ID, reason: 'Why not' })).toEqual(
+      refusal('waits for a decision'),
+    );
+    await give(shop, 'order:cancel', { order: String(orderId), reason: 'Still here' });
+    await untilFollowed(id);
+    expect(await rowOf(id)).toMatchObject({ closedAt: expect.any(Date) });
+  });
+
+  test('released, the declaration is looked at without a wait', async () => {
+    const { id, orderId } = await startHeld();
+    await say('order:release', { order: String(orderId) });
+    expect((await rowOf(id)).nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('what was decided while a declaration was looked at', () => {
+  test('is looked at too', async () => {
+    const { id, ID } = await startReturn(LATE);
+    await shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+    let isAsked = false;
+    // The decision falls between the look and its end.
+    const slow = CONTRACTS.map((noun) => ({
+      ...noun,
+      standings: async (...args: Parameters<typeof noun.standings>) => {
+        const known = await noun.standings(...args);
+        if (args[1].includes(Number((await rowOf(id)).orderId)) && !isAsked) {
+          isAsked = true;
+          await say('declaration:accept', { declaration: ID });
+        }
+        return known;
+      },
+    }));
+    await reconcileDeclarations(shop.jobDeps, slow);
+    expect(isAsked).toBe(true);
+    await untilFollowed(id);
+    expect(await eventsOf(id)).toEqual(['accepted', 'return_asked']);
+  });
+});
+
+describe('the lists', () => {
+  test('show what waits with its clock, held orders first, and one with what can be done', async () => {
+    const { id, ID, orderId } = await startReturn();
+    const list = await say('declarations', {});
+    expect(list.text).toContain(`${id} | `);
+    expect(list.text).toContain('the goods are to come back');
+    const one = await say('declaration', { declaration: ID });
+    expect(one.text).toContain(`About order ${orderId}`);
+    expect(one.text).toContain(`declaration:goods-back ${id} --as-new`);
+    expect(await say('declaration', { declaration: '2000000000' })).toEqual(
+      refusal('There is no declaration'),
+    );
+  });
+
+  test('tell the refund’s last day, and what lateness costs', async () => {
+    const { id, ID } = await startReturn();
+    await shop.app.db.declarationEvent.create({
+      data: {
+        declarationId: id,
+        kind: 'return_announced',
+        by: 'member',
+        at: new Date(Date.now() - 26 * 86_400_000),
+      },
+    });
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const tell = async (days: number) =>
+      said(
+        await answerCommand(
+          {
+            ...COMMAND_LINE,
+            db: shop.app.db,
+            clock: () => inDays(days),
+            provider: async () => shop.jobDeps,
+          },
+          { command: 'declaration', values: { declaration: ID }, by: 'Jeanne' },
+        ),
+      );
+    expect(await tell(0)).toContain('money due by');
+    expect(await tell(20)).toContain('and the legal rate');
+    expect(await tell(25)).toContain('and 5 % more (1.50 €)');
+    expect(await tell(75)).toContain('and 50 % more (15.00 €)');
+  });
+
+  test('today tells them too, and late orders whose buyers cancelled them', async () => {
+    const { id } = await startReturn(LATE);
+    const { orderId } = await startRefund(shop);
+    await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
+    await shop.app.db.deliveryNotice.create({
+      data: { orderId, kind: 'cancellation', at: new Date(Date.now() - 30 * 86_400_000) },
+    });
+    const { text } = await say('today', {});
+    expect(text).toMatch(new RegExp(`declaration ${id} \\|.*after the last day`));
+    expect(text).toMatch(new RegExp(`order ${orderId} \\| 29.99 € due by .*and 20 % more .6.00 €`));
+    await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
+  });
+
+  test('tell a refund that failed, also of a closed declaration', async () => {
+    const { id, ID } = await startReturn();
+    shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
+    await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    await untilFollowed(id);
+    await reconcileRefunds(shop.jobDeps);
+    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    expect((await rowOf(id)).closedAt).not.toBeNull();
+    const line = (await say('declarations', {})).text
+      .split('\n')
+      .find((row) => row.startsWith(`${id} |`));
+    expect(line).toContain('closed, money due by');
+    expect((await say('declaration', { declaration: ID })).text).toContain(
+      'Refund of 29.99 €: failed',
+    );
+  });
+});

@@ -1,0 +1,544 @@
+import { randomUUID } from 'node:crypto';
+
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
+
+const WITHDRAWALS = '/api/withdrawals';
+const TERMINATIONS = '/api/terminations';
+const NAME = 'Ada Lovelace';
+
+let declarers = 0;
+/** An address of its own for each receipt: three a day go to one. */
+const newEmail = () => {
+  declarers += 1;
+  return `declarer${declarers}@example.fr`;
+};
+
+describe('declarations', () => {
+  let shop: TestShop;
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await mailbox.close();
+  });
+
+  /** A member with an order that is promised, and not printed: the newest release writes both. */
+  const newBuyer = async (changes: object = {}) => {
+    const member = await shop.app.member();
+    const item = await addItem(shop.app.db, { stocks: [5] });
+    const answer = await buy(member.client, {
+      id: item.id,
+      stripeToken: await shop.cardToken(),
+    });
+    expect(answer.status).toBe(200);
+    const { id: orderId } = answer.body as { id: number };
+    await shop.app.db.order.update({
+      where: { id: orderId },
+      data: { promisedBy: new Date('2099-01-01'), ...changes },
+    });
+    return { ...member, orderId, optionId: item.options[0]?.id ?? 0 };
+  };
+
+  const withdraw = (client: TestClient, input: object, key?: string) =>
+    client.post(
+      WITHDRAWALS,
+      { name: NAME, email: newEmail(), ...input },
+      key === undefined ? {} : { headers: { 'idempotency-key': key } },
+    );
+
+  const numberIn = (answer: { body: unknown }) => (answer.body as { number: number }).number;
+  const eventsOf = async (declarationId: number) =>
+    (
+      await shop.app.db.declarationEvent.findMany({
+        where: { declarationId },
+        orderBy: { id: 'asc' },
+      })
+    ).map(({ kind }) => kind);
+  const declarationOf = (id: number) =>
+    shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
+  const emailsTo = (email: string) =>
+    mailbox
+      .emails()
+      .filter(({ to }) => to.includes(email))
+      .toReversed();
+  const untilSent = async (email: string, count: number) => {
+    await shop.inBackground(async () => emailsTo(email).length >= count);
+    return emailsTo(email);
+  };
+
+  describe('by whoever is logged in', () => {
+    test('an order that is surely here is cancelled, its money requested and its unit back, in the call', async () => {
+      const { client, orderId, optionId, email } = await newBuyer();
+      const answer = await withdraw(client, { orderId, email });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        message: 'declaration_received',
+        number: expect.any(Number),
+        declaredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      });
+      const order = await shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
+      expect(order.cancelledAt).not.toBeNull();
+      const refunds = await shop.app.db.refund.findMany({ where: { orderId } });
+      expect(refunds.map(({ amountCents, origin }) => [amountCents, origin])).toEqual([
+        [order.amountCents, 'withdrawal'],
+      ]);
+      const option = await shop.app.db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
+      expect(option.remaining).toBe(5);
+      expect(await eventsOf(numberIn(answer))).toEqual(['refund_requested', 'closed']);
+      // The confirmation of the order, the receipt, what followed, and that the money goes back.
+      const emails = await untilSent(email, 4);
+      const subjects = emails.map(({ subject }) => subject.replaceAll(/\s/g, ' '));
+      expect(subjects).toContain(`Nous avons reçu votre rétractation n° ${numberIn(answer)}`);
+      expect(subjects).toContain(`Votre commande n° ${orderId} est annulée`);
+      const own = emails.filter(({ links }) =>
+        links.some((link) => link.endsWith(`/fr/profil/commandes/${orderId}`)),
+      );
+      expect(own).toHaveLength(4);
+    });
+
+    test.each([
+      ['was printed', { printedAt: new Date() }],
+      ['is past its promised day', { promisedBy: new Date('2026-01-01') }],
+      ['is of a release that promised none', { promisedBy: null }],
+    ])('an order that %s is held once, and no money moves', async (_case, changes) => {
+      const { client, orderId } = await newBuyer(changes);
+      const answer = await withdraw(client, { orderId });
+      const order = () => shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
+      expect(await order()).toMatchObject({ heldFor: 'withdrawal', cancelledAt: null });
+      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
+      expect(await eventsOf(numberIn(answer))).toEqual(['held']);
+      // Released by the shop owner, it is not held again.
+      await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
+      await wake(numberIn(answer));
+      await shop.inBackground(async () => !(await isDue(numberIn(answer))));
+      expect(await order()).toMatchObject({ heldFor: null });
+      expect(await declarationOf(numberIn(answer))).toMatchObject({ closedAt: null });
+    });
+
+    test('an order that was sent is asked back, once', async () => {
+      const { client, orderId, email } = await newBuyer({ sentAt: new Date() });
+      const number = numberIn(await withdraw(client, { orderId, email }));
+      expect(await eventsOf(number)).toEqual(['return_asked']);
+      await wake(number);
+      await shop.inBackground(async () => !(await isDue(number)));
+      const emails = await untilSent(email, 3);
+      expect(emails.filter(({ subject }) => subject.startsWith('Comment renvoyer'))).toHaveLength(
+        1,
+      );
+      const tell = (tracking: string, by = client) =>
+        by.put(`/api/declarations/${number}/return`, { tracking });
+      expect((await tell('6A1234')).status).toBe(200);
+      expect((await tell('6A1234')).status).toBe(200);
+      expect(await eventsOf(number)).toContain('return_announced');
+      expect((await tell('6 A')).body).toMatchObject({ message: 'invalid_fields' });
+      const { client: other } = await shop.app.member();
+      expect((await tell('6A1234', other)).body).toMatchObject({ message: 'not_found' });
+    });
+
+    test('after the known last day nothing follows by itself', async () => {
+      const { client, orderId } = await newBuyer({
+        status: 'delivered',
+        postDate: new Date('2024-01-10'),
+      });
+      const answer = await withdraw(client, { orderId });
+      expect(answer.status).toBe(200);
+      expect(await eventsOf(numberIn(answer))).toEqual([]);
+      expect(await declarationOf(numberIn(answer))).toMatchObject({ closedAt: null });
+    });
+
+    test('an order whose text is not kept can be withdrawn from for twelve months more', async () => {
+      const delivered = {
+        status: 'delivered',
+        orderDate: new Date('2026-01-02T12:00:00Z'),
+        postDate: new Date('2026-01-05T12:00:00Z'),
+      };
+      const { client, orderId } = await newBuyer(delivered);
+      const lastDay = async () =>
+        ((await client.get('/api/rights')).body as { rights: { lastDay: string }[] }).rights[0]
+          ?.lastDay;
+      expect(await lastDay()).toBe('2026-01-19');
+      await shop.app.db.order.update({ where: { id: orderId }, data: { contractTextId: null } });
+      expect(await lastDay()).toBe('2027-01-19');
+    });
+
+    test('an order that was given back before is closed with that fact', async () => {
+      const { client, orderId } = await newBuyer({ cancelledAt: new Date() });
+      const number = numberIn(await withdraw(client, { orderId }));
+      const closed = await shop.app.db.declarationEvent.findFirst({
+        where: { declarationId: number, kind: 'closed' },
+      });
+      expect(closed?.facts).toEqual({ reason: 'order_cancelled' });
+    });
+
+    test('somebody else’s order, and none, are not found, and nothing is written', async () => {
+      const { orderId } = await newBuyer();
+      // Somebody else has a subscription.
+      await newSubscriber(shop);
+      const { client } = await shop.app.member();
+      const before = await shop.app.db.declaration.count();
+      const answers = [
+        await withdraw(client, { orderId }),
+        await withdraw(client, { orderId: 2_000_000_000 }),
+        await withdraw(client, { subscription: true }),
+        await withdraw(shop.app.client(), { orderId }),
+        await client.post(TERMINATIONS, { name: NAME, email: 'a@example.fr', subscription: true }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+      expect(await shop.app.db.declaration.count()).toBe(before);
+    });
+
+    test('fifty calls at once, replays and other tabs are one withdrawal with one receipt', async () => {
+      const { client, orderId, email } = await newBuyer();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          withdraw(client, { orderId, email }, index % 2 === 0 ? 'key' : undefined),
+        ),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      await untilSent(email, 3);
+      const receipts = await shop.app.db.job.count({
+        where: { dedupe: `declaration_received:${numberIn(answers[0] ?? { body: {} })}` },
+      });
+      expect(receipts).toBe(1);
+      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
+    });
+
+    test('GET /api/rights tells each contract with its clock, and what was declared', async () => {
+      const { client, orderId } = await newBuyer();
+      const answer = await client.get('/api/rights');
+      expect(answer.body).toEqual({
+        rights: [
+          {
+            orderId,
+            title: { fr: expect.any(String), en: expect.any(String) },
+            contractDate: expect.any(String),
+            lastDay: null,
+            isOpen: true,
+            next: 'cancelled',
+            declaration: null,
+          },
+        ],
+      });
+      await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+      const number = numberIn(await withdraw(client, { orderId }));
+      expect((await client.get('/api/rights')).body).toMatchObject({
+        rights: [{ orderId, next: 'sent_back', declaration: { number, isClosed: false } }],
+      });
+      expect((await shop.app.client().get('/api/rights')).status).toBe(401);
+    });
+
+    test('GET /api/rights tells nothing open of an order whose money went back, by us or by the bank', async () => {
+      const { client, orderId } = await newBuyer({ sentAt: new Date() });
+      const rightsOf = async () =>
+        ((await client.get('/api/rights')).body as { rights: [] }).rights;
+      const order = await shop.app.db.order.findUniqueOrThrow({
+        where: { id: orderId },
+        include: { attempt: true },
+      });
+      const payment = {
+        stripeAccount: 'main',
+        paymentIntentId: order.attempt.paymentIntentId ?? '',
+        orderId,
+      };
+      const part = { ...payment, amountCents: 1000, paidCents: order.amountCents };
+      const settled = { state: 'transferred', transferReference: 'VIR 9', settledAt: new Date() };
+      const given = { reason: 'goodwill', by: 'Jeanne', origin: 'office', ...settled };
+      await shop.app.db.refund.create({ data: { ...part, ...given, key: 'part' } });
+      expect(await rightsOf()).toMatchObject([{ orderId, isOpen: true }]);
+      await shop.app.db.dispute.create({
+        data: {
+          ...payment,
+          id: `du_rights_${orderId}`,
+          status: 'lost',
+          amountCents: order.amountCents - 1000,
+          reason: 'fraudulent',
+          openedAt: new Date(),
+        },
+      });
+      expect(await rightsOf()).toEqual([]);
+      // What was declared about it stays to be seen, and is not open.
+      await withdraw(client, { orderId });
+      expect(await rightsOf()).toMatchObject([
+        { orderId, isOpen: false, declaration: { isClosed: true } },
+      ]);
+    });
+  });
+
+  describe('by whoever is not', () => {
+    test('the answer is the same whether there is such an order or not', async () => {
+      const { orderId, email } = await newBuyer();
+      const visitor = shop.app.client();
+      const answers = [
+        await withdraw(visitor, { email, reference: `commande ${orderId}` }),
+        await withdraw(visitor, { email: 'b@example.fr', reference: `commande ${orderId}` }),
+        await withdraw(visitor, { email: 'c@example.fr', reference: 'tout autre chose' }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const shapes = answers.map(({ body }) => Object.keys(body as object).join());
+      expect(new Set(shapes)).toEqual(new Set(['message,number,declaredAt']));
+    });
+
+    test('an order that fits is held, its buyer asked, and « C’est moi » does what a log-in does', async () => {
+      const { orderId, email } = await newBuyer();
+      const visitor = shop.app.client();
+      const answer = await withdraw(visitor, { email, reference: `n 00${orderId}` });
+      // "n 00…" has letters, digits and spaces alone.
+      expect(answer.status).toBe(200);
+      const number = numberIn(answer);
+      const order = () => shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
+      expect(await order()).toMatchObject({ heldFor: 'withdrawal', cancelledAt: null });
+      expect(await eventsOf(number)).toEqual(['matched', 'held']);
+      const emails = await untilSent(email, 3);
+      const letter = emails.find(({ subject }) => subject.startsWith('Était-ce vous'));
+      const [, nonce] = /\/declaration\/\d+\/([\w-]+)/.exec(letter?.links.join(' ') ?? '') ?? [];
+      expect(letter?.text).not.toContain(NAME);
+      // Its receipt goes to an address that nobody has proved: it leads to nobody's order.
+      const receipt = emails.find(({ subject }) => subject.startsWith('Nous avons reçu'));
+      expect(receipt?.links.join()).not.toContain('/commandes/');
+      const { letterHashes } = await declarationOf(number);
+      expect(letterHashes).not.toContain(nonce);
+      const say = (what: 'confirm' | 'deny', secret = nonce) =>
+        visitor.put(`/api/declarations/${what}`, { id: number, nonce: secret });
+      expect((await say('confirm', 'x')).body).toMatchObject({
+        message: 'incorrect_activation_code',
+      });
+      expect(await order()).toMatchObject({ cancelledAt: null });
+      expect((await say('confirm')).body).toEqual({ message: 'declaration_received' });
+      expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), heldFor: null });
+      expect(await declarationOf(number)).toMatchObject({ proof: 'letter' });
+      expect((await say('confirm')).status).toBe(200);
+      expect((await say('deny')).status).toBe(400);
+      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
+    });
+
+    test('« Ce n’est pas moi » closes it, and the order goes on', async () => {
+      const { orderId, email } = await newBuyer();
+      const visitor = shop.app.client();
+      const number = numberIn(await withdraw(visitor, { email, reference: `${orderId}` }));
+      const emails = await untilSent(email, 3);
+      const letter = emails.find(({ subject }) => subject.startsWith('Était-ce vous'));
+      const [, nonce] = /\/declaration\/\d+\/([\w-]+)/.exec(letter?.links.join(' ') ?? '') ?? [];
+      const say = (what: string) => visitor.put(`/api/declarations/${what}`, { id: number, nonce });
+      expect((await say('deny')).status).toBe(200);
+      expect((await say('deny')).status).toBe(200);
+      expect((await say('confirm')).status).toBe(400);
+      const order = await shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
+      expect(order).toMatchObject({ heldFor: null, cancelledAt: null });
+      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
+    });
+
+    test('a second one for the same order is closed as a repetition', async () => {
+      const { orderId, email } = await newBuyer();
+      const visitor = shop.app.client();
+      const first = numberIn(await withdraw(visitor, { email, reference: `${orderId}` }));
+      const again = numberIn(await withdraw(visitor, { email, reference: `${orderId}` }));
+      const other = numberIn(await withdraw(visitor, { email, reference: `no ${orderId}` }));
+      expect(again).toBe(first);
+      expect(await declarationOf(other)).toMatchObject({ closedAt: expect.any(Date) });
+    });
+
+    test('what fits nothing waits for the shop owner, who is told', async () => {
+      const number = numberIn(
+        await withdraw(shop.app.client(), { email: 'd@example.fr', reference: 'rien' }),
+      );
+      expect(await eventsOf(number)).toEqual(['matched']);
+      const alerts = await shop.app.db.job.count({
+        where: { dedupe: { startsWith: `alert:unmatched_declaration:${number}` } },
+      });
+      expect(alerts).toBe(1);
+    });
+  });
+
+  describe('the receipt', () => {
+    test.each(['fr', 'en'] as const)(
+      'holds the declaration to the letter, in %s',
+      async (locale) => {
+        const email = `receipt-${locale}@example.fr`;
+        const client = shop.app.client();
+        client.cookies.set('locale', locale);
+        const answer = await client.mutate('declarations.withdraw', {
+          name: 'Jean-Noël d’Aubigné',
+          email,
+          reference: 'commande 99 bis',
+        });
+        expect(answer.status).toBe(200);
+        const [row] = await shop.app.db.declaration.findMany({ where: { email } });
+        const [receipt] = await untilSent(email, 1);
+        expect(receipt?.text).toContain(row?.statement);
+        expect(receipt?.text).toContain('Jean-Noël d’Aubigné');
+        expect(receipt?.text).toContain(String(row?.id));
+        await wake(row?.id ?? 0);
+        await shop.inBackground(async () =>
+          (await eventsOf(row?.id ?? 0)).includes('receipt_sent'),
+        );
+        const logged = await shop.app.db.emailLog.findFirst({
+          where: { subjectKind: 'declaration', subjectId: String(row?.id) },
+        });
+        expect(logged).toMatchObject({ letter: 'declarationReceived', outcome: 'accepted' });
+      },
+    );
+
+    test('one that the mail server refuses for good is an alert, and a fact', async () => {
+      const number = numberIn(
+        await withdraw(shop.app.client(), { email: 'e@example.fr', reference: 'perdu' }),
+      );
+      await shop.app.db.$executeRaw`
+        UPDATE job SET dead_at = now() WHERE dedupe = ${`declaration_received:${number}`}`;
+      await wake(number);
+      await shop.inBackground(async () => (await eventsOf(number)).includes('receipt_lost'));
+      const alerts = await shop.app.db.job.count({
+        where: { dedupe: { startsWith: `alert:receipt_lost:${number}` } },
+      });
+      expect(alerts).toBe(1);
+    });
+  });
+
+  test('the hour is that of the database, whatever the clock of the process says', async () => {
+    const number = numberIn(await withdraw(shop.app.client(), { reference: 'une heure' }));
+    const [row] = await shop.app.db.$queryRaw<{ seconds: number }[]>`
+      SELECT extract(epoch FROM clock_timestamp() - declared_at)::float8 AS seconds
+      FROM declaration WHERE id = ${number}`;
+    expect(row?.seconds).toBeGreaterThanOrEqual(0);
+    expect(row?.seconds).toBeLessThan(30);
+  });
+
+  test('a fourth receipt to an unproved address is refused with the wait, and nothing is received', async () => {
+    const email = newEmail();
+    const visitor = shop.app.client();
+    const answers = [];
+    for (const reference of ['1 a', '1 b', '1 c', '1 d', '1 a']) {
+      answers.push(await withdraw(visitor, { email, reference }));
+    }
+    // The fifth repeats the first.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 200]);
+    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(3600);
+    expect(await shop.app.db.declaration.count({ where: { email } })).toBe(3);
+  });
+
+  test('the owner of an account gets every receipt there', async () => {
+    const { client, email } = await shop.app.member();
+    const answers = [];
+    for (const reference of ['2 a', '2 b', '2 c', '2 d']) {
+      answers.push(await withdraw(client, { email, reference }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  test.each([
+    ['a link for a name', { name: 'evil.com', reference: '12' }, 'name'],
+    ['a script', { name: '<script>', reference: '12' }, 'name'],
+    ['a link for a reference', { name: NAME, reference: 'http://x' }, 'reference'],
+    ['two contracts', { name: NAME, reference: '12', orderId: 12 }, 'reference'],
+    ['none', { name: NAME }, 'reference'],
+  ])('%s is refused beside its field, and nothing is written', async (_case, input, path) => {
+    const before = await shop.app.db.declaration.count();
+    const answer = await withdraw(shop.app.client(), input);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: 'invalid_fields', issues: [{ path }] });
+    expect(await shop.app.db.declaration.count()).toBe(before);
+  });
+
+  describe('of a subscription', () => {
+    test('that began at once on request keeps the used day', async () => {
+      const { client, userId } = await newSubscriber(shop);
+      await shop.app.db.subscription.updateMany({
+        where: { userId },
+        data: { immediateStartAt: new Date() },
+      });
+      await withdraw(client, { subscription: true });
+      const { id } = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+      const [refund] = await shop.app.db.refund.findMany({ where: { subscriptionId: id } });
+      expect(refund?.amountCents).toBeGreaterThan(1900);
+      expect(refund?.amountCents).toBeLessThan(1999);
+    });
+
+    test('after fourteen days a person decides', async () => {
+      const { client, userId } = await newSubscriber(shop);
+      const { id } = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+      await shop.app.db.subscription.update({
+        where: { id },
+        data: { subscriptionDate: new Date(Date.now() - 30 * 86_400_000), contractTextId: null },
+      });
+      expect((await client.get('/api/rights')).body).toMatchObject({
+        rights: [{ orderId: null, isOpen: true, next: 'decided' }],
+      });
+      const number = numberIn(await withdraw(client, { subscription: true }));
+      expect(await eventsOf(number)).toEqual([]);
+      expect(await shop.app.db.subscription.findUnique({ where: { id } })).toMatchObject({
+        state: 'active',
+      });
+    });
+
+    test('a withdrawal in its first days ends it at the provider and gives everything back', async () => {
+      const { client, userId, email } = await newSubscriber(shop);
+      const answer = await withdraw(client, { subscription: true, email });
+      expect(answer.status).toBe(200);
+      const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+      expect(row.state).toBe('ended');
+      const refunds = await shop.app.db.refund.findMany({ where: { subscriptionId: row.id } });
+      expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1999]);
+      expect(await eventsOf(numberIn(answer))).toEqual(['ended', 'refund_requested', 'closed']);
+      const emails = await untilSent(email, 3);
+      const subjects = emails.map(({ subject }) => subject);
+      expect(subjects.some((subject) => subject.includes('a pris fin'))).toBe(true);
+      expect(subjects.some((subject) => subject.includes('est résilié'))).toBe(false);
+    });
+
+    test.each(['with', 'without'])(
+      'a withdrawal that is sent again %s its key is answered as the first one',
+      async (how) => {
+        const { client, email } = await newSubscriber(shop);
+        const key = how === 'with' ? randomUUID() : undefined;
+        const first = await withdraw(client, { subscription: true, email }, key);
+        expect(first.status).toBe(200);
+        // By now there is no subscription to withdraw from.
+        const again = await withdraw(client, { subscription: true, email }, key);
+        expect([again.status, again.body]).toEqual([200, first.body]);
+      },
+    );
+
+    test('a termination ends it with its period, and its email is the receipt', async () => {
+      const { client, email } = await newSubscriber(shop);
+      const answer = await client.post(TERMINATIONS, { name: NAME, email, subscription: true });
+      expect(answer.status).toBe(200);
+      const number = numberIn(answer);
+      expect(await eventsOf(number)).toEqual(['ended', 'closed']);
+      const emails = await untilSent(email, 3);
+      const ended = emails.find(({ subject }) => subject.includes('est résilié'));
+      expect(ended?.text.replaceAll(/\s/g, ' ')).toContain(`n° ${number}`);
+      expect((await client.get('/api/users/status')).body).toMatchObject({
+        user: { subscription: { accessEndsOn: expect.any(String) } },
+      });
+    });
+
+    test('the call that ends it writes its declaration in the same transaction', async () => {
+      const { client, userId, email } = await newSubscriber(shop);
+      expect((await client.delete('/api/programsPerso/unsubscribe')).status).toBe(200);
+      const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+      const [declaration] = await shop.app.db.declaration.findMany({
+        where: { subscriptionId: row.id },
+      });
+      expect(declaration).toMatchObject({ kind: 'termination', proof: 'account', email });
+      expect(await eventsOf(declaration?.id ?? 0)).toEqual(['ended', 'closed']);
+      const emails = await untilSent(email, 2);
+      const ended = emails.find(({ subject }) => subject.includes('est résilié'));
+      expect(ended?.text).toContain(declaration?.statement);
+    });
+  });
+
+  const wake = (id: number) =>
+    shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+  const isDue = async (id: number) => {
+    const { nextCheckAt } = await declarationOf(id);
+    return nextCheckAt !== null && nextCheckAt <= new Date();
+  };
+});

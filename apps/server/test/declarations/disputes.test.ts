@@ -1,0 +1,368 @@
+import { CONTRACTS } from '@shop/api/inside/contracts';
+import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { DisputeTurn } from '@shop/stripe-emulator/payments/disputes';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { give, said } from '../support/command.ts';
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
+
+// A withdrawal whose payment its buyer disputes at their bank: the money goes back once, by one of both.
+
+let mailbox: Mailbox;
+let shop: TestShop;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+});
+afterEach(async () => {
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+const HOUR_SECONDS = 3600;
+
+/** What the audit sees of disputes and refunds is written down. */
+const audit = () => auditRefunds(shop.jobDeps);
+const dispute = async (intentId: string) => {
+  const disputeId = shop.provider.disputePayment({ intentId });
+  await audit();
+  return async (turn: DisputeTurn) => {
+    shop.provider.turnDispute({ disputeId, turn });
+    await audit();
+  };
+};
+
+let declarers = 0;
+const withdraw = async (
+  client: Awaited<ReturnType<typeof startRefund>>['client'],
+  input: object,
+): Promise<number> => {
+  declarers += 1;
+  const email = `disputing${declarers}@example.fr`;
+  const answer = await client.post('/api/withdrawals', { name: 'Ada Lovelace', email, ...input });
+  expect(answer.status).toBe(200);
+  return (answer.body as { number: number }).number;
+};
+const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
+const eventsOf = async (declarationId: number) =>
+  shop.app.db.declarationEvent.findMany({
+    where: { declarationId, NOT: { kind: 'receipt_sent' } },
+    orderBy: { id: 'asc' },
+    select: { kind: true, facts: true },
+  });
+/** In how many seconds a declaration is looked at again; null: not before somebody decides. */
+const nextLook = async (id: number) => {
+  const { nextCheckAt } = await rowOf(id);
+  return nextCheckAt === null ? null : (nextCheckAt.getTime() - Date.now()) / 1000;
+};
+/** What follows a declaration now, as if its pause were over and its receipt had left. */
+const look = async (id: number) => {
+  const dedupe = `declaration_received:${id}`;
+  await shop.inBackground(
+    async () => (await shop.app.db.job.count({ where: { dedupe, doneAt: { not: null } } })) === 1,
+  );
+  await shop.app.db.$executeRaw`
+    UPDATE declaration SET next_check_at = now() WHERE id = ${id}::int`;
+  await reconcileDeclarations(shop.jobDeps, CONTRACTS);
+};
+const untilTold = async (email: string, text: string) => {
+  const texts = () =>
+    mailbox
+      .emails()
+      .filter(({ to }) => to.includes(email))
+      .map((one) => `${one.subject}\n${one.text}`.replaceAll(/\s/g, ' '));
+  await shop.inBackground(async () => texts().some((one) => one.includes(text)));
+  return texts().filter((one) => one.includes(text));
+};
+const remainingOf = async (itemId: number) =>
+  (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
+const NOT_SURE = { promisedBy: new Date('2099-01-01') };
+
+const BY_BANK = 'Votre banque vous a rendu 29,99 €';
+const BANK_DECIDES = 'Votre banque se prononce sur votre contestation';
+
+describe('goods that came back while the bank decides', () => {
+  const startReturn = async () => {
+    const buyer = await startRefund(shop);
+    const { orderId, client } = buyer;
+    await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+    const id = await withdraw(client, { orderId });
+    const turn = await dispute(buyer.intentId);
+    const remaining = await remainingOf(buyer.item.id);
+    await give(shop, 'declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
+    await look(id);
+    return { ...buyer, id, turn, remaining };
+  };
+
+  test('wait for it, an hour at a time', async () => {
+    const { id, rows } = await startReturn();
+    expect(await rows()).toEqual([]);
+    expect(await nextLook(id)).toBeGreaterThan(HOUR_SECONDS / 2);
+    const closing = { declaration: String(id), reason: 'Enough' };
+    expect(said(await give(shop, 'declaration:close', closing))).toContain('goes on by itself');
+  });
+
+  test('are paid back once where the shop wins', async () => {
+    const { id, turn, given, item, remaining } = await startReturn();
+    await turn('won');
+    await look(id);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
+    expect(await remainingOf(item.id)).toBe(remaining + 1);
+  });
+
+  test('are not paid back where it loses: the bank has, which is said, and the unit is there', async () => {
+    const { id, turn, rows, item, remaining, email } = await startReturn();
+    await turn('lost');
+    await look(id);
+    expect(await rowOf(id)).toMatchObject({ closedAt: expect.any(Date), nextCheckAt: null });
+    expect(await rows()).toEqual([]);
+    expect(await eventsOf(id)).toContainEqual({
+      kind: 'refund_requested',
+      facts: { refundCents: 0, keptCents: 0, bankCents: 2999 },
+    });
+    expect(await remainingOf(item.id)).toBe(remaining + 1);
+    expect(await untilTold(email, BY_BANK)).toHaveLength(1);
+  });
+});
+
+describe('an order that has not left', () => {
+  /** Its owner has put it back on the list of parcels after the dispute. */
+  const startUnsent = async () => {
+    const buyer = await startRefund(shop);
+    const { orderId, client, intentId } = buyer;
+    const turn = await dispute(intentId);
+    const data = { ...NOT_SURE, heldFor: null };
+    await shop.app.db.order.update({ where: { id: orderId }, data });
+    const id = await withdraw(client, { orderId });
+    return { ...buyer, id, turn };
+  };
+
+  test('is cancelled at once, and its money follows by itself where the shop wins', async () => {
+    const { id, order, rows, turn, email, given } = await startUnsent();
+    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
+    expect(await rows()).toEqual([]);
+    expect(await untilTold(email, BANK_DECIDES)).toHaveLength(1);
+    await turn('answered');
+    expect(await rows()).toEqual([]);
+    await turn('won');
+    await audit();
+    expect(await rows()).toMatchObject([
+      { amountCents: 2999, origin: 'withdrawal', key: `declaration:${id}` },
+    ]);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
+  });
+
+  test('gives nothing twice where the shop loses', async () => {
+    const { order, rows, turn } = await startUnsent();
+    await turn('lost');
+    await audit();
+    expect(await rows()).toEqual([]);
+    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), refundedCents: null });
+  });
+
+  test('is cancelled too where the bank had decided before the withdrawal', async () => {
+    const { orderId, client, intentId, order, rows, email } = await startRefund(shop);
+    await (
+      await dispute(intentId)
+    )('lost');
+    const data = { ...NOT_SURE, heldFor: null };
+    await shop.app.db.order.update({ where: { id: orderId }, data });
+    await withdraw(client, { orderId });
+    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
+    expect(await rows()).toEqual([]);
+    expect(await untilTold(email, BY_BANK)).toHaveLength(1);
+  });
+
+  test('that is held for a dispute which was lost is closed with that fact, and decided by the owner', async () => {
+    const { orderId, client, intentId, order, rows, email } = await startRefund(shop);
+    await (
+      await dispute(intentId)
+    )('lost');
+    await shop.app.db.order.update({ where: { id: orderId }, data: NOT_SURE });
+    const id = await withdraw(client, { orderId });
+    expect(await order()).toMatchObject({ heldFor: 'dispute', cancelledAt: null });
+    expect(await rows()).toEqual([]);
+    expect(await eventsOf(id)).toEqual([
+      { kind: 'closed', facts: { reason: 'lost_dispute', bankCents: 2999 } },
+    ]);
+    expect(await untilTold(email, BY_BANK)).toHaveLength(1);
+  });
+});
+
+test('an order that was sent is asked back, and closed once the bank has given its money back', async () => {
+  const { orderId, client, intentId, rows, email } = await startRefund(shop);
+  await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+  const id = await withdraw(client, { orderId });
+  expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['return_asked']);
+  const turn = await dispute(intentId);
+  await look(id);
+  expect(await rowOf(id)).toMatchObject({ closedAt: null });
+  await turn('lost');
+  await look(id);
+  expect((await eventsOf(id)).at(-1)).toEqual({
+    kind: 'closed',
+    facts: { reason: 'lost_dispute', bankCents: 2999 },
+  });
+  expect(await rows()).toEqual([]);
+  expect(await untilTold(email, BY_BANK)).toHaveLength(1);
+});
+
+test('what a dispute of a part leaves is owed: the card is tried, and a transfer settles it', async () => {
+  const { orderId, client, intentId, rows } = await startRefund(shop);
+  await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+  const id = await withdraw(client, { orderId });
+  const turn = await dispute(intentId);
+  await turn('lost');
+  await shop.app.db.dispute.updateMany({
+    where: { paymentIntentId: intentId },
+    data: { amountCents: 999 },
+  });
+  await give(shop, 'declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
+  await look(id);
+  await reconcileRefunds(shop.jobDeps);
+  expect(await rows()).toMatchObject([
+    { amountCents: 2000, state: 'failed', failureCode: 'disputed' },
+  ]);
+  const sent = await give(shop, 'order:transfer', { order: String(orderId), reference: 'VIR 1' });
+  expect(said(sent)).toContain('20.00 € sent by bank transfer');
+});
+
+test('a refund that failed is owed no more once the bank has given the money back', async () => {
+  const { orderId, intentId, request, reconcile } = await startRefund(shop);
+  await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+  await request({ amountCents: 2999 });
+  shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
+  await reconcile();
+  shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+  const isOwed = async () => said(await give(shop, 'refunds')).includes(`order ${orderId} |`);
+  expect(await isOwed()).toBe(true);
+  const turn = await dispute(intentId);
+  await turn('lost');
+  expect(await isOwed()).toBe(false);
+  const order = String(orderId);
+  expect((await give(shop, 'order:transfer', { order, reference: 'VIR 2' })).kind).toBe('refused');
+  expect(said(await give(shop, 'order:refund', { order, reason: 'Again' }))).toContain(
+    'bank has given 29.99 € back',
+  );
+});
+
+test('a late order that was cancelled while the bank decided is given back where the shop wins', async () => {
+  const { orderId, intentId, rows } = await startRefund(shop);
+  const turn = await dispute(intentId);
+  await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
+  const cancelling = { order: String(orderId), reason: 'Late' };
+  expect(said(await give(shop, 'order:cancel', cancelling))).toContain(
+    'what is left then is given back by itself',
+  );
+  expect(await rows()).toEqual([]);
+  await turn('won');
+  expect(await rows()).toMatchObject([{ amountCents: 2999, origin: 'late' }]);
+  await reconcileRefunds(shop.jobDeps);
+});
+
+test('today tells a late order without what the bank has given back', async () => {
+  const { orderId, intentId } = await startRefund(shop);
+  await (
+    await dispute(intentId)
+  )('lost');
+  await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
+  await shop.app.db.deliveryNotice.create({ data: { orderId, kind: 'cancellation' } });
+  expect(said(await give(shop, 'today'))).toContain(`order ${orderId} | 0.00 € due by`);
+  await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
+});
+
+describe('a subscription', () => {
+  const start = async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const { id: subscriptionId, attempts } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId },
+      include: { attempts: true },
+    });
+    const intentId = attempts[0]?.stripeIntentId ?? '';
+    const turn = await dispute(intentId);
+    const refunds = () => shop.app.db.refund.findMany({ where: { subscriptionId } });
+    return { client, userId, email, subscriptionId, intentId, turn, refunds };
+  };
+
+  test('ends at once; its money waits for the bank, and follows where the shop wins', async () => {
+    const { client, subscriptionId, refunds, turn } = await start();
+    const id = await withdraw(client, { subscription: true });
+    const row = () => shop.app.db.subscription.findUnique({ where: { id: subscriptionId } });
+    expect(await row()).toMatchObject({ state: 'ended' });
+    await look(id);
+    expect(await rowOf(id)).toMatchObject({ closedAt: null });
+    expect(await nextLook(id)).toBeGreaterThan(HOUR_SECONDS / 2);
+    expect(await refunds()).toEqual([]);
+    await turn('won');
+    await look(id);
+    expect(await refunds()).toMatchObject([{ amountCents: 1999, origin: 'withdrawal' }]);
+    await reconcileRefunds(shop.jobDeps);
+  });
+
+  test('is closed with what the bank gave back where the shop loses', async () => {
+    const { client, refunds, turn, email } = await start();
+    const id = await withdraw(client, { subscription: true });
+    await turn('lost');
+    await look(id);
+    expect(await rowOf(id)).toMatchObject({ closedAt: expect.any(Date), nextCheckAt: null });
+    expect(await refunds()).toEqual([]);
+    expect(await eventsOf(id)).toContainEqual({
+      kind: 'refund_requested',
+      facts: expect.objectContaining({ refundCents: 0, bankCents: 1999 }),
+    });
+    expect(await untilTold(email, 'Votre banque vous a rendu 19,99 €')).toHaveLength(1);
+  });
+
+  test('that renewed after its termination gives nothing back that the bank has', async () => {
+    // Whose provider's clock is moved.
+    const own = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+    const eventKinds = async (declarationId: number) =>
+      (await own.app.db.declarationEvent.findMany({ where: { declarationId } })).map(
+        ({ kind }) => kind,
+      );
+    const { client, userId, email } = await newSubscriber(own);
+    const row = await own.app.db.subscription.findFirstOrThrow({ where: { userId } });
+    const id = await own.app
+      .client()
+      .post('/api/terminations', { name: 'Ada', email, reference: 'abonnement' })
+      .then(({ body }) => (body as { number: number }).number);
+    await own.inBackground(async () => (await eventKinds(id)).includes('matched'));
+    own.provider.moveClock({ bySeconds: 32 * 86_400 });
+    const invoices = own.payments.listInvoices('main', {
+      subscriptionId: row.stripeSubscriptionId ?? '',
+      createdAfter: new Date(0),
+    });
+    for await (const answer of invoices) {
+      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+      const { reason, paymentIntentId } = answer.value;
+      if (reason !== 'renewal' || paymentIntentId === null) continue;
+      await own.app.db.dispute.create({
+        data: {
+          id: `du_renewal_${id}`,
+          stripeAccount: 'main',
+          paymentIntentId,
+          status: 'lost',
+          amountCents: 1999,
+          reason: 'fraudulent',
+          openedAt: new Date(),
+        },
+      });
+    }
+    expect(await own.app.db.dispute.count({ where: { id: `du_renewal_${id}` } })).toBe(1);
+    await client.delete('/api/programsPerso/unsubscribe');
+    await give(own, 'declaration:accept', { declaration: String(id) });
+    await own.inBackground(async () => (await eventKinds(id)).includes('closed'));
+    expect(await own.app.db.refund.count({ where: { subscriptionId: row.id } })).toBe(0);
+    await own.close();
+  });
+});

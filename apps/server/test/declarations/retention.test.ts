@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+
+import { RETENTION_RULES } from '@shop/api/inside/purge';
+import { runRetention } from '@shop/api/inside/retention';
+import { Prisma } from '@shop/db/db';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { findInDatabase } from '../support/database-search.ts';
+import { addItem, PASSWORD } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+const keepTerms = () => runRetention(shop.app.deps, RETENTION_RULES);
+const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
+
+let count = 0;
+type Age = { closed: string | null; orderId?: number | null; email?: string };
+/** A declaration of somebody, closed so long ago; null: open. */
+const addDeclaration = async ({ closed, orderId = null, email }: Age) => {
+  count += 1;
+  const { id } = await shop.app.db.declaration.create({
+    data: {
+      kind: 'withdrawal',
+      key: randomBytes(32),
+      proof: orderId === null ? 'none' : 'account',
+      orderId,
+      name: `Zéphyrine Terme${count}`,
+      reference: `REF ${count}`,
+      email: email ?? `term${count}@exemple.fr`,
+      locale: 'fr',
+      statement: `Moi, Zéphyrine Terme${count}, je renonce.`,
+      declaredAt: new Date('2019-01-01'),
+      returnTracking: `6A${count}000`,
+      letterHashes: [`hash${count}`],
+      events: { create: { kind: 'matched', by: 'system' } },
+    },
+  });
+  if (closed !== null) {
+    await shop.app.db.$executeRaw`
+      UPDATE declaration SET closed_at = now() - ${Prisma.raw(`interval '${closed}'`)} WHERE id = ${id}::int`;
+  }
+  return id;
+};
+
+const newBuyer = async () => {
+  const member = await shop.app.member();
+  const { id } = await addItem(shop.app.db);
+  const answer = await buy(member.client, { id, stripeToken: await shop.cardToken() });
+  const { id: orderId } = answer.body as { id: number };
+  return { ...member, orderId };
+};
+
+describe('declarations', () => {
+  test('lose name, address and words five years after their end; their events stay, and so does an open one', async () => {
+    const old = await addDeclaration({ closed: '5 years 1 day' });
+    const young = await addDeclaration({ closed: '5 years -1 day' });
+    const open = await addDeclaration({ closed: null });
+    await keepTerms();
+    expect(await rowOf(old)).toMatchObject({
+      name: null,
+      reference: null,
+      email: null,
+      statement: null,
+      returnTracking: null,
+      letterHashes: [],
+    });
+    for (const kept of [young, open]) {
+      expect(await rowOf(kept)).toMatchObject({
+        name: expect.any(String),
+        email: expect.any(String),
+      });
+    }
+    expect(await shop.app.db.declarationEvent.count({ where: { declarationId: old } })).toBe(1);
+    expect(await findInDatabase(shop.app.db, 'Terme1,')).toEqual([]);
+  });
+
+  test('lose the address thirty days after their end, where the account of the contract is gone', async () => {
+    const [gone, there] = [await newBuyer(), await newBuyer()];
+    await shop.app.db.order.update({ where: { id: gone.orderId }, data: { userId: null } });
+    const forgotten = await addDeclaration({ closed: '31 days', orderId: gone.orderId });
+    const recent = await addDeclaration({ closed: '29 days', orderId: gone.orderId });
+    const kept = await addDeclaration({ closed: '31 days', orderId: there.orderId });
+    await keepTerms();
+    expect(await rowOf(forgotten)).toMatchObject({ email: null, name: expect.any(String) });
+    expect((await rowOf(recent)).email).not.toBeNull();
+    expect((await rowOf(kept)).email).not.toBeNull();
+  });
+
+  test('that are closed lose the address with the account; one that is open, or whose receipt is owed, keeps it', async () => {
+    const { client, orderId, email } = await newBuyer();
+    const closed = await addDeclaration({ closed: '1 day', orderId });
+    const typed = await addDeclaration({ closed: '1 day', email });
+    const owed = await addDeclaration({ closed: '1 day', orderId });
+    await shop.app.db.declaration.update({
+      where: { id: owed },
+      data: { nextCheckAt: new Date('2099-01-01') },
+    });
+    const open = await addDeclaration({ closed: null, orderId });
+    const answer = await client.delete('/api/users', { body: { currentMdp: PASSWORD } });
+    expect(answer.status).toBe(200);
+    expect((await rowOf(closed)).email).toBeNull();
+    expect((await rowOf(typed)).email).toBeNull();
+    expect((await rowOf(owed)).email).not.toBeNull();
+    expect((await rowOf(open)).email).not.toBeNull();
+  });
+
+  test('that are open keep an account that nobody uses', async () => {
+    const { userId, orderId } = await newBuyer();
+    await shop.app.db.$executeRaw`
+      UPDATE users SET last_log_in_on = current_date - interval '4 years' WHERE id = ${userId}::int`;
+    await shop.app.db.$executeRaw`
+      UPDATE orders SET order_date = now() - interval '4 years' WHERE id = ${orderId}::int`;
+    const id = await addDeclaration({ closed: null, orderId });
+    const toldOn = async () =>
+      (await shop.app.db.user.findUniqueOrThrow({ where: { id: userId } })).inactivityEmailOn;
+    await keepTerms();
+    expect(await toldOn()).toBeNull();
+    await shop.app.db.declaration.update({ where: { id }, data: { closedAt: new Date() } });
+    await keepTerms();
+    expect(await toldOn()).not.toBeNull();
+  });
+});

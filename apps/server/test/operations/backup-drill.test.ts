@@ -1,0 +1,276 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createDb, type Db, type DbKind } from '@shop/db/db';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  testDatabaseKind,
+  type TestDatabase,
+} from '@shop/db/testing';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { addItem, addUser } from '../support/rows.ts';
+import { environmentOf, startShopProcess, type ShopProcess } from '../support/shop-process.ts';
+import {
+  findBrokenInvariants,
+  RECIPIENT,
+  startTestProvider,
+  type TestProvider,
+} from '../support/shop.ts';
+import { createVisitor } from '../support/visitor.ts';
+
+const SITE = 'https://www.agres.test';
+const ELSEWHERE = 'https://staging.agres.test';
+const STOCK = 5;
+const PRICE_CENTS = 3000;
+const ALERTS = 'alert@example.fr';
+
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+
+describe.each(kinds)('the drill on %s', { timeout: 300_000 }, (kind) => {
+  let provider: TestProvider;
+  let mailbox: Mailbox;
+  let database: TestDatabase;
+  let file: string;
+  let itemId: number;
+  let buyers: { id: number; email: string }[];
+  let cleanUp: (() => Promise<unknown>)[];
+
+  const optionsFor = (databaseUrl: string, publicUrl: string) =>
+    ({
+      databaseUrl,
+      publicUrl,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode: 'development',
+    }) as const;
+  const start = async (url: string, site = SITE): Promise<ShopProcess> => {
+    const shop = await startShopProcess(optionsFor(url, site));
+    cleanUp.unshift(shop.gone);
+    return shop;
+  };
+  const run = (
+    name: 'backup' | 'restore' | 'shop',
+    [url, site]: readonly [url: string, site: string],
+    ...args: string[]
+  ) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [
+          '--disable-warning=ExperimentalWarning',
+          join(import.meta.dirname, `../../../../scripts/${name}.ts`),
+          ...args,
+        ],
+        { env: { ...environmentOf(optionsFor(url, site)), USER: 'owner' } },
+        (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+      );
+    });
+  const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> => {
+    const { db, close } = await createDb(url);
+    try {
+      return await work(db);
+    } finally {
+      await close();
+    }
+  };
+  const emptyDatabase = async (): Promise<string> => {
+    const made = await createEmptyDatabase(kind);
+    cleanUp.push(made.close);
+    return made.url;
+  };
+
+  /** A purchase over HTTP by one of the buyers, once. */
+  const buy = async ({ origin }: ShopProcess, buyer = 0) => {
+    const visitor = createVisitor();
+    await visitor.signIn(origin, buyers[buyer]?.email ?? '');
+    return visitor.post(`${origin}/api/items/buy`, {
+      ...RECIPIENT,
+      id: itemId,
+      stripeToken: await provider.cardToken(),
+    });
+  };
+  const orderIdOf = (reply: Awaited<ReturnType<typeof buy>>): string => {
+    const { body } = reply ?? {};
+    if (reply?.status === 200 && typeof body === 'object' && body !== null && 'id' in body) {
+      return String(body.id);
+    }
+    throw new Error(`nothing was bought: ${JSON.stringify(reply)}`);
+  };
+
+  /** What the shop changed at the provider since this was asked last; a token is the browser's. */
+  let seen = 0;
+  const changes = () => {
+    const news = provider.control.journal().filter(({ sequence }) => sequence > seen);
+    seen = provider.control.journal().at(-1)?.sequence ?? seen;
+    return news
+      .map(({ operation }) => operation)
+      .filter((operation) => !/^tokens\.|\.(?:retrieve|search|list\w*)$/.test(operation));
+  };
+  const refundedCents = () => provider.control.money()['main']?.refundedCents;
+  const emailsToPeople = () => mailbox.emails().filter(({ to }) => !to.includes(ALERTS)).length;
+
+  const isAtRest = (db: Db) =>
+    Promise.all([
+      db.jobSchedule.count({
+        where: {
+          name: { in: ['audit', 'subscription_audit', 'laws'] },
+          nextRunAt: { gt: new Date() },
+          lockedUntil: null,
+        },
+      }),
+      db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lt: new Date() } } }),
+    ]).then(([done, waiting]) => done === 3 && waiting === 0);
+
+  /**
+   * Has a process do what is due by itself, its audits included, until nothing is left, and stops it: on
+   * an embedded database nobody else can look meanwhile.
+   */
+  const untilAtRest = async (url: string, site: string, began?: ShopProcess) => {
+    let shop = began;
+    await expect
+      .poll(
+        async () => {
+          shop ??= await start(url, site);
+          if (kind === 'pglite') {
+            await shop.stop();
+            shop = undefined;
+          }
+          return withDb(url, isAtRest);
+        },
+        { timeout: 90_000, interval: 500 },
+      )
+      .toBe(true);
+    await shop?.stop();
+  };
+
+  beforeEach(async () => {
+    cleanUp = [];
+    seen = 0;
+    provider = await startTestProvider();
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    const folder = await mkdtemp(join(tmpdir(), 'agres-drill-'));
+    file = join(folder, 'backup');
+    database = await createTestDatabase({ on: kind });
+    cleanUp = [database.close];
+    await withDb(database.url, async (db) => {
+      itemId = (await addItem(db, { stocks: [STOCK], priceCents: PRICE_CENTS })).id;
+      buyers = [await addUser(db), await addUser(db), await addUser(db)];
+    });
+    return async () => {
+      for (const close of cleanUp) await close();
+      await provider.close();
+      await mailbox.close();
+      await rm(folder, { recursive: true });
+    };
+  });
+
+  test('I7: a lost database is restored instead: no order missing, none twice, nothing given back twice', async () => {
+    const shop = await start(database.url);
+    const kept = orderIdOf(await buy(shop, 0));
+    const backup = await run('backup', [database.url, SITE], file);
+    expect(backup).toMatchObject({ code: 0, err: '' });
+
+    // What the backup does not know: two purchases, and that the first one was given back.
+    const lost = [orderIdOf(await buy(shop, 1)), orderIdOf(await buy(shop, 2))];
+    const cancelled = await run(
+      'shop',
+      [database.url, SITE],
+      'order:cancel',
+      kept,
+      '--reason',
+      'x',
+    );
+    expect(cancelled).toMatchObject({ code: 0 });
+    const { amountCents = 0, refundedCents: before = 0 } = provider.control.money()['main'] ?? {};
+    await expect.poll(refundedCents, { timeout: 20_000 }).toBe(amountCents / 3);
+    expect(before).toBeLessThanOrEqual(amountCents / 3);
+    await shop.gone();
+    await database.close();
+    changes();
+
+    const url = await emptyDatabase();
+    const restored = await run('restore', [url, SITE], file, '--instead');
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    await untilAtRest(url, SITE);
+    expect(changes()).toEqual([]);
+
+    const again = await start(url);
+    expect((await fetch(`${again.origin}/api/items`)).status).toBe(200);
+    expect(await buy(again, 0)).toMatchObject({ status: 503, body: { code: 'sales_paused' } });
+    const money = await run('shop', [url, SITE], 'money');
+    expect(money.out).toContain('sells nothing since');
+    expect(money.out.match(/--rebuild, or --refund/g)).toHaveLength(2);
+    expect(await run('shop', [url, SITE], 'money', '--open')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('2 payments without an order wait for your decision'),
+    });
+    expect(await buy(again, 0)).toMatchObject({ status: 503 });
+    expect(changes()).toEqual([]);
+
+    const rebuilt = await run('shop', [url, SITE], 'money', '--rebuild', 'all');
+    expect(rebuilt.out.match(/: order \d+\./g)).toHaveLength(2);
+    expect(await run('shop', [url, SITE], 'money', '--open')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('The shop sells again'),
+    });
+    const next = orderIdOf(await buy(again, 0));
+    expect(Number(next)).toBeGreaterThan(100_000);
+    expect([kept, ...lost]).not.toContain(next);
+
+    // Cancelled once more by its owner: what went back does not go back again.
+    await run('shop', [url, SITE], 'order:cancel', kept, '--reason', 'x');
+    await again.stop();
+    await untilAtRest(url, SITE);
+    expect(refundedCents()).toBe(amountCents / 3);
+    expect(changes().filter((operation) => /refund/.test(operation))).toEqual([]);
+    await withDb(url, async (db) => {
+      expect(await findBrokenInvariants(db, provider.control)).toEqual([]);
+      const orders = await db.order.findMany({ include: { attempt: true } });
+      const payments = orders.map(({ attempt }) => attempt.paymentIntentId);
+      expect(payments).toHaveLength(4);
+      expect(new Set(payments).size).toBe(4);
+      const open = orders.filter(({ cancelledAt }) => cancelledAt === null);
+      const [option] = await db.itemOption.findMany({ where: { itemId } });
+      expect(option?.remaining).toBe(STOCK - open.length);
+    });
+  });
+
+  test('I7: a copy beside the living shop changes nothing at the provider, and writes to nobody', async () => {
+    const shop = await start(database.url);
+    orderIdOf(await buy(shop, 0));
+    const backup = await run('backup', [database.url, SITE], file);
+    expect(backup).toMatchObject({ code: 0, err: '' });
+    orderIdOf(await buy(shop, 1));
+    await untilAtRest(database.url, SITE, shop);
+    changes();
+    const emails = emailsToPeople();
+
+    const url = await emptyDatabase();
+    expect(await run('restore', [url, ELSEWHERE], file, '--copy')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    // Whatever a copy could still be up to: an email that somebody asks for, audits that are due.
+    const copy = await start(url, ELSEWHERE);
+    const visitor = createVisitor();
+    const email = buyers[0]?.email ?? '';
+    await visitor.signIn(copy.origin, email);
+    const asked = await visitor.put(`${copy.origin}/api/users/forgottenPassword`, { email });
+    expect(asked).toMatchObject({ status: 200 });
+    await untilAtRest(url, ELSEWHERE, copy);
+    expect(changes()).toEqual([]);
+    expect(emailsToPeople()).toBe(emails);
+
+    const living = await start(database.url);
+    orderIdOf(await buy(living, 2));
+    await untilAtRest(database.url, SITE, living);
+    await withDb(database.url, async (db) => {
+      expect(await findBrokenInvariants(db, provider.control)).toEqual([]);
+    });
+  });
+});

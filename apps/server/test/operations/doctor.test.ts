@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { createServer, request, type Server } from 'node:http';
+import { join } from 'node:path';
+
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { webhookTargetsOf } from '@shop/stripe-emulator/development';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { askAsDoctor, isDoctor } from '../../src/http/doctor-question.ts';
+import { environmentOf, startShopProcess, type ShopProcess } from '../support/shop-process.ts';
+import { startTestProvider, type TestProvider } from '../support/shop.ts';
+
+const VISITOR = '203.0.113.9';
+
+// Through the door that the owner uses, with a proxy that ends nothing before a site that runs.
+describe.skipIf(testDatabaseKind() === 'pglite')('pnpm shop doctor', { timeout: 240_000 }, () => {
+  let provider: TestProvider;
+  let mailbox: Mailbox;
+  let database: TestDatabase;
+  let site: ShopProcess;
+  let proxy: Server;
+  let publicUrl: string;
+  /** What the proxy says of whom it asks for. */
+  let forwarded: Record<string, string>;
+
+  const optionsFor = (url: string) =>
+    ({
+      databaseUrl: url,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode: 'development',
+      publicUrl,
+      settings: { TRUST_PROXY: '127.0.0.1/32,::1/128' },
+    }) as const;
+  const doctor = (changes: Record<string, string> = {}) =>
+    new Promise<{ code: number; lines: string[]; all: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [
+          '--disable-warning=ExperimentalWarning',
+          join(import.meta.dirname, '../../../../scripts/shop.ts'),
+          'doctor',
+        ],
+        { env: { ...environmentOf(optionsFor(database.url)), ...changes } },
+        (error, out, err) =>
+          resolve({ code: Number(error?.code ?? 0), lines: out.split('\n'), all: out + err }),
+      );
+    });
+  const wrongIn = ({ lines }: { lines: string[] }) =>
+    lines.filter((line) => line.startsWith('WRONG')).map((line) => line.slice(24));
+
+  beforeAll(async () => {
+    provider = await startTestProvider();
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    database = await createTestDatabase();
+    forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
+    proxy = createServer((asked, answer) => {
+      const { hostname, port } = new URL(site.origin);
+      asked.pipe(
+        request(
+          {
+            host: hostname,
+            port,
+            path: asked.url,
+            method: asked.method,
+            headers: { ...asked.headers, ...forwarded },
+          },
+          (response) => {
+            answer.writeHead(response.statusCode ?? 502, response.headers);
+            response.pipe(answer);
+          },
+        ).on('error', () => answer.destroy()),
+      );
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    const address = proxy.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    publicUrl = `http://127.0.0.1:${address.port}`;
+    site = await startShopProcess(optionsFor(database.url));
+    provider.control.setWebhookTargets(webhookTargetsOf(publicUrl));
+  });
+  afterAll(async () => {
+    await site.gone();
+    proxy.close();
+    await database.close();
+    await mailbox.close();
+    await provider.close();
+  });
+
+  test('says line by line what is right, changes nothing, and prints no secret', async () => {
+    const before = provider.control.journal().length;
+    const emails = mailbox.emails().length;
+    const told = await doctor();
+    expect(wrongIn(told)).toEqual([]);
+    expect(told.code).toBe(0);
+    for (const line of [
+      /^ok .*settings .*All are there/,
+      /^ok .*database .*PostgreSQL \d+\S* .*answers/,
+      /^ok .*database .*may make and change the tables/,
+      /^ok .*database .*clock and that of this machine agree/,
+      /^ok .*database .*Every migration is applied/,
+      /^ok .*database .*It is installation [\da-f-]{36} of http/,
+      /^ok .*mail server .*lets the site in/,
+      /^look .*main account .*for tests/,
+      /^ok .*main account .*monthly price is 1999 cents EUR a month/,
+      /^ok .*second account .*yearly price is 19999 cents EUR a year/,
+      /^ok .*second account .*gets every event/,
+      /^ok .*the way here .*Requests arrive there as http/,
+      new RegExp(`^ok .*the way here .*visitor arrives \\(${VISITOR}\\)`),
+    ]) {
+      expect.soft(told.lines).toContainEqual(expect.stringMatching(line));
+    }
+    expect(
+      provider.control
+        .journal()
+        .slice(before)
+        .filter(({ operation }) => !/\.(?:list|retrieve)/.test(operation)),
+    ).toEqual([]);
+    expect(mailbox.emails()).toHaveLength(emails);
+    const { APP_SECRET, STRIPE_SECRET_KEY, STRIPE_BIS_WEBHOOK_SECRET } = environmentOf(
+      optionsFor(database.url),
+    );
+    for (const secret of [APP_SECRET, STRIPE_SECRET_KEY, STRIPE_BIS_WEBHOOK_SECRET]) {
+      expect(secret).toBeTruthy();
+      expect(told.all).not.toContain(secret);
+    }
+  });
+
+  test('says what is wrong and how to mend it, and ends with 1', async () => {
+    provider.control.setWebhookTargets(
+      webhookTargetsOf(publicUrl).map((target) =>
+        target.account === 'main'
+          ? { ...target, events: ['payment_intent.succeeded'] }
+          : { ...target, url: 'https://elsewhere.example/hook' },
+      ),
+    );
+    const told = await doctor({
+      SMTP_URL: 'smtp://me:hunter2@127.0.0.1:9',
+      STRIPE_PRICE_MONTHLY: 'price_main_yearly',
+      STRIPE_BIS_SECRET_KEY: 'sk_test_unknown',
+    });
+    expect(told.code).toBe(1);
+    const wrong = wrongIn(told).join('\n');
+    expect(wrong).toMatch(/127\.0\.0\.1:9 does not take emails \(ESOCKET|ECONNECTION/);
+    expect(wrong).toContain('STRIPE_PRICE_MONTHLY is 19999 cents EUR a year, and pages say 1999');
+    expect(wrong).toMatch(/\/stripe\/main does not get .*charge\.dispute\.created/);
+    expect(wrong).toMatch(/Stripe refuses it \(\w+\): look at STRIPE_BIS_SECRET_KEY/);
+    expect(told.all).not.toMatch(/hunter2|sk_test_unknown|\n\s+at /);
+
+    const noHook = await doctor();
+    expect(wrongIn(noHook).join('\n')).toMatch(/No enabled webhook leads to \S+\/stripe\/bis/);
+    provider.control.setWebhookTargets(webhookTargetsOf(publicUrl));
+  });
+
+  test('notices a proxy that does not say for whom it asks, or in which scheme', async () => {
+    forwarded = {};
+    expect(wrongIn(await doctor()).join('\n')).toContain('must add X-Forwarded-For');
+    forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'https' };
+    expect(wrongIn(await doctor()).join('\n')).toContain('Requests arrive there as https');
+    forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
+  });
+
+  test('looks at a database that is not this shop’s, not up to date, or not there', async () => {
+    const copy = await createTestDatabase();
+    const other = await startShopProcess({
+      ...optionsFor(copy.url),
+      publicUrl: 'https://staging.agres.test',
+    });
+    await other.stop();
+    const elsewhere = await doctor({ DATABASE_URL: copy.url });
+    expect(wrongIn(elsewhere).join('\n')).toMatch(
+      /taken into use for https:\/\/staging\.agres\.test .*pnpm shop adopt/,
+    );
+    await copy.close();
+    const gone = await doctor({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/shop' });
+    expect(wrongIn(gone)).toEqual([
+      'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
+    ]);
+    expect(gone.all).not.toContain('hunter2');
+  });
+
+  test('names every setting that is missing, and looks at nothing else', async () => {
+    const told = await doctor({ APP_SECRET: '', SMTP_URL: '' });
+    expect(told.code).toBe(1);
+    expect(wrongIn(told)).toEqual([
+      expect.stringMatching(/^APP_SECRET is missing/),
+      expect.stringMatching(/^SMTP_URL is missing/),
+      expect.stringContaining('Mend these first'),
+    ]);
+  });
+});
+
+test('how a request arrived is told to who knows the secret, for a minute', () => {
+  const secret = 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao';
+  const now = 1_800_000_000_000;
+  const asked = askAsDoctor(secret, now);
+  expect(isDoctor(asked, secret, now + 30_000)).toBe(true);
+  expect(isDoctor(asked, secret, now + 61_000)).toBe(false);
+  expect(isDoctor(asked, `${secret}x`, now)).toBe(false);
+  expect(isDoctor(asked.replace(String(now), String(now + 1)), secret, now)).toBe(false);
+  expect(isDoctor(undefined, secret, now)).toBe(false);
+});

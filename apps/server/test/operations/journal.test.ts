@@ -1,0 +1,85 @@
+import { answerCommand } from '@shop/api/office';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { COMMAND_LINE } from '../support/command.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+describe('the journal', () => {
+  let shop: TestShop;
+  let order: number;
+  beforeAll(async () => {
+    shop = await startTestShop();
+    const { id } = await addItem(shop.app.db, { stocks: [3] });
+    const { client } = await shop.app.member();
+    await buy(client, { id, stripeToken: await shop.cardToken() });
+    order = (await shop.app.db.order.findFirstOrThrow()).id;
+  });
+  afterAll(() => shop.close());
+
+  const give = (command: string, values: Record<string, string>) =>
+    answerCommand(
+      {
+        ...COMMAND_LINE,
+        db: shop.app.db,
+        clock: () => new Date(),
+        provider: async () => shop.jobDeps,
+      },
+      { command, values, by: 'Jeanne' },
+    );
+  const entries = () => shop.app.db.journalEntry.findMany({ orderBy: { id: 'asc' } });
+
+  test('tells who marked an order as delivered, and who took it back', async () => {
+    await give('order:deliver', { orders: String(order) });
+    await give('order:undo-delivery', { order: String(order) });
+
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    const subject = { subjectKind: 'order', subjectId: String(order) };
+    const actor = { actorKind: 'operator', actorName: 'Jeanne', staffId: null };
+    expect(await entries()).toMatchObject([
+      {
+        ...subject,
+        ...actor,
+        operation: 'orders.deliver',
+        changes: { status: ['waiting', 'delivered'], postDate: [null, day] },
+      },
+      {
+        ...subject,
+        ...actor,
+        operation: 'orders.undoDelivery',
+        changes: { status: ['delivered', 'waiting'], postDate: [day, null] },
+      },
+    ]);
+  });
+
+  test('says nothing of what was refused', async () => {
+    const before = (await entries()).length;
+    expect(await give('order:undo-delivery', { order: String(order) })).toMatchObject({
+      kind: 'refused',
+    });
+    expect(await give('order:deliver', { orders: `${order} 999` })).toMatchObject({
+      kind: 'refused',
+    });
+    expect((await entries()).length).toBe(before);
+  });
+
+  test('is never changed, and nothing of its five years is deleted', async () => {
+    const { db } = shop.app;
+    await expect(db.journalEntry.updateMany({ data: { actorName: 'Paul' } })).rejects.toThrow(
+      /rows are only added/,
+    );
+    await expect(db.journalEntry.deleteMany()).rejects.toThrow(/kept for 5 years/);
+    const aged = await db.journalEntry.create({
+      data: {
+        at: new Date(Date.now() - 6 * 366 * 86_400_000),
+        actorKind: 'operator',
+        actorName: 'Jeanne',
+        operation: 'orders.deliver',
+        subjectKind: 'order',
+        subjectId: '1',
+        changes: {},
+      },
+    });
+    await db.journalEntry.delete({ where: { id: aged.id } });
+  });
+});

@@ -1,0 +1,129 @@
+import { defineChange, runOperation } from '@shop/api/inside/operations/operation';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { COMMAND_LINE, give } from '../support/command.ts';
+import { addItem } from '../support/rows.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+describe('an operation', () => {
+  let shop: TestShop;
+  let option: number;
+  beforeAll(async () => {
+    shop = await startTestShop();
+    const { options } = await addItem(shop.app.db, { stocks: [5] });
+    option = options[0]?.id ?? 0;
+  });
+  afterAll(() => shop.close());
+
+  const remaining = async () =>
+    (await shop.app.db.itemOption.findUniqueOrThrow({ where: { id: option } })).remaining;
+  const deps = () => ({
+    ...COMMAND_LINE,
+    db: shop.app.db,
+    clock: () => new Date(),
+    provider: async () => shop.jobDeps,
+  });
+  const operator = { kind: 'operator', name: 'Jeanne' } as const;
+  /** Takes everything off the shelf; tells the journal only if it is asked to. */
+  const empty = (entries: number) =>
+    defineChange({
+      name: 'stock.planted',
+      permission: 'stock.adjust',
+      kind: 'change',
+      input: z.object({}),
+      output: z.object({ left: z.literal(0) }),
+      run: async ({ tx, journal }) => {
+        await tx.itemOption.update({ where: { id: option }, data: { remaining: 0 } });
+        for (let entry = 0; entry < entries; entry += 1) {
+          await journal({
+            subject: { kind: 'item_option', id: option },
+            changes: { remaining: [5, 0] },
+          });
+        }
+        return { left: 0 as const };
+      },
+    });
+
+  test('N2: that changes something and leaves nothing in the journal changes nothing', async () => {
+    const silent = runOperation({ ...deps(), actor: operator }, empty(0), {});
+    await expect(silent).rejects.toThrow('stock.planted left nothing in the journal');
+    expect(await remaining()).toBe(5);
+  });
+
+  test.each([{ kind: 'member' }, { kind: 'system', name: 'audit' }] as const)(
+    'K1: is not run by a $kind',
+    async (actor) => {
+      const run = runOperation({ ...deps(), actor }, empty(1), {});
+      await expect(run).rejects.toThrow('may not: stock.adjust');
+      expect(await remaining()).toBe(5);
+    },
+  );
+
+  test('N2: whose journal cannot be written changes nothing', async () => {
+    const { db } = shop.app;
+    await db.$executeRaw`ALTER TABLE journal ADD CONSTRAINT journal_is_full CHECK (id < 0) NOT VALID`;
+    try {
+      const values = { option: String(option), units: '-2', reason: 'Casse' };
+      await expect(give(shop, 'stock:adjust', values)).rejects.toThrow(/journal_is_full/);
+      expect(await remaining()).toBe(5);
+      expect(await db.stockAdjustment.count()).toBe(0);
+    } finally {
+      await db.$executeRaw`ALTER TABLE journal DROP CONSTRAINT journal_is_full`;
+    }
+  });
+
+  test('whose change is in the journal is a line of the log for each row, without what it changed', async () => {
+    const logged: { fields: object; event: string }[] = [];
+    const log = {
+      info: (fields: object, event: string) => {
+        logged.push({ fields, event });
+      },
+    };
+    await runOperation({ ...deps(), log, actor: operator }, empty(2), {});
+    await shop.app.db.itemOption.update({ where: { id: option }, data: { remaining: 5 } });
+    const line = {
+      event: 'journal',
+      fields: {
+        operation: 'stock.planted',
+        subject: { kind: 'item_option', id: option },
+        fields: ['remaining'],
+        by: 'Jeanne',
+        actor: 'operator',
+      },
+    };
+    expect(logged).toEqual([line, line]);
+    const silent = runOperation({ ...deps(), log, actor: operator }, empty(0), {});
+    await expect(silent).rejects.toThrow('left nothing in the journal');
+    expect(logged).toHaveLength(2);
+  });
+
+  test('that refuses tells its codes beside the sentence, and leaves neither row nor line', async () => {
+    const values = { option: String(option), units: '-9', reason: 'Casse' };
+    const answer = await give(shop, 'stock:adjust', values);
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      codes: ['stock_not_enough'],
+      reason: expect.stringMatching(
+        /^9 units cannot go out of option \d+ \(.*\): 5 left\. Nothing was changed\.$/,
+      ),
+    });
+    const misused = await give(shop, 'item:set', { item: '1' });
+    expect(misused).toMatchObject({
+      kind: 'misused',
+      codes: ['item_change_empty'],
+      reason: 'There is nothing to change: name a field, such as --price 29,99.',
+    });
+  });
+
+  test('answers a program what it put out, beside the report for people', async () => {
+    const values = { option: String(option), units: '+2', reason: 'Livraison', kind: 'delivery' };
+    expect(await give(shop, 'stock:adjust', values)).toMatchObject({
+      kind: 'done',
+      report: [
+        { kind: 'lines', lines: [expect.stringMatching(/^\+2 on option \d+ .*: 7 left\.$/)] },
+      ],
+      output: { units: 2, remaining: 7, option: { id: option } },
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { freePort } from '@shop/db/testing/free-port';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { hasCaddy, startCaddy, type Caddy, type CaddyAnswer } from '../support/caddy.ts';
+import { addItem, addUser, PASSWORD } from '../support/rows.ts';
+import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
+import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
+
+// Without Caddy these are left out, and the run says so; .ci/run installs it.
+describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes behind Caddy', () => {
+  let database: TestDatabase;
+  let direct: DbHandle;
+  let provider: TestProvider;
+  let mailbox: Mailbox;
+  let caddy: Caddy;
+  let processes: ShopProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    direct = await createDb(database.url);
+    provider = await startTestProvider();
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    const publicUrl = `https://localhost:${await freePort()}`;
+    const start = () =>
+      startShopProcess({
+        databaseUrl: database.url,
+        provider,
+        smtpUrl: mailbox.smtpUrl,
+        mode: 'production',
+        publicUrl,
+        settings: { TRUST_PROXY: '127.0.0.1/32', SHUTDOWN_DELAY: '3', OPERATOR_PORT: '0' },
+      });
+    processes = [await start(), await start()];
+    caddy = await startCaddy(
+      publicUrl,
+      processes.map(({ origin }) => origin),
+    );
+  });
+  afterAll(async () => {
+    await caddy.close();
+    await Promise.all(processes.map((process) => process.gone()));
+    await provider.close();
+    await mailbox.close();
+    await direct.close();
+    await database.close();
+  });
+
+  const cookiesOf = ({ headers }: CaddyAnswer) =>
+    (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
+
+  test('answer over https, and both of them do', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      expect((await caddy.ask('/fr')).status).toBe(200);
+    }
+    const page = await caddy.ask('/fr', { headers: { 'accept-encoding': 'br' } });
+    expect(page.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    expect(page.headers['content-encoding']).toBe('br');
+    const served = await Promise.all(
+      processes.map(async ({ operatorOrigin }) => {
+        const told = await (await fetch(`${operatorOrigin}/metrics`)).text();
+        return /route="page home",status="200"\} (\d+)/.exec(told)?.[1] ?? '0';
+      }),
+    );
+    expect(served.map(Number).every((count) => count > 0)).toBe(true);
+  });
+
+  test('log somebody in by a cookie that only this host gets over https, and sell an item', async () => {
+    const { email } = await addUser(direct.db);
+    const { id } = await addItem(direct.db, { stocks: [1] });
+    const first = cookiesOf(await caddy.ask('/api/users/status'));
+    const token = (cookies: string[]) =>
+      cookies.find((cookie) => /XSRF-TOKEN=/.test(cookie))?.split('=')[1] ?? '';
+    const post = (path: string, body: unknown, cookies: string[]) =>
+      caddy.ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          'x-xsrf-token': token(cookies),
+          cookie: cookies.join('; '),
+        },
+      });
+    const loggedIn = await post('/api/connect', { email, mdp: PASSWORD }, first);
+    expect(loggedIn.status).toBe(200);
+    const own = cookiesOf(loggedIn);
+    expect(own.some((cookie) => cookie.startsWith('__Host-session='))).toBe(true);
+    const named = new Map([...first, ...own].map((cookie) => [cookie.split('=')[0], cookie]));
+    const stripeToken = await provider.cardToken();
+    const bought = await post('/api/items/buy', { ...RECIPIENT, id, stripeToken }, [
+      ...named.values(),
+    ]);
+    expect([bought.status, bought.text]).toEqual([200, expect.stringContaining('"id"')]);
+  });
+
+  test('lose no request while one of them ends in order', async () => {
+    const [leaving] = processes;
+    let isRunning = true;
+    const statuses = new Map<string, number>();
+    const count = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
+    const reader = async (path: string) => {
+      while (isRunning) {
+        await caddy.ask(path).then(
+          ({ status }) => count(String(status)),
+          () => count('none'),
+        );
+      }
+    };
+    const readers = ['/fr', '/api/items', '/api/users/status', '/en/blog'].map(reader);
+    expect(await leaving?.stop()).toBe(0);
+    isRunning = false;
+    await Promise.all(readers);
+    expect([...statuses.keys()]).toEqual(['200']);
+    expect((await caddy.ask('/readyz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,216 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addItem, addUser } from '../support/rows.ts';
+import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
+import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
+import { createVisitor } from '../support/visitor.ts';
+
+const STRANGE_ADDRESSES = 1000;
+
+/** The figures of a process, each under its name with its labels. */
+async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, number>> {
+  const response = await fetch(`${operatorOrigin}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n').filter((line) => /^[a-z]/.test(line));
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    }),
+  );
+}
+
+/** How many requests of a route were answered with 200. */
+const answered = (figures: Map<string, number>, route: string) =>
+  figures.get(`agres_http_request_seconds_count{method="GET",route="${route}",status="200"}`) ?? 0;
+
+describe.skipIf(testDatabaseKind() === 'pglite')('the figures of a process', () => {
+  let database: TestDatabase;
+  let direct: DbHandle;
+  let proxy: PostgresProxy;
+  let provider: TestProvider;
+  let mailbox: Mailbox;
+  let site: ShopProcess;
+  const buyer = createVisitor();
+  let email = '';
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    direct = await createDb(database.url);
+    proxy = await startPostgresProxy(database.url);
+    provider = await startTestProvider();
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+    site = await startShopProcess({
+      databaseUrl: proxy.url,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode: 'production',
+      settings: { OPERATOR_PORT: '0', RATE_LIMIT: 'strict' },
+    });
+    ({ email } = await addUser(direct.db));
+    await buyer.signIn(site.origin, email);
+  });
+  afterAll(async () => {
+    await site.gone();
+    await provider.close();
+    await mailbox.close();
+    await proxy.close();
+    await direct.close();
+    await database.close();
+  });
+
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(site.origin + path, { headers, redirect: 'manual' });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  test('count what the framework answers and what is answered before it', async () => {
+    const itemId = (await addItem(direct.db, { stocks: [5] })).id;
+    await expect.poll(() => get(`/api/items/${itemId}`)).toBe(200);
+    const before = await figuresOf(site);
+    for (let count = 0; count < 5; count += 1) {
+      await get('/fr');
+      await get('/api/items');
+      await get(`/api/items/${itemId}`);
+      await get('/trpc/shop.items');
+      await get('/api/users/status');
+    }
+    await get('/trpc/shop.items,home.get?batch=1&input=%7B%7D');
+    const after = await figuresOf(site);
+    const grown = (route: string) => answered(after, route) - answered(before, route);
+    expect(grown('page home')).toBe(5);
+    expect(grown('/api/items')).toBe(5);
+    expect(grown('/api/items/:id')).toBe(5);
+    expect(grown('/trpc/shop.items')).toBe(5);
+    expect(grown('/api/users/status')).toBe(5);
+    expect(grown('/trpc/batch')).toBe(1);
+    expect(after.get('agres_cache_reads_total{cache="pages",result="hit"}')).toBeGreaterThan(0);
+    expect(after.get('agres_cache_reads_total{cache="reads_by_id",result="miss"}')).toBeGreaterThan(
+      0,
+    );
+    expect(after.get('agres_content_version_age_seconds')).toBeLessThan(60);
+  });
+
+  test('follow a purchase from its calls to its email', async () => {
+    const { id } = await addItem(direct.db, { stocks: [5] });
+    const stripeToken = await provider.cardToken();
+    const bought = await buyer.insist(`${site.origin}/api/items/buy`, {
+      ...RECIPIENT,
+      id,
+      stripeToken,
+    });
+    expect(bought?.status).toBe(200);
+    await expect
+      .poll(async () => (await figuresOf(site)).get('agres_emails_total{outcome="accepted"}'))
+      .toBe(1);
+    await expect
+      .poll(async () => (await figuresOf(site)).get('agres_purchases_recent{outcome="paid"}'), {
+        timeout: 15_000,
+      })
+      .toBe(1);
+    const figures = await figuresOf(site);
+    for (const verb of ['createIntent', 'confirmIntent']) {
+      expect(figures.get(`agres_provider_call_seconds_count{verb="${verb}",outcome="known"}`)).toBe(
+        1,
+      );
+    }
+    expect(figures.get('agres_database_up')).toBe(1);
+    expect(figures.get('agres_jobs_waiting{kind="mail"}')).toBe(0);
+    expect(figures.get('agres_jobs_failed')).toBe(0);
+    expect(figures.get('agres_invariants_broken')).toBe(0);
+    expect(figures.get('agres_database_connections{pool="requests",state="most"}')).toBe(6);
+    expect(figures.get('agres_database_waiting{pool="workers"}')).toBe(0);
+    expect(figures.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+    expect(figures.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  });
+
+  test('have no series for each of a thousand unknown addresses', async () => {
+    const ask = async (name: string) => {
+      await get(`/fr/${name}`);
+      await get(`/api/${name}`);
+      await get(`/trpc/${name}`);
+      await get(`/${name}.php`);
+      await get(`/fr?utm_source=${name}`, { host: name });
+    };
+    await ask('first');
+    await sendRaw('BREW /fr HTTP/1.1\r\nhost: x\r\n\r\n');
+    await get('/%zz');
+    const before = new Set((await figuresOf(site)).keys());
+    for (let done = 0; done < STRANGE_ADDRESSES; done += 10) {
+      await Promise.all(Array.from({ length: 10 }, (_, index) => ask(`made-up-${done + index}`)));
+    }
+    for (const method of ['BREW', 'PROPFIND', 'NOTIFY'])
+      await sendRaw(`${method} /fr HTTP/1.1\r\nhost: x\r\n\r\n`);
+    const after = [...(await figuresOf(site)).keys()];
+    const added = after.filter((name) => !before.has(name) && !name.startsWith('nodejs_'));
+    // The limit of unknown addresses answers 429 by now: one more status for the same few routes.
+    expect(
+      added.filter((name) => !name.includes('status="429"') && !name.includes('notFoundByIp')),
+    ).toEqual([]);
+    expect(added.length).toBeLessThan(80);
+    expect(after.length).toBeLessThan(1500);
+    expect(after.filter((name) => name.includes('made-up'))).toEqual([]);
+    expect(
+      (await figuresOf(site)).get('agres_rate_limit_refusals_total{limit="notFoundByIp"}'),
+    ).toBeGreaterThan(0);
+  });
+
+  test('name nobody', async () => {
+    const response = await fetch(`${site.operatorOrigin}/metrics`);
+    const told = await response.text();
+    for (const personal of [email, RECIPIENT.lastName, '127.0.0.1', 'tok_', 'pi_']) {
+      expect(told).not.toContain(personal);
+    }
+  });
+
+  test('are told on no address of the site, and on this machine alone', async () => {
+    expect(await get('/metrics')).not.toBe(200);
+    const { hostname, origin } = new URL(site.operatorOrigin ?? '');
+    expect(hostname).toBe('127.0.0.1');
+    expect((await fetch(`${origin}/`)).status).toBe(404);
+    expect((await fetch(`${origin}/fr`)).status).toBe(404);
+    expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('are told without the database too, and say that it is away', async () => {
+    proxy.goAway();
+    await expect
+      .poll(async () => (await figuresOf(site)).get('agres_database_up'), { timeout: 20_000 })
+      .toBe(0);
+    const figures = await figuresOf(site);
+    expect(figures.has('agres_jobs_failed')).toBe(false);
+    expect(figures.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+    proxy.comeBack();
+    await expect
+      .poll(async () => (await figuresOf(site)).get('agres_database_up'), { timeout: 20_000 })
+      .toBe(1);
+  });
+
+  test('a taken port of the operator ends the start with a sentence', async () => {
+    const { port } = new URL(site.operatorOrigin ?? '');
+    const started = startShopProcess({
+      databaseUrl: database.url,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode: 'production',
+      settings: { OPERATOR_PORT: port },
+    });
+    await expect(started).rejects.toThrow(/Port \d+ is taken.*set OPERATOR_PORT/);
+  });
+
+  /** Sends bytes as they are, and waits for the end of the answer. */
+  async function sendRaw(request: string): Promise<string> {
+    const { port } = new URL(site.origin);
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.end(request);
+    return text(socket);
+  }
+});

@@ -1,0 +1,80 @@
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const CHALLENGED = '4000000000003220';
+
+let shop: TestShop;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+const isDone = async (requestId: string) =>
+  (await shop.app.db.job.count({ where: { requestId, doneAt: null } })) === 0;
+
+/** What the provider keeps with the payment of an attempt. */
+async function metadataOf(attemptId: string): Promise<Record<string, string>> {
+  const { paymentIntentId } = await shop.app.db.purchaseAttempt.findUniqueOrThrow({
+    where: { id: attemptId },
+  });
+  const read = await shop.payments.readIntent('main', paymentIntentId ?? '');
+  if (read.outcome !== 'known') throw new Error('the provider does not answer');
+  return read.value.metadata;
+}
+
+test('one id leads from the answer to the log, the attempt, the payment and the email', async () => {
+  const { client, item, attempts } = await startBuyer(shop);
+  const bought = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  expect(bought.status).toBe(200);
+  const requestId = String(bought.headers['x-request-id']);
+  expect(requestId).toMatch(/^[\da-f-]{36}$/);
+
+  const [attempt] = await attempts();
+  expect(attempt?.requestId).toBe(requestId);
+  expect((await metadataOf(attempt?.id ?? ''))['request_id']).toBe(requestId);
+  const jobs = await shop.app.db.job.findMany({ where: { requestId } });
+  expect(jobs.map(({ kind }) => kind)).toEqual(['mail']);
+  await shop.inBackground(() => isDone(requestId));
+  const lines = shop.app.logLines.filter((line) => line.includes(requestId));
+  expect(lines.some((line) => line.includes('/api/items/buy'))).toBe(true);
+});
+
+test('who finishes a purchase in the background writes under the id of its request', async () => {
+  const { client, item, attempts } = await startBuyer(shop);
+  const asked = await buy(client, { id: item.id, stripeToken: await shop.cardToken(CHALLENGED) });
+  expect(asked.status).toBe(402);
+  const requestId = String(asked.headers['x-request-id']);
+  const [attempt] = await attempts();
+  const intentId = attempt?.paymentIntentId ?? '';
+  shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+  await shop.reconcileAll();
+  const [paid] = await attempts();
+  expect(paid).toMatchObject({ state: 'paid', requestId });
+  const jobs = await shop.app.db.job.findMany({ where: { requestId } });
+  expect(jobs.map(({ dedupe }) => dedupe)).toEqual([`order:${attempt?.id}`]);
+});
+
+test('a job that fails is told under the id of the request that asked for it', async () => {
+  const { client, item } = await startBuyer(shop);
+  const bought = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  const requestId = String(bought.headers['x-request-id']);
+  await shop.app.db.$executeRaw`
+    UPDATE job SET payload = '{"letter":"unknown"}' WHERE request_id = ${requestId}`;
+  await shop.inBackground(
+    async () =>
+      (await shop.app.db.job.count({ where: { requestId, deadAt: { not: null } } })) === 1,
+  );
+  const told = shop.app.logLines.filter((line) => line.includes('job not done'));
+  expect(told.filter((line) => line.includes(`"reqId":"${requestId}"`))).toHaveLength(1);
+  // The alert that follows bears it too.
+  const alerts = await shop.app.db.job.findMany({ where: { requestId, deadAt: null } });
+  expect(alerts.map(({ dedupe }) => dedupe)).toEqual([expect.stringMatching(/^alert:dead:/)]);
+});

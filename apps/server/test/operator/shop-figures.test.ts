@@ -1,0 +1,49 @@
+import { readShopFigures } from '@shop/api/shop-figures';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const DECLINED = '4000000000000002';
+const CHALLENGED = '4000000000003220';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+test('tell of purchases, open attempts and jobs, by closed sets of words', async () => {
+  const cards = ['4242424242424242', DECLINED, CHALLENGED];
+  for (const card of cards) {
+    const { client, item } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken(card) });
+  }
+  await shop.app.db.$executeRaw`
+    INSERT INTO job (kind, payload, run_at) VALUES ('of_tomorrow', '{}', now() - interval '1 minute')`;
+  await shop.app.db.$executeRaw`
+    INSERT INTO job (kind, payload, dead_at) VALUES ('mail', '{}', now())`;
+
+  const figures = await readShopFigures(shop.app.db);
+  expect(figures.recentPurchases).toEqual(
+    expect.arrayContaining([
+      { outcome: 'paid', count: 1 },
+      { outcome: 'invalid_card', count: 1 },
+      { outcome: 'requires_action', count: 1 },
+    ]),
+  );
+  expect(figures.openAttempts).toEqual([
+    {
+      noun: 'purchase',
+      state: 'requires_action',
+      count: 1,
+      oldestSeconds: expect.any(Number),
+    },
+  ]);
+  expect(figures.failedJobs).toBe(1);
+  const jobOf = (kind: string) => figures.jobs.find((job) => job.kind === kind);
+  expect(jobOf('mail')?.count).toBe(1);
+  expect(jobOf('other')?.count).toBe(1);
+  expect(jobOf('other')?.oldestDueSeconds).toBeGreaterThanOrEqual(60);
+  expect(figures.jobs.some(({ kind }) => kind === 'of_tomorrow')).toBe(false);
+});

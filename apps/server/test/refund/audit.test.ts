@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import type { Payments } from '@shop/payments/payments';
+import type { Refund } from '@shop/payments/shapes';
+import type { DisputeTurn } from '@shop/stripe-emulator/payments/disputes';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
+
+// No webhook event comes here: the audit decides alone.
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterEach(async () => {
+  shop.provider.clearFaults();
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(() => shop.close());
+
+/** The audit, as if it were so many minutes later, with a provider that tells its refunds otherwise. */
+const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null => refund) => {
+  const payments: Payments = {
+    ...shop.payments,
+    async *listRefunds(account, selection) {
+      for await (const answer of shop.payments.listRefunds(account, selection)) {
+        const told = answer.outcome === 'known' ? tellOtherwise(answer.value) : null;
+        if (answer.outcome !== 'known') yield answer;
+        else if (told !== null) yield { outcome: 'known', value: told } as const;
+      }
+    },
+  };
+  const clock = () => new Date(Date.now() + inMinutes * 60_000);
+  return auditRefunds({ ...shop.jobDeps, payments, clock });
+};
+const disputesOf = (paymentIntentId: string) =>
+  shop.app.db.dispute.findMany({ where: { paymentIntentId } });
+/** How many emails to the shop's people say something about a row or an object of the provider. */
+const alertsAbout = (fact: string, id: string, event: string) =>
+  shop.app.db.job.count({
+    where: {
+      kind: 'mail',
+      AND: [
+        { payload: { path: ['event'], string_contains: event } },
+        { payload: { path: ['facts', fact], equals: id } },
+      ],
+    },
+  });
+
+describe('a dispute that only the audit sees', () => {
+  test('is written down once, with the day of the answer, and holds the parcel', async () => {
+    const { intentId, orderId, order } = await startRefund(shop);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    await audit();
+    expect(await disputesOf(intentId)).toMatchObject([
+      {
+        id: disputeId,
+        stripeAccount: 'main',
+        orderId,
+        status: 'needs_response',
+        amountCents: 2999,
+        reason: 'fraudulent',
+        answerBy: expect.any(Date),
+        closedAt: null,
+      },
+    ]);
+    expect(await order()).toMatchObject({ heldFor: 'dispute', refundedCents: null });
+    expect(await alertsAbout('disputeId', disputeId, 'disputes a payment: needs_response')).toBe(1);
+  });
+
+  test.each([
+    ['won', false],
+    ['lost', true],
+  ] as const)('that is %s is told; nothing can be given back after: %s', async (turn, forbids) => {
+    const { intentId, request } = await startRefund(shop);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    await expect(request()).rejects.toThrow('disputed');
+    const turns: DisputeTurn[] = ['answered', turn];
+    for (const next of turns) shop.provider.turnDispute({ disputeId, turn: next });
+    await audit();
+    await audit();
+    expect(await disputesOf(intentId)).toMatchObject([
+      { status: turn, closedAt: expect.any(Date) },
+    ]);
+    expect(await alertsAbout('disputeId', disputeId, `disputes a payment: ${turn}`)).toBe(1);
+    const asked = request().then(
+      () => false,
+      () => true,
+    );
+    expect(await asked).toBe(forbids);
+  });
+
+  test('does not hold again what the shop owner has released', async () => {
+    const { intentId, orderId, order } = await startRefund(shop);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
+    shop.provider.turnDispute({ disputeId, turn: 'answered' });
+    await audit();
+    expect(await disputesOf(intentId)).toMatchObject([{ status: 'under_review' }]);
+    expect(await order()).toMatchObject({ heldFor: null });
+  });
+
+  test('that is an inquiry holds nothing, and is ended by a refund; as a chargeback it holds', async () => {
+    const { intentId, order, request, reconcile, rows } = await startRefund(shop);
+    const inquiry = shop.provider.disputePayment({ intentId, kind: 'inquiry' });
+    await audit();
+    expect(await order()).toMatchObject({ heldFor: null });
+    expect(await alertsAbout('disputeId', inquiry, 'giving it back ends that')).toBe(1);
+    await request({ amountCents: 2999 });
+    await reconcile();
+    await audit();
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    expect(await disputesOf(intentId)).toMatchObject([{ status: 'warning_closed' }]);
+
+    const other = await startRefund(shop);
+    const escalated = shop.provider.disputePayment({ intentId: other.intentId, kind: 'inquiry' });
+    await audit();
+    shop.provider.turnDispute({ disputeId: escalated, turn: 'escalated' });
+    await audit();
+    expect(await other.order()).toMatchObject({ heldFor: 'dispute' });
+  });
+
+  test('of a subscription’s payment is written down without an order', async () => {
+    const { userId } = await newSubscriber(shop);
+    const attempt = await shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });
+    const intentId = attempt.stripeIntentId ?? '';
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    expect(await disputesOf(intentId)).toMatchObject([{ id: disputeId, orderId: null }]);
+    expect(await alertsAbout('disputeId', disputeId, 'disputes a payment')).toBe(1);
+  });
+
+  test('of another shop with the same keys is left alone', async () => {
+    const { payments } = shop;
+    const made = await payments.createIntent('main', {
+      amountCents: 700,
+      metadata: { installation: randomUUID() },
+      idempotencyKey: 'a_disputed_one',
+    });
+    if (made.outcome !== 'known') throw new Error('no payment');
+    const { id: intentId } = made.value;
+    const token = await shop.cardToken();
+    await payments.confirmIntent('main', { intentId, token, idempotencyKey: 'its_own_card' });
+    const disputeId = shop.provider.disputePayment({ intentId });
+    const [seen] = await audit();
+    expect(seen?.disputes).toBeGreaterThan(0);
+    expect(await disputesOf(intentId)).toEqual([]);
+    expect(await alertsAbout('disputeId', disputeId, 'disputes')).toBe(0);
+  });
+
+  test('waits for the next audit where the provider does not tell, and the other account does not', async () => {
+    const { intentId } = await startRefund(shop);
+    shop.provider.disputePayment({ intentId });
+    shop.provider.addFault({ operation: 'disputes.list', effect: 'server_error' });
+    expect((await audit()).map(({ account }) => account)).toEqual(['bis']);
+    expect(await disputesOf(intentId)).toEqual([]);
+    expect((await audit()).map(({ account }) => account)).toEqual(['main', 'bis']);
+    expect(await disputesOf(intentId)).toHaveLength(1);
+  });
+});
+
+describe('L13: each refund of ours is at the provider, and each of the provider’s is ours', () => {
+  const L13 = 'A law of the shop does not hold: L13';
+  const settled = async () => {
+    const scene = await startRefund(shop);
+    const { id } = await scene.request();
+    await scene.reconcile();
+    const isIt = ({ metadata }: Refund) => metadata['refund_id'] === id;
+    return {
+      alerts: () => alertsAbout('refundId', id, L13),
+      hidden: (refund: Refund) => (isIt(refund) ? null : refund),
+      ofAnotherSum: (refund: Refund) => (isIt(refund) ? { ...refund, amountCents: 900 } : refund),
+    };
+  };
+
+  test('is quiet where both agree', async () => {
+    const { alerts } = await settled();
+    await audit(20);
+    expect(await alerts()).toBe(0);
+  });
+
+  test('one that the provider does not have is an alert a day, once it is old enough for its list', async () => {
+    const { alerts, hidden } = await settled();
+    await audit(10, hidden);
+    expect(await alerts()).toBe(0);
+    await audit(20, hidden);
+    await audit(21, hidden);
+    expect(await alerts()).toBe(1);
+  });
+
+  test('so is one of another sum', async () => {
+    const { alerts, ofAnotherSum } = await settled();
+    await audit(20, ofAnotherSum);
+    expect(await alerts()).toBe(1);
+  });
+
+  test('one of the dashboard that finds no room beside ours is an alert, and is written down once ours is decided', async () => {
+    const { request, reconcile, rows, giveInDashboard, given } = await startRefund(shop);
+    await request({ amountCents: 2000 });
+    await giveInDashboard(1500);
+    const [stranger] = await given();
+    const alerts = () => alertsAbout('providerRefundId', stranger?.id ?? '', 'More went back');
+    await audit();
+    expect(await alerts()).toBe(0);
+    expect(await rows()).toHaveLength(1);
+    await audit(20);
+    await audit(21);
+    expect(await alerts()).toBe(1);
+    await reconcile();
+    const written = (await rows()).map(({ origin, state }) => `${origin} ${state}`);
+    expect(written.toSorted()).toEqual(['office failed', 'provider succeeded']);
+  });
+});

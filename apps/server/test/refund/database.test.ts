@@ -1,0 +1,136 @@
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+const MOMENTS = ['before', 'after'] as const;
+
+/** The steps of a refund in the database, each by the message with which it ends. */
+const REQUESTED = /INSERT INTO refund[^]*COMMIT/;
+const CLAIMED = /UPDATE refund\s+SET lease_owner/;
+const KEY_TAKEN = /SET state = 'sending'/;
+const OUTCOME_WRITTEN = /provider_refund_id = \$\d+, failure_code[^]*COMMIT/;
+
+// A connection that breaks at a COMMIT leaves it open whether it happened.
+describe.skipIf(testDatabaseKind() === 'pglite')('a refund whose database goes away', () => {
+  let database: TestDatabase;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(database.url);
+    handle = await createDb(proxy.url);
+    shop = await startTestShop({ database: handle });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    proxy.comeBack();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await handle.close();
+    await proxy.close();
+    await database.close();
+  });
+
+  test.each(MOMENTS)('%s it is promised is promised once by the same wish', async (moment) => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    proxy.cut({ when: REQUESTED, moment });
+    await expect(request()).rejects.toThrow('Connection terminated');
+    expect(proxy.hasCut()).toBe(true);
+    expect(await rows()).toHaveLength(moment === 'before' ? 0 : 1);
+    const { id } = await request();
+    expect(await rows()).toMatchObject([{ id, state: 'requested' }]);
+    await reconcile();
+    expect(await given()).toHaveLength(1);
+  });
+
+  test.each(MOMENTS)(
+    '%s the unit and the money of a cancellation are promised has both or neither',
+    async (moment) => {
+      const { cancel, reconcile, rows, order, remaining, given } = await startRefund(shop);
+      proxy.cut({ when: REQUESTED, moment });
+      await expect(cancel()).rejects.toThrow('Connection terminated');
+      expect(proxy.hasCut()).toBe(true);
+      const isDone = moment === 'after';
+      expect((await order()).cancelledAt !== null).toBe(isDone);
+      expect(await remaining()).toBe(isDone ? 5 : 4);
+      expect(await rows()).toHaveLength(isDone ? 1 : 0);
+      await cancel();
+      await reconcile();
+      expect(await remaining()).toBe(5);
+      expect(await given()).toMatchObject([{ amountCents: 2999 }]);
+    },
+  );
+
+  test.each(MOMENTS)('%s it is claimed waits for nobody but its lease', async (moment) => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request();
+    proxy.cut({ when: CLAIMED, moment });
+    await expect(reconcile()).rejects.toThrow('Connection terminated');
+    expect(proxy.hasCut()).toBe(true);
+    expect(await rows()).toMatchObject([
+      { state: 'requested', tries: moment === 'before' ? 0 : 1 },
+    ]);
+    expect(await given()).toEqual([]);
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    expect(await given()).toHaveLength(1);
+  });
+
+  test.each(MOMENTS)('%s its key is written is not sent until it is', async (moment) => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request();
+    proxy.cut({ when: KEY_TAKEN, moment });
+    await reconcile();
+    expect(proxy.hasCut()).toBe(true);
+    expect(await given()).toEqual([]);
+    expect(await rows()).toMatchObject([{ state: moment === 'before' ? 'requested' : 'sending' }]);
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded', keyNo: 0 }]);
+    expect(await given()).toHaveLength(1);
+  });
+
+  test.each(MOMENTS)('%s its outcome is written writes it once', async (moment) => {
+    const { request, reconcile, rows, given, order } = await startRefund(shop);
+    await request();
+    proxy.cut({ when: OUTCOME_WRITTEN, moment });
+    await reconcile();
+    expect(proxy.hasCut()).toBe(true);
+    expect(await given()).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ state: moment === 'before' ? 'sending' : 'succeeded' }]);
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    expect(await order()).toMatchObject({ refundedCents: 1000 });
+    expect(await given()).toHaveLength(1);
+  });
+
+  test('while the provider gives the money back finds it in the list afterwards', async () => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request();
+    shop.provider.addFault({
+      operation: 'refunds.create',
+      effect: 'delay',
+      moment: 'after',
+      meanwhile: async () => proxy.goAway(),
+    });
+    await reconcile();
+    proxy.comeBack();
+    expect(await rows()).toMatchObject([{ state: 'sending' }]);
+    // A lease that was not released runs out.
+    await reconcileRefunds(shop.jobDeps);
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    expect(await given()).toHaveLength(1);
+    expect(shop.provider.journal({ operation: 'refunds.create' }).at(-1)?.idempotencyKey).toBe(
+      `rf_${(await rows())[0]?.id}_0`,
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import type { Payments } from '@shop/payments/payments';
+import type { Refund } from '@shop/payments/shapes';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterEach(async () => {
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(() => shop.close());
+
+/** An audit whose list is what the provider told a while ago; of now unless given. */
+async function audit(listed?: readonly Refund[]): Promise<void> {
+  const payments: Payments = {
+    ...shop.payments,
+    async *listRefunds(account, selection) {
+      if (listed === undefined) yield* shop.payments.listRefunds(account, selection);
+      else if (account === 'main')
+        for (const value of listed) yield { outcome: 'known', value } as const;
+    },
+  };
+  await auditRefunds({ ...shop.jobDeps, payments });
+}
+const comeBack = (refundId: string | undefined) =>
+  shop.provider.endRefund({ refundId: refundId ?? '', as: 'failed' });
+
+describe('a list of the provider that is older than what we know', () => {
+  test('takes no failure back: the money was given again meanwhile', async () => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request({ amountCents: 2999 });
+    await reconcile();
+    const old = await given();
+    comeBack(old[0]?.id);
+    await audit();
+    await request({ amountCents: 2999 });
+    await reconcile();
+    await audit(old);
+    expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+  });
+
+  test('does not put a refund that arrived on its way again', async () => {
+    shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request();
+    await reconcile();
+    const old = await given();
+    shop.provider.endRefund({ refundId: old[0]?.id ?? '', as: 'succeeded' });
+    await audit();
+    await audit(old);
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+  });
+
+  test('makes no row of the dashboard’s where there is no room for it by now', async () => {
+    const { request, reconcile, rows, given, giveInDashboard } = await startRefund(shop);
+    await giveInDashboard();
+    const old = await given();
+    comeBack(old[0]?.id);
+    await request({ amountCents: 2999 });
+    await reconcile();
+    await audit(old);
+    await audit();
+    const told = (await rows()).map(({ origin, state }) => `${origin} ${state}`);
+    expect(told.toSorted()).toEqual(['office succeeded', 'provider failed']);
+  });
+});
+
+test('a call that arrives after its refund was given up is written down, and nothing is lost', async () => {
+  const { request, reconcile, rows, given, giveInDashboard, intentId } = await startRefund(shop);
+  const { id } = await request();
+  // The call leaves, and is carried out only much later.
+  const held: Payments = {
+    ...shop.payments,
+    until: () => held,
+    refundIntent: async () => ({
+      outcome: 'unknown',
+      cause: {
+        kind: 'timeout',
+        status: null,
+        code: null,
+        param: null,
+        requestId: null,
+        message: 'no answer',
+      },
+    }),
+  };
+  await reconcile(held);
+  await giveInDashboard();
+  const dashboard = (await given())[0];
+  await reconcile();
+  expect(await rows()).toContainEqual(expect.objectContaining({ id, state: 'failed' }));
+  comeBack(dashboard?.id);
+  await audit();
+  await request();
+  await reconcile();
+  const late = await shop.payments.refundIntent('main', {
+    intentId,
+    amountCents: 1000,
+    metadata: { refund_id: id },
+    idempotencyKey: `rf_${id}_0`,
+  });
+  expect(late).toMatchObject({ outcome: 'known', value: { state: 'made' } });
+  await audit();
+  const arrived = (await rows()).filter(({ state }) => state === 'succeeded');
+  expect(arrived.map(({ amountCents }) => amountCents)).toEqual([1000, 1000]);
+  expect(new Set(arrived.map(({ providerRefundId }) => providerRefundId)).size).toBe(2);
+  expect(await rows()).toContainEqual(expect.objectContaining({ id, state: 'failed' }));
+});

@@ -1,0 +1,41 @@
+import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { payLike } from '../support/lost-rows.ts';
+import { startRefund } from '../support/refunds.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+test('the audit gives back what is owed to nobody: three a day, and leaves more to the owner', async () => {
+  const { intentId } = await startRefund(shop);
+  const paid = await shop.payments.readIntent('main', intentId);
+  if (paid.outcome !== 'known') throw new Error('no such payment');
+  const { client, item, attempts } = await startBuyer(shop);
+  for (let count = 0; count < 4; count += 1) {
+    const stripeToken = await shop.cardToken('4000000000000002');
+    await buy(client, { id: item.id, stripeToken }, `refused-${count}`);
+  }
+  const refused = (await attempts()).filter(({ state }) => state === 'refused');
+  expect(refused).toHaveLength(4);
+  for (const { id } of refused) {
+    await payLike(shop, paid.value, { metadata: { attempt_id: id } });
+  }
+  const [first] = await auditPayments(shop.jobDeps);
+  expect(first).toMatchObject({ findings: 4, undecided: 1 });
+  await shop.inBackground(
+    async () => (await shop.app.db.refund.count({ where: { state: 'succeeded' } })) === 3,
+  );
+  expect(await shop.app.db.refund.findMany()).toEqual(
+    Array.from({ length: 3 }, () =>
+      expect.objectContaining({ key: 'orphan', origin: 'audit', by: 'audit', amountCents: 2999 }),
+    ),
+  );
+  const [again] = await auditPayments(shop.jobDeps);
+  expect(again).toMatchObject({ findings: 1, undecided: 1 });
+});

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+
+import { requestOrphan } from '@shop/api/inside/refund/orphans';
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { answerCommand } from '@shop/api/office';
+import { testDatabaseKind } from '@shop/db/testing';
+import { inTransaction } from '@shop/db/transaction';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { COMMAND_LINE, said } from '../support/command.ts';
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, type TestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+});
+afterEach(async () => {
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+/** Gives a command as a process of the site would. */
+const give = async (command: string, values: Record<string, string>) => {
+  const sending: Promise<unknown>[] = [];
+  const answer = await answerCommand(
+    {
+      ...COMMAND_LINE,
+      db: shop.app.db,
+      clock: () => new Date(),
+      provider: async () => shop.jobDeps,
+      wakeRefunds: () => {
+        sending.push(reconcileRefunds(shop.jobDeps));
+      },
+    },
+    { command, values, by: 'Jeanne' },
+  );
+  await Promise.all(sending);
+  return { kind: answer.kind, text: said(answer) };
+};
+
+const ACCOUNT = 'main';
+const sentBack = (text: string) => ({ kind: 'done', text: expect.stringContaining(text) });
+const REFUSED = { kind: 'refused', text: expect.stringContaining('no refund that failed') };
+
+/** A subscriber who withdrew, and a payment that bought nothing: the bank sent both refunds back. */
+const failing = {
+  'a subscription': async () => {
+    const { client, userId, email } = await newSubscriber(shop);
+    const row = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId },
+      include: { attempts: true },
+    });
+    shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
+    const body = { name: 'Ada Lovelace', email, subscription: true };
+    const answer = await client.post('/api/withdrawals', body);
+    if (answer.status !== 200) throw new Error(`not received: ${answer.text}`);
+    await reconcileRefunds(shop.jobDeps);
+    shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
+    const subject = { subjectKind: 'subscription', subjectId: String(row.id) };
+    return { payment: row.attempts[0]?.stripeIntentId ?? '', cents: '19.99', email, subject };
+  },
+  'a payment without an order': async () => {
+    const { orderId, intentId, email } = await startRefund(shop);
+    // The purchase of somebody whose order was never made, as far as our refunds know.
+    await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+    shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
+    const intent = { id: intentId, amountCents: 2999, refundedCents: 0 };
+    const orphan = { account: ACCOUNT, intent, reason: 'paid for nothing' } as const;
+    await inTransaction(shop.app.db, (tx) => requestOrphan(tx, orphan));
+    await reconcileRefunds(shop.jobDeps);
+    shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
+    const subject = { subjectKind: 'payment', subjectId: intentId };
+    return { payment: intentId, cents: '29.99', email, subject };
+  },
+} as const;
+
+describe.each(Object.keys(failing) as (keyof typeof failing)[])(
+  'a refund of %s that failed',
+  (what) => {
+    const start = async () => {
+      const started = await failing[what]();
+      const { payment, subject } = started;
+      return {
+        ...started,
+        rows: () =>
+          shop.app.db.refund.findMany({
+            where: { paymentIntentId: payment },
+            orderBy: { at: 'asc' },
+          }),
+        journal: () =>
+          shop.app.db.journalEntry.findMany({
+            where: { ...subject, actorName: 'Jeanne' },
+            orderBy: { id: 'asc' },
+          }),
+      };
+    };
+
+    test('is listed with the commands that settle it, and tried again once', async () => {
+      const { payment, cents, rows, journal } = await start();
+      const [failed] = await rows();
+      expect(failed).toMatchObject({ state: 'failed' });
+      const { text } = await give('refunds', {});
+      expect(text).toMatch(new RegExp(`${payment} \\|.*still owed`));
+      expect(text).toMatch(/pnpm shop payment:refund pi_\w+` tries the card again/);
+      const again = await give('payment:refund', { payment });
+      expect(again).toEqual(sentBack(`${cents} € went back to the card`));
+      expect(await give('payment:refund', { payment })).toEqual(REFUSED);
+      expect(await give('payment:transfer', { payment, reference: 'VIR 1' })).toEqual(REFUSED);
+      expect(await rows()).toMatchObject([
+        { state: 'failed' },
+        { state: 'succeeded', key: failed?.key, origin: failed?.origin, by: 'Jeanne' },
+      ]);
+      expect(await journal()).toMatchObject([{ operation: 'refunds.request' }]);
+    });
+
+    test('is settled by a bank transfer, with its reference, and its payer is told', async () => {
+      const { payment, cents, rows, journal, email } = await start();
+      const transfer = (reference: string) => give('payment:transfer', { payment, reference });
+      expect(await transfer('VIR 42')).toEqual(sentBack(`${cents} € sent by bank transfer`));
+      expect(await transfer('VIR 43')).toEqual(REFUSED);
+      expect(await give('payment:refund', { payment })).toEqual(REFUSED);
+      expect(await rows()).toMatchObject([
+        { state: 'transferred', transferReference: 'VIR 42', settledAt: expect.any(Date) },
+      ]);
+      expect(await journal()).toMatchObject([{ operation: 'refunds.transfer' }]);
+      const told = () =>
+        mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes('virement'));
+      await shop.inBackground(async () => told().length === 1);
+    });
+
+    test.skipIf(testDatabaseKind() === 'pglite')(
+      'is settled once by ten people at once, one way or the other',
+      async () => {
+        const { payment, rows } = await start();
+        await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            index % 2 === 0
+              ? give('payment:refund', { payment })
+              : give('payment:transfer', { payment, reference: `VIR ${index}` }),
+          ),
+        );
+        const settled = (await rows()).filter(({ state }) => state !== 'failed');
+        expect(settled).toHaveLength(1);
+      },
+    );
+
+    test('that fails again is still owed', async () => {
+      const { payment } = await start();
+      shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
+      const again = await give('payment:refund', { payment });
+      shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
+      expect(again).toEqual(sentBack('say so with payment:transfer'));
+      expect(await give('payment:transfer', { payment, reference: 'VIR 44' })).toMatchObject({
+        kind: 'done',
+      });
+    });
+  },
+);
+
+test('a payment of an order is named by its order, and none is no payment', async () => {
+  const { orderId, intentId, request, reconcile } = await startRefund(shop);
+  await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+  await request({ amountCents: 2999 });
+  shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
+  await reconcile();
+  shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
+  expect(await give('payment:refund', { payment: intentId })).toEqual(REFUSED);
+  const unknown = `pi_${createHash('sha256').update('none').digest('hex').slice(0, 24)}`;
+  expect(await give('payment:refund', { payment: unknown })).toEqual(REFUSED);
+  expect(await give('payment:refund', { payment: 're_12' })).toMatchObject({ kind: 'misused' });
+});

@@ -1,0 +1,350 @@
+import type { Actor } from '@shop/api/inside/operations/actor';
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import {
+  cancelOrder,
+  holdOrder,
+  readOrderPayment,
+  releaseOrder,
+  requestRefund,
+  type RefundRequest,
+} from '@shop/api/inside/refund/refund';
+import type { DbKind, Tx } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
+import { inTransaction } from '@shop/db/transaction';
+import { DomainError } from '@shop/domain/errors';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
+const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
+
+/** What a promise ends with: its value, or the code of its error. */
+const codeOf = (promise: Promise<unknown>) =>
+  promise.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
+
+describe.each(kinds)('a refund that is requested, on %s', (on) => {
+  let shop: TestShop;
+  let orderId: number;
+  let intentId: string;
+  let stock: () => Promise<number>;
+  beforeAll(async () => {
+    shop = await startTestShop({ on });
+  });
+  afterAll(async () => {
+    expect(await shop.brokenInvariants()).toEqual([]);
+    await shop.close();
+  });
+  beforeEach(async () => {
+    const { item, client, attempts, remaining } = await startBuyer(shop);
+    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    const [attempt] = await attempts();
+    orderId = attempt?.order?.id ?? 0;
+    intentId = attempt?.paymentIntentId ?? '';
+    stock = remaining;
+  });
+
+  const within = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(shop.app.db, work);
+  const wish = (other: Partial<RefundRequest> = {}): RefundRequest => ({
+    account: 'main',
+    intentId,
+    orderId,
+    paidCents: 2999,
+    amountCents: 1000,
+    reason: 'goodwill',
+    actor: JEANNE,
+    key: 'one',
+    origin: 'office',
+    ...other,
+  });
+  const request = (other: Partial<RefundRequest> = {}) =>
+    within((tx) => requestRefund(tx, wish(other)));
+  const cancel = (key = 'cancel') =>
+    within((tx) =>
+      cancelOrder(tx, { orderId, reason: 'sold twice', actor: JEANNE, key, origin: 'office' }),
+    );
+  const refunds = () =>
+    shop.app.db.refund.findMany({ where: { paymentIntentId: intentId }, orderBy: { at: 'asc' } });
+  /** The background sends everything; or the provider says no. */
+  const arrive = async (id: string, state: 'succeeded' | 'failed') => {
+    if (state === 'succeeded') {
+      while ((await reconcileRefunds(shop.jobDeps)) === 'more');
+      expect((await refunds()).find((refund) => refund.id === id)?.state).toBe('succeeded');
+      return;
+    }
+    await shop.app.db.refund.update({
+      where: { id },
+      data: { state, settledAt: new Date(), nextCheckAt: null },
+    });
+  };
+  const journal = async () =>
+    (
+      await shop.app.db.journalEntry.findMany({
+        where: { subjectKind: 'order', subjectId: String(orderId) },
+        orderBy: { id: 'asc' },
+      })
+    ).map(({ operation, actorName }) => [operation, actorName]);
+  const order = () => shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
+
+  test('is a row and a line in the journal; nothing else changes', async () => {
+    const { id, amountCents } = await request();
+    expect(amountCents).toBe(1000);
+    expect(await refunds()).toMatchObject([
+      {
+        id,
+        stripeAccount: 'main',
+        orderId,
+        amountCents: 1000,
+        paidCents: 2999,
+        reason: 'goodwill',
+        by: 'Jeanne',
+        origin: 'office',
+        state: 'requested',
+        nextCheckAt: expect.any(Date),
+      },
+    ]);
+    expect(await journal()).toEqual([['refunds.request', 'Jeanne']]);
+    expect(await stock()).toBe(4);
+    expect(await readOrderPayment(shop.app.db, orderId)).toMatchObject({
+      paidCents: 2999,
+      leftCents: 1999,
+      isInFlight: true,
+    });
+  });
+
+  test('under the same key is the same one, whatever else was asked', async () => {
+    const first = await request();
+    expect(await request({ amountCents: 2000, leftCents: 2999 })).toEqual(first);
+    expect(await refunds()).toHaveLength(1);
+    expect(await journal()).toHaveLength(1);
+  });
+
+  test('is refused over the rest, beside another on its way, and for whom it has changed', async () => {
+    expect(await codeOf(request({ amountCents: 3000 }))).toBe('over_the_rest');
+    const { id } = await request();
+    expect(await codeOf(request({ key: 'two' }))).toBe('refund_in_flight');
+    await arrive(id, 'succeeded');
+    expect(await codeOf(request({ key: 'two', leftCents: 2999 }))).toBe('changed_meanwhile');
+    expect(await codeOf(request({ key: 'two', amountCents: 2000 }))).toBe('over_the_rest');
+    await request({ key: 'two', amountCents: 1999, leftCents: 1999 });
+    expect(await refunds()).toHaveLength(2);
+  });
+
+  test('may be tried again under its key after it failed', async () => {
+    const { id } = await request();
+    await arrive(id, 'failed');
+    const again = await request();
+    expect(again.id).not.toBe(id);
+    expect(await refunds()).toMatchObject([{ state: 'failed' }, { state: 'requested' }]);
+  });
+
+  test('is refused while the bank decides, and lets an inquiry end', async () => {
+    const dispute = await shop.app.db.dispute.create({
+      data: {
+        id: `du_${orderId}_${on}`,
+        stripeAccount: 'main',
+        paymentIntentId: intentId,
+        orderId,
+        status: 'needs_response',
+        amountCents: 2999,
+        reason: 'fraudulent',
+        openedAt: new Date(),
+      },
+    });
+    const forbidding = ['needs_response', 'under_review', 'lost', 'appeal_under_review'];
+    for (const status of forbidding) {
+      await shop.app.db.dispute.update({ where: { id: dispute.id }, data: { status } });
+      expect([status, await codeOf(request())]).toEqual([status, 'disputed']);
+    }
+    await shop.app.db.dispute.update({
+      where: { id: dispute.id },
+      data: { status: 'warning_needs_response' },
+    });
+    await request();
+    expect(await refunds()).toHaveLength(1);
+  });
+
+  test('of another order’s payment, or of another sum, is a fault of the program', async () => {
+    await expect(request({ intentId: 'pi_other' })).rejects.toThrow('is not that of order');
+    await expect(request({ paidCents: 9999, amountCents: 5000 })).rejects.toThrow('is not that of');
+    await expect(request({ amountCents: 0 })).rejects.toThrow(RangeError);
+    await expect(request({ amountCents: 10.5 })).rejects.toThrow(RangeError);
+    expect(await refunds()).toEqual([]);
+  });
+
+  test('puts the unit back once, whatever happens to the money', async () => {
+    const { id } = await request({ unitIsBack: true });
+    expect(await stock()).toBe(5);
+    await arrive(id, 'failed');
+    await request({ unitIsBack: true, key: 'two' });
+    expect(await stock()).toBe(5);
+    expect(await shop.app.db.stockAdjustment.findMany({ where: { orderId } })).toMatchObject([
+      { kind: 'return', delta: 1, by: 'Jeanne' },
+    ]);
+  });
+
+  test('of a payment without a contract is one for its key', async () => {
+    const orphan = { orderId: undefined, intentId: `pi_orphan_${on}`, key: 'orphan' };
+    const asked = () =>
+      within((tx) => {
+        const { orderId: _orderId, ...rest } = wish({ amountCents: 2999 });
+        return requestRefund(tx, { ...rest, intentId: orphan.intentId, key: 'orphan' });
+      });
+    const [first, ...others] = await Promise.all([asked(), asked(), asked()]);
+    for (const other of others) expect(other).toEqual(first);
+    expect(await shop.app.db.refund.count({ where: { paymentIntentId: orphan.intentId } })).toBe(1);
+  });
+
+  describe('with the cancellation of its order', () => {
+    test('requests everything, returns the unit, and takes the order off the list', async () => {
+      const { refund, waitsFor } = await cancel();
+      expect(refund).toMatchObject({ amountCents: 2999 });
+      expect(waitsFor).toBeNull();
+      expect(await order()).toMatchObject({
+        cancelledAt: expect.any(Date),
+        cancelReason: 'sold twice',
+        status: 'waiting',
+      });
+      expect(await stock()).toBe(5);
+      expect(await journal()).toEqual([
+        ['orders.cancel', 'Jeanne'],
+        ['refunds.request', 'Jeanne'],
+      ]);
+    });
+
+    test('is one, however often it is asked for', async () => {
+      const first = await cancel();
+      expect(await cancel()).toEqual(first);
+      expect(await cancel('other')).toEqual({ refund: null, waitsFor: 'refund_in_flight' });
+      expect(await stock()).toBe(5);
+      await arrive(first.refund?.id ?? '', 'failed');
+      const again = await cancel();
+      expect(again.refund?.id).not.toBe(first.refund?.id);
+      expect(await stock()).toBe(5);
+    });
+
+    test('requests what is left, or waits for the refund that is on its way', async () => {
+      const { id } = await request();
+      expect(await cancel()).toEqual({ refund: null, waitsFor: 'refund_in_flight' });
+      expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
+      expect(await refunds()).toMatchObject([
+        { id, rest: { key: 'cancel', reason: 'sold twice', actor: JEANNE, origin: 'office' } },
+      ]);
+      await arrive(id, 'succeeded');
+      expect(await cancel()).toMatchObject({ refund: { amountCents: 1999 } });
+    });
+
+    test('is refused once the order was sent or delivered, and changes nothing', async () => {
+      await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+      expect(await codeOf(cancel())).toBe('already_sent');
+      await shop.app.db.order.update({
+        where: { id: orderId },
+        data: { sentAt: null, status: 'delivered', postDate: new Date() },
+      });
+      expect(await codeOf(cancel())).toBe('already_sent');
+      expect(await refunds()).toEqual([]);
+      expect(await stock()).toBe(4);
+      expect(await journal()).toEqual([]);
+      expect(
+        await codeOf(
+          within((tx) =>
+            cancelOrder(tx, {
+              orderId: 999_999,
+              reason: 'none',
+              actor: JEANNE,
+              key: 'none',
+              origin: 'office',
+            }),
+          ),
+        ),
+      ).toBe('not_found');
+    });
+  });
+
+  test('an order is held until it is released, and not once it was sent or cancelled', async () => {
+    const hold = () => within((tx) => holdOrder(tx, { orderId, heldFor: 'late', actor: JEANNE }));
+    const release = () => within((tx) => releaseOrder(tx, { orderId, actor: JEANNE }));
+    expect(await hold()).toBe(true);
+    expect(await hold()).toBe(false);
+    expect(await order()).toMatchObject({ heldFor: 'late' });
+    expect(await release()).toBe('late');
+    expect(await release()).toBeNull();
+    expect(await journal()).toEqual([
+      ['orders.hold', 'Jeanne'],
+      ['orders.release', 'Jeanne'],
+    ]);
+    await hold();
+    await cancel();
+    expect(await order()).toMatchObject({ heldFor: null });
+    expect(await hold()).toBe(false);
+  });
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('refunds that meet', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterAll(async () => {
+    expect(await shop.brokenInvariants()).toEqual([]);
+    await shop.close();
+  });
+
+  test('never give more than was paid, and an order is cancelled or sent, not both', async () => {
+    const { db } = shop.app;
+    for (let round = 0; round < 20; round += 1) {
+      const { item, client, attempts } = await startBuyer(shop);
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      const [bought] = await attempts();
+      const orderId = bought?.order?.id ?? 0;
+      const intentId = bought?.paymentIntentId ?? '';
+      const act = (index: number): Promise<unknown> =>
+        inTransaction(db, async (tx) => {
+          const wish = {
+            reason: 'storm',
+            actor: JEANNE,
+            key: `${index}`,
+            origin: 'office',
+          } as const;
+          if (index % 3 === 0) return cancelOrder(tx, { ...wish, orderId });
+          if (index % 3 === 1) {
+            return tx.order.updateMany({
+              where: { id: orderId, cancelledAt: null, heldFor: null, status: 'waiting' },
+              data: { sentAt: new Date() },
+            });
+          }
+          return requestRefund(tx, {
+            ...wish,
+            account: 'main',
+            intentId,
+            orderId,
+            paidCents: 2999,
+            amountCents: 1500,
+            unitIsBack: true,
+          });
+        });
+      const outcomes = await Promise.all(
+        Array.from({ length: 9 }, async (_, index) => ({
+          isCancel: (index + round) % 3 === 0,
+          outcome: await codeOf(act(index + round)),
+        })),
+      );
+      for (const { outcome } of outcomes) {
+        if (outcome instanceof Error) throw outcome;
+      }
+      // A cancellation waits for a refund that is on its way, and does not fail by it.
+      const cancelled = outcomes.filter(({ isCancel }) => isCancel);
+      expect(cancelled.map(({ outcome }) => outcome)).not.toContain('refund_in_flight');
+      const [given] = await db.$queryRaw<{ cents: number; inFlight: number; returns: number }[]>`
+        SELECT coalesce(sum(amount_cents), 0)::int AS cents, count(*)::int AS "inFlight",
+          (SELECT count(*)::int FROM stock_adjustment WHERE order_id = ${orderId}::int) AS returns
+        FROM refund WHERE order_id = ${orderId}::int`;
+      expect(given?.cents).toBeLessThanOrEqual(2999);
+      expect(given?.inFlight).toBeLessThanOrEqual(1);
+      expect(given?.returns).toBeLessThanOrEqual(1);
+      const order = await db.order.findUniqueOrThrow({ where: { id: orderId } });
+      expect(order.sentAt !== null && order.cancelledAt !== null).toBe(false);
+    }
+  });
+});

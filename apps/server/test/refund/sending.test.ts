@@ -1,0 +1,381 @@
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { Payments } from '@shop/payments/payments';
+import type { FaultEffect } from '@shop/stripe-emulator/control/faults';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startRefund } from '../support/refunds.ts';
+import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: SHORT_CALL_MS });
+});
+afterEach(async () => {
+  shop.provider.clearFaults();
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+/** The SDK repeats a call whose connection breaks, by itself. */
+const fail = (operation: string, effect: FaultEffect, moment: 'before' | 'after' = 'before') =>
+  shop.provider.addFault({ operation, effect, moment, times: effect === 'reset' ? 4 : 1 });
+/** The keys under which the provider was asked to give money of a refund back. */
+const keysOf = (refundId: string) =>
+  shop.provider
+    .journal({ operation: 'refunds.create' })
+    .map(({ idempotencyKey }) => idempotencyKey ?? '')
+    .filter((key) => key.includes(refundId));
+/** The provider, which dies on us before or after it was asked to give money back. */
+const dying = (moment: 'before' | 'after'): Payments => {
+  const held: Payments = {
+    ...shop.payments,
+    until: () => held,
+    refundIntent: async (account, input) => {
+      if (moment === 'after') await shop.payments.refundIntent(account, input);
+      throw new Error('the process died');
+    },
+  };
+  return held;
+};
+
+describe('a refund that was requested', () => {
+  test.each([
+    ['fr', 'Nous vous remboursons une partie'],
+    ['en', 'We are refunding you'],
+  ] as const)('arrives once, with one email, in %s', async (locale, title) => {
+    const { email, order, request, reconcile, rows, given } = await startRefund(shop, {
+      user: { locale },
+    });
+    const { id } = await request();
+    await reconcile();
+    await reconcile();
+    expect(await rows()).toMatchObject([
+      { id, state: 'succeeded', settledAt: expect.any(Date), nextCheckAt: null, leaseHolder: null },
+    ]);
+    expect(await given()).toMatchObject([
+      {
+        amountCents: 1000,
+        metadata: { refund_id: id, installation: shop.app.deps.installation.id },
+      },
+    ]);
+    expect(keysOf(id)).toEqual([`rf_${id}_0`]);
+    expect(await order()).toMatchObject({ refundedCents: 1000, status: 'waiting' });
+    const told = () =>
+      mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes(title));
+    await shop.inBackground(async () => told().length > 0);
+    expect(told()).toHaveLength(1);
+    expect(told()[0]?.text).toMatch(/10[.,]00/);
+  });
+
+  test('is sent by the background, and waited for', async () => {
+    const { request, given, rows } = await startRefund(shop);
+    await request();
+    await shop.inBackground(async () => (await given()).length === 1);
+    await expect.poll(async () => (await rows())[0]?.state).toBe('succeeded');
+  });
+
+  test.each([
+    ['hang', 'before'],
+    ['hang', 'after'],
+    ['reset', 'before'],
+    ['reset', 'after'],
+    ['conflict', 'before'],
+    ['rate_limit', 'before'],
+  ] as const)(
+    'without an answer (%s %s the call) is asked about under the same key',
+    async (effect, moment) => {
+      const { request, reconcile, rows, given } = await startRefund(shop);
+      const { id } = await request();
+      fail('refunds.create', effect, moment);
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'sending', keyNo: 0 }]);
+      shop.provider.clearFaults();
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+      expect(await given()).toHaveLength(1);
+      expect(new Set(keysOf(id))).toEqual(new Set([`rf_${id}_0`]));
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'that the provider failed at (%s it had an effect) is asked about under another key, once it is not in the list',
+    async (moment) => {
+      const { request, reconcile, rows, given } = await startRefund(shop);
+      const { id } = await request();
+      fail('refunds.create', 'server_error', moment);
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'sending', keyNo: 1, keyAt: null }]);
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+      expect(await given()).toHaveLength(1);
+      expect(keysOf(id).at(-1)).toBe(moment === 'before' ? `rf_${id}_1` : `rf_${id}_0`);
+    },
+  );
+
+  test('whose list fails is not asked for again under another key', async () => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    const { id } = await request();
+    fail('refunds.create', 'hang', 'before');
+    await reconcile();
+    fail('refunds.list', 'server_error');
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'sending', keyNo: 0 }]);
+    await reconcile();
+    expect(await given()).toHaveLength(1);
+    expect(new Set(keysOf(id))).toEqual(new Set([`rf_${id}_0`]));
+  });
+
+  test('for a day is asked for under another key, which the provider cannot have forgotten', async () => {
+    const { request, reconcile, rows, given, intentId } = await startRefund(shop);
+    const { id } = await request();
+    fail('refunds.create', 'reset');
+    await reconcile();
+    shop.provider.clearFaults();
+    await shop.app.db.$executeRaw`
+      UPDATE refund SET key_at = now() - interval '23 hours 1 minute'
+      WHERE payment_intent_id = ${intentId}`;
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded', keyNo: 1 }]);
+    expect(await given()).toHaveLength(1);
+    expect(keysOf(id).at(-1)).toBe(`rf_${id}_1`);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'whose process dies %s the call is made once',
+    async (moment) => {
+      const { request, reconcile, rows, given } = await startRefund(shop);
+      await request();
+      await reconcile(dying(moment));
+      expect(await rows()).toMatchObject([{ state: 'sending' }]);
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+      expect(await given()).toHaveLength(1);
+    },
+  );
+
+  test('waits for keys and rights, with an alert, and is never given up', async () => {
+    const { request, reconcile, rows, given, alerts, intentId } = await startRefund(shop);
+    await request();
+    fail('refunds.create', 'permission');
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'sending' }]);
+    expect(await alerts('refuses our refunds')).toBe(1);
+    await shop.app.db.$executeRaw`
+      UPDATE refund SET at = now() - interval '16 minutes', tries = 40
+      WHERE payment_intent_id = ${intentId}`;
+    fail('refunds.list', 'authentication');
+    await reconcile();
+    expect(await alerts('on its way for too long')).toBe(1);
+    const [row] = await rows();
+    const pauseMs = (row?.nextCheckAt?.getTime() ?? 0) - Date.now();
+    expect(pauseMs).toBeGreaterThan(3_500_000);
+    expect(pauseMs).toBeLessThan(3_700_000);
+    await reconcile();
+    expect(await given()).toHaveLength(1);
+  });
+
+  test('is not made where the answer is somebody else’s', async () => {
+    const other = await startRefund(shop);
+    await other.request();
+    await other.reconcile();
+    const { request, reconcile, rows, given, alerts } = await startRefund(shop);
+    const { id } = await request();
+    fail('refunds.create', 'mix_up');
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'sending', keyNo: 1, providerRefundId: null }]);
+    expect(await alerts('with what is not ours')).toBe(1);
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    expect(await given()).toMatchObject([{ metadata: { refund_id: id } }]);
+    expect(await other.given()).toHaveLength(1);
+  });
+
+  test('goes out once, though many processes take it up at once', async () => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request();
+    await Promise.all(Array.from({ length: 5 }, () => reconcile()));
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+    expect(await given()).toHaveLength(1);
+  });
+
+  test('fails with an alert where somebody gave the money back meanwhile, whose refund is written down', async () => {
+    const { request, reconcile, rows, order, giveInDashboard, alerts } = await startRefund(shop);
+    await request({ amountCents: 2000 });
+    await giveInDashboard(1500);
+    await reconcile();
+    const written = await rows();
+    expect(written).toHaveLength(2);
+    expect(written).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          state: 'failed',
+          failureCode: 'over_the_rest',
+          amountCents: 2000,
+        }),
+        expect.objectContaining({ state: 'succeeded', origin: 'provider', amountCents: 1500 }),
+      ]),
+    );
+    expect(await order()).toMatchObject({ refundedCents: 1500, heldFor: null });
+    expect(await alerts('A refund failed')).toBe(1);
+    expect(await alerts('A part of an order that waits')).toBe(1);
+  });
+
+  test('fails where that happens between the list and the call', async () => {
+    const { request, reconcile, rows, order, giveInDashboard } = await startRefund(shop);
+    await request({ amountCents: 2000 });
+    shop.provider.addFault({
+      operation: 'refunds.create',
+      effect: 'delay',
+      meanwhile: () => giveInDashboard(2999),
+    });
+    await reconcile();
+    expect(await rows()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ state: 'failed', failureCode: 'over_the_rest' }),
+        expect.objectContaining({ state: 'succeeded', origin: 'provider', amountCents: 2999 }),
+      ]),
+    );
+    expect(await order()).toMatchObject({ refundedCents: 2999, heldFor: 'refund' });
+  });
+
+  test('lets the rest of a cancelled order follow', async () => {
+    const { request, cancel, reconcile, rows, order, given, remaining } = await startRefund(shop);
+    await request();
+    await cancel();
+    await reconcile();
+    expect(await rows()).toMatchObject([
+      { state: 'succeeded', amountCents: 1000, rest: null },
+      { state: 'requested', amountCents: 1999, key: 'cancel', reason: 'sold twice', by: 'Jeanne' },
+    ]);
+    await reconcile();
+    expect(await given()).toHaveLength(2);
+    expect(await order()).toMatchObject({ refundedCents: 2999, cancelledAt: expect.any(Date) });
+    expect(await remaining()).toBe(5);
+  });
+
+  test('of what the original sold is not sent by a copy', async () => {
+    const { request, reconcile, rows, given } = await startRefund(shop);
+    await request();
+    const { db } = shop.app;
+    await db.$executeRaw`UPDATE installation SET copied_at = now() + interval '1 hour'`;
+    await reconcile();
+    await db.$executeRaw`UPDATE installation SET copied_at = NULL`;
+    expect(await rows()).toMatchObject([{ state: 'failed', failureCode: 'another_installation' }]);
+    expect(await given()).toEqual([]);
+  });
+
+  test('that is pending is asked about once a day, and may fail even weeks after it succeeded', async () => {
+    const { request, reconcile, rows, given, alerts, order } = await startRefund(shop);
+    await request();
+    shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
+    await reconcile();
+    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    expect(await order()).toMatchObject({ refundedCents: 1000 });
+    const [row] = await rows();
+    expect(row).toMatchObject({ state: 'pending', leaseHolder: null });
+    const pauseMs = (row?.nextCheckAt?.getTime() ?? 0) - Date.now();
+    expect(Math.abs(pauseMs - 86_400_000)).toBeLessThan(60_000);
+    await reconcileRefunds(shop.jobDeps);
+    expect(await rows()).toMatchObject([{ state: 'pending', tries: row?.tries }]);
+    const [made] = await given();
+    shop.provider.endRefund({ refundId: made?.id ?? '', as: 'succeeded' });
+    await reconcile();
+    expect(await rows()).toMatchObject([{ state: 'succeeded', nextCheckAt: null }]);
+    shop.provider.endRefund({ refundId: made?.id ?? '', as: 'failed' });
+    await auditRefunds(shop.jobDeps);
+    expect(await rows()).toMatchObject([
+      { state: 'failed', failureCode: 'expired_or_canceled_card', settledAt: expect.any(Date) },
+    ]);
+    expect(await alerts('A refund failed')).toBe(1);
+    expect(await order()).toMatchObject({ refundedCents: null });
+  });
+
+  test('that the bank refuses at once fails with an alert, and may be asked for again', async () => {
+    const { request, reconcile, rows, alerts, given } = await startRefund(shop);
+    await request();
+    shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
+    await reconcile();
+    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    expect(await rows()).toMatchObject([{ state: 'failed', providerRefundId: expect.any(String) }]);
+    expect(await alerts('A refund failed')).toBe(1);
+    await request();
+    await reconcile();
+    expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+    expect(await given()).toHaveLength(2);
+  });
+
+  test.each(['hang', 'server_error', 'reset'] as const)(
+    'is promised in the call that asks for it, though the provider does not answer (%s)',
+    async (effect) => {
+      const { client, orderId, email, rows, given, reconcile } = await startRefund(shop);
+      fail('refunds.list', effect);
+      const body = { name: 'Ada Lovelace', email, orderId };
+      const answer = await client.post('/api/withdrawals', body);
+      expect(answer).toMatchObject({ status: 200, body: { message: 'declaration_received' } });
+      expect(await rows()).toMatchObject([{ state: 'requested', amountCents: 2999 }]);
+      await reconcile();
+      shop.provider.clearFaults();
+      expect(await given()).toEqual([]);
+      await reconcile();
+      expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
+    },
+  );
+
+  test.each(['hang', 'server_error', 'permission'] as const)(
+    'that is pending stays so while the provider does not tell more (%s), and is asked about again',
+    async (effect) => {
+      const { request, reconcile, rows, given, order } = await startRefund(shop);
+      await request();
+      shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
+      await reconcile();
+      shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+      const [made] = await given();
+      shop.provider.endRefund({ refundId: made?.id ?? '', as: 'succeeded' });
+      fail('refunds.list', effect);
+      await reconcile();
+      const [row] = await rows();
+      expect(row).toMatchObject({ state: 'pending', leaseHolder: null });
+      const pauseMs = (row?.nextCheckAt?.getTime() ?? 0) - Date.now();
+      expect(Math.abs(pauseMs - 86_400_000)).toBeLessThan(60_000);
+      expect(await order()).toMatchObject({ refundedCents: 1000 });
+      shop.provider.clearFaults();
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+      expect(await given()).toHaveLength(1);
+    },
+  );
+
+  test.each(['succeeded', 'failed'] as const)(
+    'whose outcome (%s) is told by everybody at once is written down once',
+    async (as) => {
+      const { request, reconcile, rows, given, order, alerts } = await startRefund(shop);
+      await request();
+      shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
+      await reconcile();
+      shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+      const [made] = await given();
+      shop.provider.endRefund({ refundId: made?.id ?? '', as });
+      await Promise.all([
+        reconcile(),
+        auditRefunds(shop.jobDeps),
+        auditRefunds(shop.jobDeps),
+        auditRefunds(shop.jobDeps),
+      ]);
+      expect(await rows()).toMatchObject([{ state: as, settledAt: expect.any(Date) }]);
+      expect(await order()).toMatchObject({ refundedCents: as === 'failed' ? null : 1000 });
+      expect(await alerts('A refund failed')).toBe(as === 'failed' ? 1 : 0);
+      const told = await shop.app.db.job.count({
+        where: { dedupe: `refund:${(await rows())[0]?.id}` },
+      });
+      expect(told).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+
+import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { startRefund } from '../support/refunds.ts';
+import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+
+let shop: TestShop;
+let url = '';
+beforeAll(async () => {
+  shop = await startTestShop();
+  const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+  url = `${origin}/api/webhooks/stripe/main`;
+  shop.provider.setWebhookTargets([
+    {
+      account: 'main',
+      url,
+      secret: webhookSecretOf('main'),
+      // No more than the owner is told to subscribe to.
+      events: WEBHOOK_EVENT_TYPES,
+    },
+  ]);
+});
+afterEach(async () => {
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(async () => {
+  shop.provider.setWebhookTargets([]);
+  await shop.close();
+});
+
+const settled = async () =>
+  expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
+
+test('money that goes back in the dashboard is written down at once, and the parcel is held', async () => {
+  const { order, rows, giveInDashboard } = await startRefund(shop);
+  await giveInDashboard();
+  await settled();
+  await shop.inBackground(async () => (await rows()).length > 0);
+  expect(await rows()).toMatchObject([{ origin: 'provider', state: 'succeeded' }]);
+  expect(await order()).toMatchObject({ heldFor: 'refund', refundedCents: 2999 });
+});
+
+test('a dispute holds the parcel at once', async () => {
+  const { order, intentId } = await startRefund(shop);
+  shop.provider.disputePayment({ intentId });
+  await settled();
+  await shop.inBackground(async () => (await order()).heldFor !== null);
+  expect(await order()).toMatchObject({ heldFor: 'dispute' });
+});
+
+test('what another shop gives back with the same keys asks for no work', async () => {
+  const { payments } = shop;
+  const made = await payments.createIntent('main', {
+    amountCents: 700,
+    metadata: { attempt_id: randomUUID(), installation: randomUUID() },
+    idempotencyKey: 'another_shop',
+  });
+  if (made.outcome !== 'known') throw new Error('no payment');
+  const { id: intentId } = made.value;
+  const token = await shop.cardToken();
+  await payments.confirmIntent('main', { intentId, token, idempotencyKey: 'its_card' });
+  shop.provider.refundPayment({ intentId });
+  await settled();
+  expect(
+    await shop.app.db.job.count({
+      where: { kind: 'check_refunds', payload: { path: ['intentId'], equals: intentId } },
+    }),
+  ).toBe(0);
+});
+
+test('a thousand events about one payment, signed with a stolen secret, have it looked at every two seconds at most, and write nothing down', async () => {
+  const { intentId, rows, order } = await startRefund(shop);
+  const send = (index: number) => {
+    const body = JSON.stringify({
+      id: `evt_forged_${index}`,
+      object: 'event',
+      type: 'charge.refunded',
+      livemode: false,
+      created: Math.floor(Date.now() / 1000),
+      data: { object: { id: 'ch_forged', object: 'charge', payment_intent: intentId } },
+    });
+    const seconds = Math.floor(Date.now() / 1000);
+    const signature = signatureHeaderOf(body, webhookSecretOf('main'), seconds);
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    return fetch(url, { method: 'POST', body, headers });
+  };
+  const startedMs = Date.now();
+  for (let sent = 0; sent < 1000; sent += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => send(sent + index)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+  const spans = Math.ceil((Date.now() - startedMs) / 2000) + 2;
+  const asked = await shop.app.db.job.count({
+    where: { kind: 'check_refunds', payload: { path: ['intentId'], equals: intentId } },
+  });
+  expect(asked).toBeLessThanOrEqual(spans);
+  expect(await rows()).toEqual([]);
+  expect(await order()).toMatchObject({ heldFor: null, refundedCents: null });
+});

@@ -1,0 +1,40 @@
+import { answerCommand } from '@shop/api/office';
+import type { OwnerAnswer } from '@shop/api/operations/channel';
+import type { RefusalWords } from '@shop/api/operations/refuse';
+import { refusalWords } from '@shop/i18n/refusals';
+
+import type { TestShop } from './shop.ts';
+
+const inEnglish: RefusalWords = (refusals) => refusalWords('en', refusals);
+
+/** What a command line brings: its words, and no log. */
+export const COMMAND_LINE = { refusalWords: inEnglish, log: { info: () => undefined } } as const;
+
+/** Gives a command of the shop owner to a shop, as Jeanne does. */
+export function give(
+  shop: TestShop,
+  command: string,
+  values: Record<string, string> = {},
+): Promise<OwnerAnswer> {
+  return answerCommand(
+    {
+      db: shop.app.db,
+      clock: shop.app.deps.clock,
+      provider: async () => shop.jobDeps,
+      ...COMMAND_LINE,
+    },
+    { command, values, by: 'Jeanne' },
+  );
+}
+
+/** Everything that an answer says, in one text. */
+export function said(answer: OwnerAnswer): string {
+  if (answer.kind !== 'done') return answer.reason;
+  return answer.report
+    .flatMap((block) => {
+      if (block.kind === 'document') return [block.text];
+      if (block.kind === 'lines') return block.lines;
+      return block.rows.length === 0 ? [block.empty] : block.rows.map((row) => row.join(' | '));
+    })
+    .join('\n');
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { freePort } from '@shop/db/testing/free-port';
+
+/** A cache of `deploy/` in front of a site. */
+export type EdgeCache = { origin: string; close: () => Promise<void> };
+
+export const EDGE_CACHES = ['nginx', 'varnish'] as const;
+export type EdgeCacheName = (typeof EDGE_CACHES)[number];
+
+const STARTS_WITHIN_MS = 15_000;
+
+const PROGRAMS: Record<EdgeCacheName, string> = { nginx: 'nginx', varnish: 'varnishd' };
+
+/** Where systems put programs of administrators, which not every search path names. */
+const programOf = (name: EdgeCacheName): string | undefined =>
+  ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+    .map((folder) => join(folder, PROGRAMS[name]))
+    .find((path) => existsSync(path));
+
+/** Whether this machine has the program. */
+export const hasEdgeCache = (name: EdgeCacheName): boolean => programOf(name) !== undefined;
+
+/** A file of `deploy/`. */
+export const deployed = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url)), 'utf8');
+
+/** Replaces what a site's owner would change, each exactly once. */
+function changed(text: string, changes: Record<string, string>): string {
+  let result = text;
+  for (const [from, to] of Object.entries(changes)) {
+    if (result.split(from).length !== 2) throw new Error(`deploy/ has not one ${from}`);
+    result = result.replace(from, to);
+  }
+  return result;
+}
+
+/** Starts one, with its file of `deploy/` as it is but for its addresses and folders. */
+export async function startEdgeCache(name: EdgeCacheName, siteOrigin: string): Promise<EdgeCache> {
+  const folder = mkdtempSync(join(tmpdir(), `agres-${name}-`));
+  const port = await freePort();
+  const site = new URL(siteOrigin);
+  const args =
+    name === 'nginx' ? writeNginx(folder, { site, port }) : writeVarnish(folder, { site, port });
+  const child = spawn(programOf(name) ?? PROGRAMS[name], args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const close = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  const startedMs = performance.now();
+  while (!(await answers(origin))) {
+    if (child.exitCode !== null || performance.now() - startedMs > STARTS_WITHIN_MS) {
+      await close();
+      throw new Error(`${name} did not start: ${said}`);
+    }
+    await sleep(50);
+  }
+  return { origin, close };
+}
+
+type Place = { site: URL; port: number };
+
+function writeNginx(folder: string, { site, port }: Place): string[] {
+  const own = changed(deployed('nginx.conf'), {
+    'server 127.0.0.1:3000;': `server ${site.host};`,
+    'listen 80;': `listen 127.0.0.1:${port};`,
+    '/var/cache/nginx/agres': join(folder, 'kept'),
+  });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .join('\n');
+  const main = join(folder, 'main.conf');
+  writeFileSync(join(folder, 'own.conf'), own);
+  writeFileSync(
+    main,
+    `${process.getuid?.() === 0 ? `user ${userInfo().username};` : ''}
+daemon off;
+worker_processes 2;
+error_log stderr;
+pid ${join(folder, 'pid')};
+events {}
+http {
+access_log off;
+${temporary}
+include ${join(folder, 'own.conf')};
+}
+`,
+  );
+  return ['-p', folder, '-e', 'stderr', '-c', main];
+}
+
+function writeVarnish(folder: string, { site, port }: Place): string[] {
+  const file = join(folder, 'own.vcl');
+  const own = changed(deployed('varnish.vcl'), {
+    '.host = "127.0.0.1";': `.host = "${site.hostname}";`,
+    '.port = "3000";': `.port = "${site.port}";`,
+  });
+  writeFileSync(file, own);
+  const work = join(folder, 'work');
+  return [
+    '-F',
+    '-j',
+    'none',
+    '-n',
+    work,
+    '-f',
+    file,
+    '-a',
+    `127.0.0.1:${port}`,
+    '-T',
+    'none',
+  ].concat(['-s', 'malloc,32m']);
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    await (await fetch(`${origin}/healthz`)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
+import { inTransaction } from '@shop/db/transaction';
+import type { Payments } from '@shop/payments/payments';
+import type { Refund } from '@shop/payments/shapes';
+
+import { startBuyer, type NewBuyer } from './buyer.ts';
+import { buy, type TestShop } from './shop.ts';
+
+/** Somebody who has bought, and what can be given back to them. */
+export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
+  const { db } = shop.app;
+  const started = await startBuyer(shop, buyer);
+  await buy(started.client, { id: started.item.id, stripeToken: await shop.cardToken() });
+  const [attempt] = await started.attempts();
+  const orderId = attempt?.order?.id;
+  const intentId = attempt?.paymentIntentId;
+  if (orderId === undefined || typeof intentId !== 'string') throw new Error('nothing was bought');
+  const rows = () =>
+    db.refund.findMany({ where: { paymentIntentId: intentId }, orderBy: [{ at: 'asc' }] });
+
+  return {
+    ...started,
+    orderId,
+    intentId,
+    rows,
+    order: () => db.order.findUniqueOrThrow({ where: { id: orderId } }),
+    request: (other: Partial<RefundRequest> = {}) =>
+      inTransaction(db, (tx) =>
+        requestRefund(tx, {
+          account: 'main',
+          intentId,
+          orderId,
+          paidCents: 2999,
+          amountCents: 1000,
+          reason: 'goodwill',
+          actor: { kind: 'operator', name: 'Jeanne' },
+          key: 'one',
+          origin: 'office',
+          ...other,
+        }),
+      ),
+    cancel: () =>
+      inTransaction(db, (tx) =>
+        cancelOrder(tx, {
+          orderId,
+          reason: 'sold twice',
+          actor: { kind: 'operator', name: 'Jeanne' },
+          key: 'cancel',
+          origin: 'office',
+        }),
+      ),
+    /** The provider's refunds of the payment, newest first. */
+    given: () => listGiven(shop, intentId),
+    /** One round of the background, as if every pause and lease were over. */
+    reconcile: async (payments: Payments = shop.payments) => {
+      await db.$executeRaw`
+        UPDATE refund SET next_check_at = now(), lease_until = NULL, lease_owner = NULL
+        WHERE payment_intent_id = ${intentId} AND state IN ('requested', 'sending', 'pending')`;
+      await reconcileRefunds({ ...shop.jobDeps, payments });
+    },
+    /** Somebody gives money back in the provider's dashboard. */
+    giveInDashboard: async (amountCents?: number) => {
+      const body = new URLSearchParams({ payment_intent: intentId });
+      if (amountCents !== undefined) body.set('amount', String(amountCents));
+      const response = await fetch(`${shop.providerUrl}/v1/refunds`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_main' },
+        body,
+      });
+      if (!response.ok) throw new Error(`not given back: ${await response.text()}`);
+    },
+    /** How many alerts tell of an event. */
+    alerts: (event: string) =>
+      db.job.count({
+        where: {
+          kind: 'mail',
+          AND: [
+            { payload: { path: ['event'], string_contains: event } },
+            { payload: { string_contains: intentId, path: ['facts', 'intentId'] } },
+          ],
+        },
+      }),
+  };
+}
+
+async function listGiven(shop: TestShop, intentId: string): Promise<Refund[]> {
+  const given: Refund[] = [];
+  for await (const answer of shop.payments.listRefunds('main', { intentId })) {
+    if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+    given.push(answer.value);
+  }
+  return given;
+}

@@ -1,0 +1,102 @@
+import { answerCommand } from '@shop/api/office';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestApp } from '../support/app.ts';
+import { COMMAND_LINE } from '../support/command.ts';
+import { findInDatabase } from '../support/database-search.ts';
+import { startTestMembers, type TestMembers } from '../support/members.ts';
+
+const give = ({ db }: TestApp, command: string, values: Record<string, string>) =>
+  answerCommand(
+    {
+      ...COMMAND_LINE,
+      db,
+      clock: () => new Date(),
+      provider: () => Promise.reject(new Error('not asked for')),
+    },
+    { command, values, by: 'Jeanne' },
+  );
+
+describe('what somebody asks for by letter', () => {
+  let members: TestMembers;
+  let count = 0;
+  beforeAll(async () => {
+    members = await startTestMembers();
+  });
+  afterAll(() => members.close());
+
+  const newMember = async () => {
+    count += 1;
+    const email = `lettre.${count}@exemple.fr`;
+    const { userId } = await members.app.member({ email });
+    return { userId, email };
+  };
+  const journalOf = (userId: number) =>
+    members.app.db.journalEntry.findMany({
+      where: { subjectKind: 'user', subjectId: String(userId) },
+      select: { operation: true, actorName: true, changes: true },
+    });
+
+  test('a copy of their data is the one that their page gives, and the journal keeps that it was made', async () => {
+    const { userId, email } = await newMember();
+    const answer = await give(members.app, 'member:export', { who: email.toUpperCase() });
+    expect(answer).toMatchObject({
+      kind: 'done',
+      report: [{ kind: 'document', text: expect.stringContaining(email) }],
+    });
+    expect(await journalOf(userId)).toEqual([
+      { operation: 'members.export', actorName: 'Jeanne', changes: {} },
+    ]);
+    expect(await give(members.app, 'member:export', { who: 'niemand@exemple.fr' })).toEqual({
+      kind: 'refused',
+      codes: ['member_number_unknown'],
+      reason: 'No account has the address or number niemand@exemple.fr. Nothing was done.',
+    });
+  });
+
+  test('their account is deleted as by themself, and the journal keeps how they proved who they are', async () => {
+    const { db } = members.app;
+    const { userId, email } = await newMember();
+    const answer = await give(members.app, 'member:erase', {
+      who: email,
+      again: email,
+      identity: 'answered-from-address',
+    });
+    expect(answer).toMatchObject({ kind: 'done', output: { id: userId } });
+    expect((await members.emailTo(email)).subject).toMatch(/a été supprimé/);
+    await members.jobsDone();
+    expect(await findInDatabase(db, email)).toEqual([]);
+    expect(await journalOf(userId)).toEqual([
+      {
+        operation: 'members.erase',
+        actorName: 'Jeanne',
+        changes: { identity: [null, 'answered-from-address'] },
+      },
+    ]);
+  });
+
+  test('nothing is deleted where the address is not the same twice, or nobody proved who they are', async () => {
+    const { userId, email } = await newMember();
+    const { email: other } = await newMember();
+    for (const values of [
+      { who: email, again: other, identity: 'order-facts' },
+      { who: email, again: email, identity: 'she sounded right' },
+      { who: email, again: email },
+      { who: email, identity: 'order-facts' },
+    ]) {
+      const answer = await give(members.app, 'member:erase', values);
+      expect([values, answer]).toMatchObject([values, { kind: 'misused' }]);
+    }
+    expect(await members.app.db.user.count({ where: { id: userId } })).toBe(1);
+    expect(await journalOf(userId)).toEqual([]);
+  });
+
+  test('after a restore they are erased again by their number, and not written to', async () => {
+    const { userId, email } = await newMember();
+    const again = { who: String(userId), again: String(userId), identity: 'restored-backup' };
+    expect(await give(members.app, 'member:erase', again)).toMatchObject({ kind: 'done' });
+    await members.jobsDone();
+    expect(members.emailsTo(email)).toEqual([]);
+    expect(await give(members.app, 'member:erase', again)).toMatchObject({ kind: 'refused' });
+  });
+});
