@@ -1,9 +1,11 @@
 // Draws everything that is not a photograph of an item. Run: `node draw.ts`.
+import { APP_SCREENS } from './drawings/app-screens.ts';
 import { ARTICLE_COVERS } from './drawings/article-covers.ts';
 import {
   compactMark,
   divider,
   edge,
+  edgeArc,
   favicon,
   loading,
   paymentMark,
@@ -33,6 +35,7 @@ async function drawBrand(): Promise<void> {
   await publish('brand/loading.svg', loading());
   await publish('brand/divider.svg', divider());
   await publish('brand/edge.svg', edge());
+  await publish('brand/arc.svg', edgeArc());
   for (const locale of LOCALES) {
     await publish(`brand/app-store-${locale}.svg`, storeBadge('app-store', locale));
     await publish(`brand/google-play-${locale}.svg`, storeBadge('google-play', locale));
@@ -41,6 +44,11 @@ async function drawBrand(): Promise<void> {
   await publish('brand/mastercard.svg', paymentMark('mastercard'));
   await publish('pictures/home/hero.svg', heroDesktop());
   await publish('pictures/home/hero-phone.svg', heroPhone());
+
+  for (const [name, screen] of Object.entries(APP_SCREENS)) {
+    for (const locale of LOCALES)
+      await publish(`pictures/app/${name}-${locale}.svg`, screen(locale));
+  }
 
   await publish('favicon.svg', favicon());
   await publish(

@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
   ],
   // Of the icons, the server bundle has those in use; the package itself would load all of them.
-  ssr: { noExternal: ['lucide-react'] },
+  ssr: { noExternal: ['lucide'] },
   // The server bundle is for Node; only the browser's copy needs the files of public/.
   build: {
     target: 'es2022',
@@ -52,11 +52,17 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store)|@lingui\/(core|react))\//,
                 },
-                // What most pages share lies in a second: a file of one kilobyte is a round trip too.
+                // The entry and all that it needs beside it: a file of one kilobyte is a round trip too.
+                { name: 'entry', tags: ['$initial'] },
+                // What public pages show their content with.
                 {
-                  name: 'kit',
-                  test: /apps\/web\/src\/(ui|lib)\/(?!data\.|browser-link|live-data)|packages\/(domain|i18n)\/src\/(?!.*schema)|lucide-react/,
-                  minShareCount: 8,
+                  name: 'shown',
+                  test: /apps\/web\/src\/(ui\/(picture|data-error|item-card|stock-note|flash-message)|lib\/use-last-known)\.|packages\/i18n\/src\/formats\.|icons\/(check|arrow-left)\./,
+                },
+                // Fields, and what keeps and sends what is typed into them: no page without a form loads it.
+                {
+                  name: 'form',
+                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|pending-call))\.|node_modules\/react-hook-form\//,
                 },
                 // The calls and their answers come together, with the libraries that only they need.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link)\.ts/ },

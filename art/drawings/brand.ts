@@ -1,4 +1,15 @@
-import { arc, box, disc, group, line, reach, roundedBox, svg, type Point } from './geometry.ts';
+import {
+  arc,
+  box,
+  disc,
+  group,
+  line,
+  reach,
+  ring,
+  roundedBox,
+  svg,
+  type Point,
+} from './geometry.ts';
 import { CLAY, GROUND, INK, INK_SOFT, OCHRE, PINE_DEEP, SURFACE, VERMILION } from './palette.ts';
 import { letter, lettering } from './text.ts';
 
@@ -68,6 +79,17 @@ export function loading(): string {
 @keyframes steps{0%,100%{transform:rotate(62deg)}33%{transform:none}66%{transform:rotate(-62deg)}}
 </style>`;
   return svg([120, 80], style, track, `<g id="ball">${ball}</g>`);
+}
+
+/** What runs across two sections at the edge of the page: half of it is seen, with one of its balls. */
+export function edgeArc(): string {
+  const centre: Point = [100, 100];
+  return svg(
+    [200, 200],
+    ring(centre, 84, { width: 22, colour: VERMILION }),
+    disc(reach(centre, 54, 84), 16, OCHRE),
+    disc(reach(centre, 126, 84), 16, OCHRE),
+  );
 }
 
 /** A long shallow arc with its ball, between two sections. */

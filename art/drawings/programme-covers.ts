@@ -21,7 +21,7 @@ export const PROGRAMME_SIZE: Point = [960, 1200];
 const sheet = (ground: string, ...content: string[]) =>
   svg(PROGRAMME_SIZE, box([0, 0], PROGRAMME_SIZE, ground), ...content);
 
-/** The cover of each programme, by slug. */
+/** The cover of each programme, by slug; `parallettes` stands beside the log-in. */
 export const PROGRAMME_COVERS = {
   strength: strength(),
   bodyweight: bodyweight(),
@@ -31,6 +31,7 @@ export const PROGRAMME_COVERS = {
   rings: rings(),
   bar: bar(),
   recovery: recovery(),
+  parallettes: parallettes(),
 } as const;
 
 /** A front lever: the body as level as the bar above it. */
@@ -122,6 +123,41 @@ function handstand(): string {
       suit: SURFACE,
     }),
     disc([800, 1012], 48, OCHRE),
+  );
+}
+
+/** A stag handstand on the parallettes: one leg up, the other one bent. */
+function parallettes(): string {
+  const height = 770;
+  const hands: Point = [430, 960];
+  const floor = 1066;
+  const leg = (from: number, to: number) =>
+    line(
+      [
+        [hands[0] + from, floor],
+        [hands[0] + to, hands[1] + 10],
+      ],
+      { width: 20, colour: INK },
+    );
+  return sheet(
+    PINE,
+    disc([600, 440], 356, VERMILION),
+    box([0, floor], [960, 134], PINE_DEEP),
+    leg(-104, -84),
+    leg(104, 84),
+    figure(POSES.stagHandstand, onHand(POSES.stagHandstand, hands, height), {
+      body: SURFACE,
+      far: SAND,
+      suit: INK,
+    }),
+    line(
+      [
+        [hands[0] - 168, hands[1] + 6],
+        [hands[0] + 168, hands[1] + 6],
+      ],
+      { width: 30, colour: OCHRE },
+    ),
+    disc([790, floor - 46], 46, OCHRE),
   );
 }
 

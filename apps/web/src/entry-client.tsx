@@ -13,7 +13,7 @@ import { isSignedIn } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';
 
 nameMissingCode();
-acceptHandover();
+const { mayBeOld } = acceptHandover();
 
 /** Whether this document was made for somebody who is signed in. */
 const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
@@ -40,6 +40,14 @@ const router = createRouter({
 });
 
 watchSession(isThereSession);
+
+if (mayBeOld) {
+  // A cache in front of the site may have kept the page: it asks once what has changed since.
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    void router.invalidate();
+  });
+}
 
 hydrateRoot(document, <RouterClient router={router} />, {
   onCaughtError: (error) => {

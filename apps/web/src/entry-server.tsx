@@ -27,6 +27,8 @@ export type PageRequest = {
   link: ApiLink;
   assets: PageAssets;
   publicUrl: string;
+  /** Whether a cache in front of the site may answer with this page for a while. */
+  mayBeOld?: boolean;
   /** Whether the page of this handover lies drawn already: it is not drawn again then. */
   isDrawn?: (handover: string) => boolean;
 };
@@ -105,7 +107,7 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
         ),
       );
     }
-    handover = handoverText(router, context);
+    handover = handoverText(router, context, page);
     const answer = { status: getSsrStatus(router), headers: responseHeaders };
     if (page.isDrawn?.(handover) === true) return new Response('', answer);
     const drawing = await draw(<RouterServer router={router} />);

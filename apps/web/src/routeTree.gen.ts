@@ -21,9 +21,11 @@ import { Route as DataMemberRouteImport } from './routes/_data/_member.tsx'
 import { Route as DataSubscriberRouteImport } from './routes/_data/_subscriber.tsx'
 import { Route as DataCancelYourContractRouteImport } from './routes/_data/cancel-your-contract.tsx'
 import { Route as DataContactUsRouteImport } from './routes/_data/contact-us.tsx'
+import { Route as DataWithdrawalRouteImport } from './routes/_data/withdrawal.tsx'
 import { Route as BlogIndexRouteImport } from './routes/blog/index.tsx'
 import { Route as BlogIdRouteImport } from './routes/blog/$id.tsx'
 import { Route as ShopIndexRouteImport } from './routes/shop/index.tsx'
+import { Route as TermsOfUseHashRouteImport } from './routes/terms-of-use_.$hash.tsx'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in.tsx'
 import { Route as DataGuestSignUpRouteImport } from './routes/_data/_guest/sign-up.tsx'
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile.tsx'
@@ -31,10 +33,13 @@ import { Route as DataMemberSubscribeRouteImport } from './routes/_data/_member/
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method.tsx'
 import { Route as ShopItemIdRouteImport } from './routes/shop/item.$id.tsx'
 import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_member/profile_.edit.tsx'
+import { Route as DataMemberProfileMyDataRouteImport } from './routes/_data/_member/profile_.my-data.tsx'
 import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
+import { Route as DataDeclarationIdNonceRouteImport } from './routes/_data/declaration.$id.$nonce.tsx'
 import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
 import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
 import { Route as DataMemberConfirmEmailIdNonceRouteImport } from './routes/_data/_member/confirm-email.$id.$nonce.tsx'
+import { Route as DataMemberProfileOrdersIdRouteImport } from './routes/_data/_member/profile_.orders.$id.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -92,6 +97,11 @@ const DataContactUsRoute = DataContactUsRouteImport.update({
   path: '/contact-us',
   getParentRoute: () => DataRoute,
 } as any)
+const DataWithdrawalRoute = DataWithdrawalRouteImport.update({
+  id: '/withdrawal',
+  path: '/withdrawal',
+  getParentRoute: () => DataRoute,
+} as any)
 const BlogIndexRoute = BlogIndexRouteImport.update({
   id: '/blog/',
   path: '/blog/',
@@ -105,6 +115,11 @@ const BlogIdRoute = BlogIdRouteImport.update({
 const ShopIndexRoute = ShopIndexRouteImport.update({
   id: '/shop/',
   path: '/shop/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsOfUseHashRoute = TermsOfUseHashRouteImport.update({
+  id: '/terms-of-use_/$hash',
+  path: '/terms-of-use/$hash',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DataGuestLogInRoute = DataGuestLogInRouteImport.update({
@@ -143,9 +158,19 @@ const DataMemberProfileEditRoute = DataMemberProfileEditRouteImport.update({
   path: '/profile/edit',
   getParentRoute: () => DataMemberRoute,
 } as any)
+const DataMemberProfileMyDataRoute = DataMemberProfileMyDataRouteImport.update({
+  id: '/profile_/my-data',
+  path: '/profile/my-data',
+  getParentRoute: () => DataMemberRoute,
+} as any)
 const DataActivationIdNonceRoute = DataActivationIdNonceRouteImport.update({
   id: '/activation/$id/$nonce',
   path: '/activation/$id/$nonce',
+  getParentRoute: () => DataRoute,
+} as any)
+const DataDeclarationIdNonceRoute = DataDeclarationIdNonceRouteImport.update({
+  id: '/declaration/$id/$nonce',
+  path: '/declaration/$id/$nonce',
   getParentRoute: () => DataRoute,
 } as any)
 const DataUndoEmailChangeIdNonceRoute =
@@ -166,6 +191,12 @@ const DataMemberConfirmEmailIdNonceRoute =
     path: '/confirm-email/$id/$nonce',
     getParentRoute: () => DataMemberRoute,
   } as any)
+const DataMemberProfileOrdersIdRoute =
+  DataMemberProfileOrdersIdRouteImport.update({
+    id: '/profile_/orders/$id',
+    path: '/profile/orders/$id',
+    getParentRoute: () => DataMemberRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -176,7 +207,9 @@ export interface FileRoutesByFullPath {
   '/terms-of-use': typeof TermsOfUseRoute
   '/cancel-your-contract': typeof DataCancelYourContractRoute
   '/contact-us': typeof DataContactUsRoute
+  '/withdrawal': typeof DataWithdrawalRoute
   '/blog/$id': typeof BlogIdRoute
+  '/terms-of-use/$hash': typeof TermsOfUseHashRoute
   '/blog/': typeof BlogIndexRoute
   '/shop/': typeof ShopIndexRoute
   '/log-in': typeof DataGuestLogInRoute
@@ -186,10 +219,13 @@ export interface FileRoutesByFullPath {
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
+  '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
+  '/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
+  '/profile/orders/$id': typeof DataMemberProfileOrdersIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -200,7 +236,9 @@ export interface FileRoutesByTo {
   '/terms-of-use': typeof TermsOfUseRoute
   '/cancel-your-contract': typeof DataCancelYourContractRoute
   '/contact-us': typeof DataContactUsRoute
+  '/withdrawal': typeof DataWithdrawalRoute
   '/blog/$id': typeof BlogIdRoute
+  '/terms-of-use/$hash': typeof TermsOfUseHashRoute
   '/blog': typeof BlogIndexRoute
   '/shop': typeof ShopIndexRoute
   '/log-in': typeof DataGuestLogInRoute
@@ -210,10 +248,13 @@ export interface FileRoutesByTo {
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
+  '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
+  '/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
+  '/profile/orders/$id': typeof DataMemberProfileOrdersIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -229,7 +270,9 @@ export interface FileRoutesById {
   '/_data/_subscriber': typeof DataSubscriberRouteWithChildren
   '/_data/cancel-your-contract': typeof DataCancelYourContractRoute
   '/_data/contact-us': typeof DataContactUsRoute
+  '/_data/withdrawal': typeof DataWithdrawalRoute
   '/blog/$id': typeof BlogIdRoute
+  '/terms-of-use_/$hash': typeof TermsOfUseHashRoute
   '/blog/': typeof BlogIndexRoute
   '/shop/': typeof ShopIndexRoute
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
@@ -239,10 +282,13 @@ export interface FileRoutesById {
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/_data/_member/profile_/edit': typeof DataMemberProfileEditRoute
+  '/_data/_member/profile_/my-data': typeof DataMemberProfileMyDataRoute
   '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
+  '/_data/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/_data/_member/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
+  '/_data/_member/profile_/orders/$id': typeof DataMemberProfileOrdersIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -255,7 +301,9 @@ export interface FileRouteTypes {
     | '/terms-of-use'
     | '/cancel-your-contract'
     | '/contact-us'
+    | '/withdrawal'
     | '/blog/$id'
+    | '/terms-of-use/$hash'
     | '/blog/'
     | '/shop/'
     | '/log-in'
@@ -265,10 +313,13 @@ export interface FileRouteTypes {
     | '/update-payment-method'
     | '/shop/item/$id'
     | '/profile/edit'
+    | '/profile/my-data'
     | '/activation/$id/$nonce'
+    | '/declaration/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
     | '/confirm-email/$id/$nonce'
+    | '/profile/orders/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -279,7 +330,9 @@ export interface FileRouteTypes {
     | '/terms-of-use'
     | '/cancel-your-contract'
     | '/contact-us'
+    | '/withdrawal'
     | '/blog/$id'
+    | '/terms-of-use/$hash'
     | '/blog'
     | '/shop'
     | '/log-in'
@@ -289,10 +342,13 @@ export interface FileRouteTypes {
     | '/update-payment-method'
     | '/shop/item/$id'
     | '/profile/edit'
+    | '/profile/my-data'
     | '/activation/$id/$nonce'
+    | '/declaration/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
     | '/confirm-email/$id/$nonce'
+    | '/profile/orders/$id'
   id:
     | '__root__'
     | '/'
@@ -307,7 +363,9 @@ export interface FileRouteTypes {
     | '/_data/_subscriber'
     | '/_data/cancel-your-contract'
     | '/_data/contact-us'
+    | '/_data/withdrawal'
     | '/blog/$id'
+    | '/terms-of-use_/$hash'
     | '/blog/'
     | '/shop/'
     | '/_data/_guest/log-in'
@@ -317,10 +375,13 @@ export interface FileRouteTypes {
     | '/_data/_subscriber/update-payment-method'
     | '/shop/item/$id'
     | '/_data/_member/profile_/edit'
+    | '/_data/_member/profile_/my-data'
     | '/_data/activation/$id/$nonce'
+    | '/_data/declaration/$id/$nonce'
     | '/_data/undo-email-change/$id/$nonce'
     | '/_data/_guest/password-recovery/$id/$retrieve'
     | '/_data/_member/confirm-email/$id/$nonce'
+    | '/_data/_member/profile_/orders/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -332,6 +393,7 @@ export interface RootRouteChildren {
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsOfUseRoute: typeof TermsOfUseRoute
   BlogIdRoute: typeof BlogIdRoute
+  TermsOfUseHashRoute: typeof TermsOfUseHashRoute
   BlogIndexRoute: typeof BlogIndexRoute
   ShopIndexRoute: typeof ShopIndexRoute
   ShopItemIdRoute: typeof ShopItemIdRoute
@@ -423,6 +485,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataContactUsRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/withdrawal': {
+      id: '/_data/withdrawal'
+      path: '/withdrawal'
+      fullPath: '/withdrawal'
+      preLoaderRoute: typeof DataWithdrawalRouteImport
+      parentRoute: typeof DataRoute
+    }
     '/blog/': {
       id: '/blog/'
       path: '/blog'
@@ -442,6 +511,13 @@ declare module '@tanstack/react-router' {
       path: '/shop'
       fullPath: '/shop/'
       preLoaderRoute: typeof ShopIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms-of-use_/$hash': {
+      id: '/terms-of-use_/$hash'
+      path: '/terms-of-use/$hash'
+      fullPath: '/terms-of-use/$hash'
+      preLoaderRoute: typeof TermsOfUseHashRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_data/_guest/log-in': {
@@ -493,11 +569,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataMemberProfileEditRouteImport
       parentRoute: typeof DataMemberRoute
     }
+    '/_data/_member/profile_/my-data': {
+      id: '/_data/_member/profile_/my-data'
+      path: '/profile/my-data'
+      fullPath: '/profile/my-data'
+      preLoaderRoute: typeof DataMemberProfileMyDataRouteImport
+      parentRoute: typeof DataMemberRoute
+    }
     '/_data/activation/$id/$nonce': {
       id: '/_data/activation/$id/$nonce'
       path: '/activation/$id/$nonce'
       fullPath: '/activation/$id/$nonce'
       preLoaderRoute: typeof DataActivationIdNonceRouteImport
+      parentRoute: typeof DataRoute
+    }
+    '/_data/declaration/$id/$nonce': {
+      id: '/_data/declaration/$id/$nonce'
+      path: '/declaration/$id/$nonce'
+      fullPath: '/declaration/$id/$nonce'
+      preLoaderRoute: typeof DataDeclarationIdNonceRouteImport
       parentRoute: typeof DataRoute
     }
     '/_data/undo-email-change/$id/$nonce': {
@@ -519,6 +609,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email/$id/$nonce'
       fullPath: '/confirm-email/$id/$nonce'
       preLoaderRoute: typeof DataMemberConfirmEmailIdNonceRouteImport
+      parentRoute: typeof DataMemberRoute
+    }
+    '/_data/_member/profile_/orders/$id': {
+      id: '/_data/_member/profile_/orders/$id'
+      path: '/profile/orders/$id'
+      fullPath: '/profile/orders/$id'
+      preLoaderRoute: typeof DataMemberProfileOrdersIdRouteImport
       parentRoute: typeof DataMemberRoute
     }
   }
@@ -545,14 +642,18 @@ interface DataMemberRouteChildren {
   DataMemberProfileRoute: typeof DataMemberProfileRoute
   DataMemberSubscribeRoute: typeof DataMemberSubscribeRoute
   DataMemberProfileEditRoute: typeof DataMemberProfileEditRoute
+  DataMemberProfileMyDataRoute: typeof DataMemberProfileMyDataRoute
   DataMemberConfirmEmailIdNonceRoute: typeof DataMemberConfirmEmailIdNonceRoute
+  DataMemberProfileOrdersIdRoute: typeof DataMemberProfileOrdersIdRoute
 }
 
 const DataMemberRouteChildren: DataMemberRouteChildren = {
   DataMemberProfileRoute: DataMemberProfileRoute,
   DataMemberSubscribeRoute: DataMemberSubscribeRoute,
   DataMemberProfileEditRoute: DataMemberProfileEditRoute,
+  DataMemberProfileMyDataRoute: DataMemberProfileMyDataRoute,
   DataMemberConfirmEmailIdNonceRoute: DataMemberConfirmEmailIdNonceRoute,
+  DataMemberProfileOrdersIdRoute: DataMemberProfileOrdersIdRoute,
 }
 
 const DataMemberRouteWithChildren = DataMemberRoute._addFileChildren(
@@ -578,7 +679,9 @@ interface DataRouteChildren {
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
   DataCancelYourContractRoute: typeof DataCancelYourContractRoute
   DataContactUsRoute: typeof DataContactUsRoute
+  DataWithdrawalRoute: typeof DataWithdrawalRoute
   DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
+  DataDeclarationIdNonceRoute: typeof DataDeclarationIdNonceRoute
   DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
 }
 
@@ -588,7 +691,9 @@ const DataRouteChildren: DataRouteChildren = {
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
   DataCancelYourContractRoute: DataCancelYourContractRoute,
   DataContactUsRoute: DataContactUsRoute,
+  DataWithdrawalRoute: DataWithdrawalRoute,
   DataActivationIdNonceRoute: DataActivationIdNonceRoute,
+  DataDeclarationIdNonceRoute: DataDeclarationIdNonceRoute,
   DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
 }
 
@@ -603,6 +708,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsOfUseRoute: TermsOfUseRoute,
   BlogIdRoute: BlogIdRoute,
+  TermsOfUseHashRoute: TermsOfUseHashRoute,
   BlogIndexRoute: BlogIndexRoute,
   ShopIndexRoute: ShopIndexRoute,
   ShopItemIdRoute: ShopItemIdRoute,

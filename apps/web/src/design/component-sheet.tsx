@@ -1,6 +1,7 @@
-import type { Item } from '@shop/domain/shapes';
+import { goodsReminder } from '@shop/legal/reminder.fr';
 import { useState } from 'react';
 
+import type { ShownCard } from '../lib/shown.ts';
 import { Alert, CodeAlert } from '../ui/alert.tsx';
 import { ArticleHtml } from '../ui/article-html.tsx';
 import { BlockingOverlay } from '../ui/blocking-overlay.tsx';
@@ -15,6 +16,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LoadingIndicator } from '../ui/loading-indicator.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { OrderReminder } from '../ui/order-reminder.tsx';
 import { PendingPage } from '../ui/pending-page.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../ui/picture.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';
@@ -123,6 +125,9 @@ function Messages() {
         <LoadingIndicator />
         <PendingPage />
       </Specimen>
+      <Specimen name="OrderReminder">
+        <OrderReminder lines={goodsReminder()} />
+      </Specimen>
       <Specimen name="StockNote: 3, 1, 0, and 4, which says nothing">
         {[3, 1, 0, 4].map((remainingStock) => (
           <StockNote key={remainingStock} remainingStock={remainingStock} />
@@ -132,14 +137,12 @@ function Messages() {
   );
 }
 
-const ITEM: Item = {
+const ITEM: ShownCard = {
   id: 1,
-  title: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
-  description: { fr: '', en: '' },
+  title: 'Parallettes en hêtre',
   price: 65,
-  images: [{ url: '/pictures/items/parallettes-1.webp', optionIndex: null }],
-  optionTitle: null,
-  options: [{ title: { fr: '20 cm', en: '20 cm' }, remainingStock: 9 }],
+  pictureUrl: '/pictures/items/parallettes-1.webp',
+  optionTitles: ['20 cm'],
   remainingStock: 9,
 };
 
@@ -148,10 +151,10 @@ function Items() {
     <Sheet title="Items, pictures and texts">
       <Specimen name="ItemCard: in stock, last units, sold out, without picture">
         <div className="grid w-full gap-6 sm:grid-cols-2 lg:grid-cols-4">
-          <ItemCard item={ITEM} heading="h3" sizes="20rem" />
+          <ItemCard item={ITEM} heading="h3" sizes="20rem" showsOptions />
           <ItemCard item={{ ...ITEM, remainingStock: 2 }} heading="h3" sizes="20rem" />
           <ItemCard item={{ ...ITEM, remainingStock: 0 }} heading="h3" sizes="20rem" />
-          <ItemCard item={{ ...ITEM, images: [] }} heading="h3" sizes="20rem" />
+          <ItemCard item={{ ...ITEM, pictureUrl: null }} heading="h3" sizes="20rem" />
         </div>
       </Specimen>
       <Specimen name="Picture">

@@ -10,6 +10,8 @@ export type CallError = {
   fields: Record<string, string>;
   /** How long the server asks to be left alone, in ms; 0 or absent where it does not say. */
   retryAfterMs?: number;
+  /** The first day on which it will be possible, where time alone is missing. */
+  possibleFrom?: string | undefined;
   /** What finishes a card payment that asks for 3-D Secure. */
   clientSecret: string | undefined;
 };
@@ -22,6 +24,7 @@ export function callErrorOf(thrown: unknown): CallError {
     status: data?.httpStatus,
     retryAfterMs: isFromServer(thrown) ? retryAfterMsOf(thrown) : 0,
     fields: Object.fromEntries((data?.issues ?? []).map(({ path, message }) => [path, message])),
+    possibleFrom: data?.possibleFrom,
     clientSecret: data?.requiresAction ? data.clientSecret : undefined,
   };
 }

@@ -32,6 +32,12 @@ test('an error of the call is an answer, and is not asked again', async () => {
   expect(confirmed).toEqual([]);
 });
 
+test('a shop that sells nothing for a while says so at once', async () => {
+  const { error, sent } = await errorAfter(serverError('sales_paused', { httpStatus: 503 }));
+  expect(error).toMatchObject({ code: 'sales_paused', status: 503 });
+  expect(sent).toHaveLength(1);
+});
+
 test.each([
   ['no answer', NETWORK_LOSS],
   ['a server that cannot work', serverError('error_message', { httpStatus: 503 })],

@@ -49,6 +49,7 @@ async function sendUntilAnswered({ send }: CardCall): Promise<CallError | null> 
   }
 }
 
-// The person's purchase in progress may be this one, sent before a reload.
+// The person's purchase in progress may be this one, sent before a reload. A shop that sells nothing has
+// begun none.
 const isOutcomeUnknown = ({ status, code }: CallError) =>
-  UNKNOWN_STATUSES.has(status) || code === 'purchase_in_progress';
+  code !== 'sales_paused' && (UNKNOWN_STATUSES.has(status) || code === 'purchase_in_progress');

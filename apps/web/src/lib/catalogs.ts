@@ -34,6 +34,10 @@ const CATALOGS = {
     fr: () => import('@shop/i18n/locales/fr/contact.po'),
     en: () => import('@shop/i18n/locales/en/contact.po'),
   },
+  declarations: {
+    fr: () => import('@shop/i18n/locales/fr/declarations.po'),
+    en: () => import('@shop/i18n/locales/en/declarations.po'),
+  },
   help: {
     fr: () => import('@shop/i18n/locales/fr/help.po'),
     en: () => import('@shop/i18n/locales/en/help.po'),

@@ -16,6 +16,8 @@ export type Handover = {
   catalogs: Catalog[];
   /** Whether the page's data stays alive in the browser. */
   isLive: boolean;
+  /** Whether a cache in front of the site may have kept the page, and its data with it. */
+  mayBeOld: boolean;
   /** The cache of answers, as JSON: the router would not vouch for its inner types. */
   queries: string | null;
   matches: HandedMatch[];
@@ -31,7 +33,11 @@ type HandedMatch = Pick<AnyRouteMatch, 'id' | 'status'> & {
 export const HANDOVER_ID = 'handover';
 
 /** The handover of a page whose loaders are through: equal pages have equal texts, whenever they are made. */
-export function handoverText(router: AnyRouter, context: RouterContext): string {
+export function handoverText(
+  router: AnyRouter,
+  context: RouterContext,
+  { mayBeOld = false }: { mayBeOld?: boolean },
+): string {
   const matches: AnyRouteMatch[] = router.state.matches;
   const handover: Handover = {
     viewer: context.viewer,
@@ -39,6 +45,7 @@ export function handoverText(router: AnyRouter, context: RouterContext): string 
     publicUrl: context.publicUrl,
     catalogs: context.texts.loaded(),
     isLive: matches.some(({ routeId }) => routeId === '/_data'),
+    mayBeOld: mayBeOld && context.data.current() !== undefined,
     queries: context.data.current()?.dehydrate() ?? null,
     matches: matches.map(({ id, status, loaderData, _notFound }) => ({
       id,
@@ -54,8 +61,11 @@ export function handoverText(router: AnyRouter, context: RouterContext): string 
 export const handoverOfDocument = (): string =>
   document.getElementById(HANDOVER_ID)?.textContent ?? '';
 
-/** Lays the document's handover where the router looks for what the server did, in the router's own words. */
-export function acceptHandover(): void {
+/**
+ * Lays the document's handover where the router looks for what the server did, in the router's own words.
+ * Answers whether the page may be older than what it shows.
+ */
+export function acceptHandover(): { mayBeOld: boolean } {
   const handover: Handover = JSON.parse(handoverOfDocument());
   const nothing = () => undefined;
   window.$_TSR = {
@@ -66,7 +76,7 @@ export function acceptHandover(): void {
         // The router compares ids in this spelling.
         i: id.replaceAll('/', '#'),
         s: status,
-        u: Date.now(),
+        u: handover.mayBeOld ? 0 : Date.now(),
         ...(data === undefined ? {} : { l: data }),
         ...(status === 'error' ? { e: new Error('not drawn') } : {}),
         ...(isNotFound === true ? { g: true } : {}),
@@ -80,4 +90,5 @@ export function acceptHandover(): void {
       delete window.$_TSR;
     },
   };
+  return { mayBeOld: handover.mayBeOld };
 }

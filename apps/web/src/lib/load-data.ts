@@ -1,6 +1,3 @@
-import type { Item } from '@shop/domain/shapes';
-import { shownStockOf } from '@shop/domain/stock';
-
 import type { Data } from './data.ts';
 import type { RouterContext } from './router-context.ts';
 
@@ -36,16 +33,4 @@ export async function prefetch(
   } catch {
     context.reportOutage();
   }
-}
-
-/** The item without what no page tells of its stock: a purchase changes few pages. */
-export function withShownStock(item: Item): Item {
-  return {
-    ...item,
-    remainingStock: shownStockOf(item.remainingStock),
-    options: item.options.map((option) => ({
-      ...option,
-      remainingStock: shownStockOf(option.remainingStock),
-    })),
-  };
 }

@@ -21,7 +21,7 @@ export function pagePreview(page: Drawn | 'default', locale: Locale): string {
 }
 
 /** What a shared link to an item shows; a picture from elsewhere stands for itself. */
-export function itemPreview(item: Item): string {
+export function itemPreview(item: Pick<Item, 'images'>): string {
   const url = item.images[0]?.url;
   if (url === undefined) return `${FOLDER}items/default.jpg`;
   const slug = OWN_ITEM_PICTURE.exec(url)?.[1];
@@ -29,7 +29,10 @@ export function itemPreview(item: Item): string {
 }
 
 /** What a shared link to an article shows: its cover, or the blog's preview. */
-export function articlePreview({ coverPictureUrl }: Article, locale: Locale): string {
+export function articlePreview(
+  { coverPictureUrl }: Pick<Article, 'coverPictureUrl'>,
+  locale: Locale,
+): string {
   if (coverPictureUrl === null) return pagePreview('blog', locale);
   const slug = OWN_COVER.exec(coverPictureUrl)?.[1];
   return slug === undefined ? coverPictureUrl : `${FOLDER}articles/${slug}.jpg`;

@@ -5,6 +5,7 @@ import { LegalPage } from '../features/legal/legal-page.tsx';
 import { loadLegalText } from '../features/legal/load-legal-text.ts';
 
 export const Route = createFileRoute('/accessibility')({
+  codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('legal'),
   loader: ({ context }) => loadLegalText('accessibility', context.locale),
   head: ({ match }) => accessibilityHead(match.context),

@@ -5,6 +5,14 @@ import { FaqPage } from '../features/help/faq-page.tsx';
 
 export const Route = createFileRoute('/faq')({
   beforeLoad: ({ context }) => context.texts.load('help'),
+  loader: async ({ context }) => {
+    const { faqFacts } = await import('../features/help/faq-facts.ts');
+    return faqFacts(context);
+  },
   head: ({ match }) => faqHead(match.context),
-  component: FaqPage,
+  component: FaqPageRoute,
 });
+
+function FaqPageRoute() {
+  return <FaqPage facts={Route.useLoaderData()} />;
+}

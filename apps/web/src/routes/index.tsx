@@ -6,9 +6,13 @@ import { loadHome, type AwaitedHome } from '../features/home/load-home.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => context.texts.load('home'),
-  // The server sends the page whole; in the browser the rest of it does not wait for the data.
-  loader: async ({ context }): Promise<{ home: AwaitedHome }> => ({
-    home: typeof document === 'undefined' ? await loadHome(context) : loadHome(context),
+  // The server sends the page whole; in the browser the rest of it does not wait for the data, unless the
+  // page is there already and has its data asked for again.
+  loader: async ({ context, cause }): Promise<{ home: AwaitedHome }> => ({
+    home:
+      typeof document === 'undefined' || cause === 'stay'
+        ? await loadHome(context)
+        : loadHome(context),
   }),
   head: ({ match }) => homeHead(match.context),
   component: HomePageRoute,

@@ -5,6 +5,7 @@ import { LegalPage } from '../features/legal/legal-page.tsx';
 import { loadLegalText } from '../features/legal/load-legal-text.ts';
 
 export const Route = createFileRoute('/privacy-policy')({
+  codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('legal'),
   loader: ({ context }) => loadLegalText('notices', context.locale),
   head: ({ match }) => legalNoticesHead(match.context),

@@ -1,17 +1,19 @@
 import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
+
+import { Icon } from './icon.tsx';
 
 const KINDS = {
   error: {
     role: 'alert',
-    Icon: CircleAlert,
+    icon: CircleAlert,
     className: 'border-error bg-error-ground text-error',
   },
   success: {
     role: 'status',
-    Icon: CircleCheck,
+    icon: CircleCheck,
     className: 'border-success bg-success-ground text-success',
   },
 } as const;
@@ -24,10 +26,10 @@ type AlertProps = {
 
 /** An error in red or good news in green, announced to screen readers (specification, section 8). */
 export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {
-  const { role, Icon, className } = KINDS[kind];
+  const { role, icon, className } = KINDS[kind];
   return (
     <div id={id} role={role} className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}>
-      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <Icon of={icon} className="mt-0.5 size-5 shrink-0" />
       <div className="wrap-anywhere font-medium text-pretty">{children}</div>
     </div>
   );

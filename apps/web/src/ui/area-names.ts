@@ -1,8 +1,18 @@
-import { useLingui } from '@lingui/react/macro';
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
 import type { DeliveryArea } from '@shop/domain/shop';
 
+const AREA_NAMES: Record<DeliveryArea, MessageDescriptor> = {
+  0: msg`France`,
+  1: msg`Europe`,
+  2: msg`Rest of the world`,
+};
+
 /** The delivery areas by name. */
-export function useAreaNames(): Record<DeliveryArea, string> {
-  const { t } = useLingui();
-  return { 0: t`France`, 1: t`Europe`, 2: t`Rest of the world` };
+export function areaNamesIn(i18n: I18n): Record<DeliveryArea, string> {
+  return { 0: i18n._(AREA_NAMES[0]), 1: i18n._(AREA_NAMES[1]), 2: i18n._(AREA_NAMES[2]) };
 }
+
+/** The same in the language of the page around. */
+export const useAreaNames = () => areaNamesIn(useLingui().i18n);

@@ -4,12 +4,13 @@ import { messageOf } from '@shop/i18n/message-of';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
-import { Lock } from 'lucide-react';
+import { Lock } from 'lucide';
 import { useMemo, useState, type FormEvent } from 'react';
 
 import type { CardPurpose } from '../lib/card-payment.ts';
 import { Alert, CodeAlert } from './alert.tsx';
 import { BUTTON } from './button.ts';
+import { Icon } from './icon.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 
@@ -89,7 +90,7 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
       </div>
       {failure !== null && <Alert kind="error">{failure}</Alert>}
       <button type="submit" disabled={!stripe || isSending} className={BUTTON.primary}>
-        <Lock aria-hidden="true" className="size-4" />
+        <Icon of={Lock} className="size-4" />
         <ButtonText purpose={purpose} />
       </button>
       <p className="text-small text-ink-soft">

@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from 'lucide';
 import { useState, type ReactNode } from 'react';
+
+import { Icon } from './icon.tsx';
 
 type CopyState = 'initial' | 'copied' | 'failed';
 
@@ -22,7 +24,7 @@ export function CopyButton({ text, className, children }: CopyButtonProps) {
   return (
     <>
       <button type="button" onClick={() => void copy()} className={className}>
-        <Sign aria-hidden="true" className="size-4 shrink-0" />
+        <Icon of={Sign} className="size-4 shrink-0" />
         {children}
       </button>
       <output className="block text-small empty:hidden">

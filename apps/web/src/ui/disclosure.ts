@@ -1,4 +1,4 @@
-import type { MouseEvent, SyntheticEvent } from 'react';
+import type { MouseEvent } from 'react';
 
 /** Closes the menu that a clicked link or button stands in; menus are `<details>`, which work without scripts. */
 export function closeMenu(event: MouseEvent<HTMLElement>): void {
@@ -6,10 +6,13 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
   if (chosen) event.currentTarget.closest('details')?.removeAttribute('open');
 }
 
-/** Lets Escape, and a click anywhere else, close an open menu. Use as `onToggle` of its `<details>`. */
-export function closeWhenLeft(event: SyntheticEvent<HTMLDetailsElement>): void {
-  const menu = event.currentTarget;
-  if (!menu.open) return;
+/**
+ * Lets Escape, and a click anywhere else, close the menu that a click on its `<summary>` is about to open.
+ * Not `onToggle`: that event comes later, and whoever is quicker would find a menu that stays.
+ */
+export function closeWhenLeft({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
+  const menu = summary.parentElement;
+  if (!(menu instanceof HTMLDetailsElement) || menu.open) return;
   const leaving = new AbortController();
   const close = () => {
     menu.open = false;
@@ -27,7 +30,7 @@ export function closeWhenLeft(event: SyntheticEvent<HTMLDetailsElement>): void {
     ({ key }) => {
       if (key !== 'Escape') return;
       close();
-      menu.querySelector('summary')?.focus();
+      summary.focus();
     },
     { signal: leaving.signal },
   );

@@ -1,5 +1,7 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide';
 import { useId, type ComponentProps, type ReactNode } from 'react';
+
+import { Icon } from './icon.tsx';
 
 /** Red or green once touched (specification, section 5); `unknown` before. */
 export type FieldState = 'unknown' | 'valid' | 'invalid';
@@ -93,8 +95,8 @@ export function StateSign({ state, className }: StateSignProps) {
     case 'unknown':
       return null;
     case 'valid':
-      return <Check aria-hidden="true" className={`${place} text-success`} />;
+      return <Icon of={Check} className={`${place} text-success`} />;
     case 'invalid':
-      return <CircleAlert aria-hidden="true" className={`${place} text-error`} />;
+      return <Icon of={CircleAlert} className={`${place} text-error`} />;
   }
 }

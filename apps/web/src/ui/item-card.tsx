@@ -1,28 +1,40 @@
-import type { Item } from '@shop/domain/shapes';
 import { displayedCents, priceCentsOf } from '@shop/domain/shop';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { Fragment } from 'react';
 
+import type { ShownCard } from '../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from './picture.tsx';
 import { StockNote } from './stock-note.tsx';
 
 type ItemCardProps = {
-  item: Item;
+  item: ShownCard;
   /** The level of its title in the page. */
   heading: 'h2' | 'h3';
   /** How wide its picture is shown, as the `sizes` attribute says it. */
   sizes: string;
   priority?: 'high';
+  /** Whether it names what there is to choose from. */
+  showsOptions?: boolean;
 };
 
+/** So many options are named; of more, the first ones. */
+const NAMED_OPTIONS = 3;
+
 /** An item among others: picture, title, price, what is left of it; a click anywhere opens it. */
-export function ItemCard({ item, heading: Heading, sizes, priority }: ItemCardProps) {
+export function ItemCard({
+  item,
+  heading: Heading,
+  sizes,
+  priority,
+  showsOptions = false,
+}: ItemCardProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <article className="group relative flex h-full flex-col">
       <div className="overflow-hidden rounded-card bg-ground-deep">
         <Picture
-          url={item.images[0]?.url ?? DEFAULT_ITEM_PICTURE}
+          url={item.pictureUrl ?? DEFAULT_ITEM_PICTURE}
           alt=""
           sizes={sizes}
           className="aspect-square w-full object-cover transition duration-300 group-hover:scale-[1.03]"
@@ -35,7 +47,7 @@ export function ItemCard({ item, heading: Heading, sizes, priority }: ItemCardPr
           params={{ id: String(item.id) }}
           className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
         >
-          {item.title[locale]}
+          {item.title}
         </Link>
       </Heading>
       <p className="mt-2 flex flex-wrap items-center gap-3">
@@ -44,6 +56,25 @@ export function ItemCard({ item, heading: Heading, sizes, priority }: ItemCardPr
         </span>
         <StockNote remainingStock={item.remainingStock} />
       </p>
+      {showsOptions && item.optionTitles.length > 1 && <OptionHint titles={item.optionTitles} />}
     </article>
+  );
+}
+
+/** “20 cm · 30 cm · 40 cm”, or “Coral · Blue · +2”; broken between the options alone. */
+function OptionHint({ titles: all }: { titles: readonly string[] }) {
+  const named = all.length > NAMED_OPTIONS ? NAMED_OPTIONS - 1 : NAMED_OPTIONS;
+  const titles = all.slice(0, named);
+  const more = all.length - titles.length;
+  const shown = more > 0 ? [...titles, `+${more}`] : titles;
+  return (
+    <p className="mt-1 text-small text-ink-soft">
+      {shown.map((title, index) => (
+        <Fragment key={title}>
+          {index > 0 && ' '}
+          <span className="inline-block">{index > 0 ? `· ${title}` : title}</span>
+        </Fragment>
+      ))}
+    </p>
   );
 }

@@ -2,10 +2,11 @@ import { Trans } from '@lingui/react/macro';
 import { LOCALES, type Localized } from '@shop/domain/locale';
 import { inLocale } from '@shop/domain/paths';
 import { useLocation, useRouteContext } from '@tanstack/react-router';
-import { ChevronDown, Globe } from 'lucide-react';
+import { ChevronDown, Globe } from 'lucide';
 
 import { rememberLanguage } from '../lib/language-cookie.ts';
 import { closeWhenLeft } from './disclosure.ts';
+import { Icon } from './icon.tsx';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
 
@@ -14,14 +15,17 @@ export function LanguageSwitch() {
   const { locale } = useRouteContext({ from: '__root__' });
   const location = useLocation();
   return (
-    <details className="group relative" onToggle={closeWhenLeft}>
-      <summary className="flex min-h-touch list-none items-center gap-2 rounded-pill px-4 text-small font-medium hover:bg-ground-deep menu:px-2 lg:px-3">
-        <Globe aria-hidden="true" className="size-4 menu:hidden lg:block" />
+    <details className="group relative">
+      <summary
+        onClick={closeWhenLeft}
+        className="flex min-h-touch list-none items-center gap-2 rounded-pill px-4 text-small font-medium hover:bg-ground-deep menu:px-2 lg:px-3"
+      >
+        <Icon of={Globe} className="size-4 menu:hidden lg:block" />
         <span className="sr-only">
           <Trans>Language:</Trans>
         </span>
         {NAMES[locale]}
-        <ChevronDown aria-hidden="true" className="size-4 transition group-open:rotate-180" />
+        <Icon of={ChevronDown} className="size-4 transition group-open:rotate-180" />
       </summary>
       <ul className="absolute right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-raised">
         {LOCALES.map((other) => (

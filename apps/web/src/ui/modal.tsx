@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useId, type ReactNode } from 'react';
+
+import { Icon } from './icon.tsx';
 
 type ModalProps = { title: ReactNode; onClose: () => void; children: ReactNode };
 
@@ -23,7 +25,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
           onClick={onClose}
           className="-mt-2 -mr-3 flex size-11 shrink-0 items-center justify-center rounded-pill hover:bg-ground-deep"
         >
-          <X aria-hidden="true" className="size-5" />
+          <Icon of={X} className="size-5" />
           <span className="sr-only">
             <Trans>Close</Trans>
           </span>
@@ -37,8 +39,11 @@ export function Modal({ title, onClose, children }: ModalProps) {
 /** What the browser's own choice, the cross, would keep the reader from. */
 const FIRST_FIELD = 'input:not([type=hidden]), select, textarea';
 
-// A ref's cleanup runs while the element is still in the page: only then does closing return the focus.
-function openAsModal(dialog: HTMLDialogElement) {
+/**
+ * The ref of a dialog over the page. Its cleanup runs while the element is still there: only then does
+ * closing return the focus.
+ */
+export function openAsModal(dialog: HTMLDialogElement) {
   dialog.showModal();
   dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
   return () => dialog.close();

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight } from 'lucide';
 import type { ReactNode } from 'react';
+
+import { Icon } from './icon.tsx';
 
 /** The frame's bottom: the invitation to follow the brand, the small-print pages, the line of rights. */
 export function SiteFooter() {
@@ -21,7 +23,7 @@ export function SiteFooter() {
               className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-pill border border-on-dark-soft px-6 font-semibold hover:bg-on-dark hover:text-ink"
             >
               <Trans>Follow us</Trans>
-              <ArrowUpRight aria-hidden="true" className="size-5" />
+              <Icon of={ArrowUpRight} className="size-5" />
             </a>
           </div>
           <FooterLinks />
@@ -56,6 +58,9 @@ function FooterLinks() {
         <FooterLink to="/cancel-your-contract">
           <Trans>Cancel your contract</Trans>
         </FooterLink>
+        <FooterLink to="/withdrawal">
+          <Trans>Withdraw from contract here</Trans>
+        </FooterLink>
         <FooterLink to="/blog">
           <Trans>Blog</Trans>
         </FooterLink>
@@ -74,6 +79,7 @@ type FooterLinkProps = {
     | '/faq'
     | '/terms-of-use'
     | '/cancel-your-contract'
+    | '/withdrawal'
     | '/blog'
     | '/accessibility';
   children: ReactNode;

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { Menu } from 'lucide-react';
+import { Menu } from 'lucide';
 
 import { Alert } from './alert.tsx';
 import { closeMenu, closeWhenLeft } from './disclosure.ts';
+import { Icon } from './icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SiteLinks } from './site-links.tsx';
@@ -23,12 +24,13 @@ export function SiteHeader() {
           <SiteLinks {...signOut} />
           <LanguageSwitch />
         </nav>
-        <details className="relative -mr-2.5 menu:hidden" onToggle={closeWhenLeft}>
+        <details className="relative -mr-2.5 menu:hidden">
           <summary
             aria-label={t`Menu`}
+            onClick={closeWhenLeft}
             className="flex size-11 list-none items-center justify-center rounded-pill hover:bg-ground-deep"
           >
-            <Menu aria-hidden="true" className="size-6" />
+            <Icon of={Menu} className="size-6" />
           </summary>
           <nav
             aria-label={t`Main menu`}

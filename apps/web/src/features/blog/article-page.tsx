@@ -1,22 +1,24 @@
 import { Trans } from '@lingui/react/macro';
-import type { Article } from '@shop/domain/shapes';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide';
 
+import type { ShownArticle } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { ArticleItem } from './article-item.tsx';
 import { ArticleTags } from './article-tags.tsx';
 import { PublishedOn } from './published-on.tsx';
 
 /** One article; null stands for data that is away. */
-export function ArticlePage({ article }: { article: Article | null }) {
+export function ArticlePage({ article }: { article: ShownArticle | null }) {
   return (
     <div className="px-gutter pt-6 pb-section">
       <div className="mx-auto max-w-text">
         <Link to="/blog" className={BUTTON.quiet}>
-          <ArrowLeft aria-hidden="true" className="size-5" />
+          <Icon of={ArrowLeft} className="size-5" />
           <Trans>Back</Trans>
         </Link>
         {article === null ? (
@@ -31,11 +33,11 @@ export function ArticlePage({ article }: { article: Article | null }) {
   );
 }
 
-function ArticleBody({ article }: { article: Article }) {
+function ArticleBody({ article }: { article: ShownArticle }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <article className="mt-6">
-      <PublishedOn creationDate={article.creationDate} />
+      <PublishedOn {...article} />
       <h1 className="mt-3 font-display text-title-l font-bold text-balance">
         {article.title[locale]}
       </h1>
@@ -50,8 +52,13 @@ function ArticleBody({ article }: { article: Article }) {
         />
       )}
       <div className="mt-10">
-        <ArticleHtml html={article.content[locale]} />
+        <ArticleHtml html={article.content} />
       </div>
+      {article.item !== null && (
+        <div className="mt-12">
+          <ArticleItem item={article.item} />
+        </div>
+      )}
       <div className="mt-12 border-t border-line pt-8">
         <Link to="/blog" className={BUTTON.secondary}>
           <Trans>All articles</Trans>

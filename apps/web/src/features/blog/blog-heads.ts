@@ -3,12 +3,12 @@ import { BRAND } from '@shop/domain/brand';
 import { excerptOf } from '@shop/domain/html';
 import type { Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
-import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { articlePreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
+import type { ShownArticle } from '../../lib/shown.ts';
 import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
 
 const DESCRIPTION_LENGTH = 155;
@@ -26,14 +26,14 @@ export function blogHead(context: RouterContext) {
 }
 
 /** What search engines and previews read of an article; of the blog while the data is away. */
-export function articleHead(context: RouterContext, article: Article | null) {
+export function articleHead(context: RouterContext, article: ShownArticle | null) {
   if (article === null) return blogHead(context);
   const { locale, publicUrl, i18n } = context;
   // Each language's address has its own title in it.
   const pathIn = (language: Locale) =>
     pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) });
   const title = article.title[locale];
-  const description = excerptOf(article.content[locale], DESCRIPTION_LENGTH) || title;
+  const description = excerptOf(article.content, DESCRIPTION_LENGTH) || title;
   const picture = articlePreview(article, locale);
   const publisher = organisationOf(context);
   return pageHead(context, {

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { excerptOf } from '@shop/domain/html';
-import type { Article } from '@shop/domain/shapes';
 import { idWithSlug } from '@shop/domain/slug';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 
 import { DataError } from '../../ui/data-error.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
+import type { ListedArticle } from './load-articles.ts';
 import { PublishedOn } from './published-on.tsx';
 
 /** The newest leads the list; the others stand in columns below it. */
@@ -16,19 +15,17 @@ const LOOK = {
     card: 'items-center gap-x-12 menu:grid menu:grid-cols-[7fr_5fr]',
     title: 'text-title-s menu:text-title-l',
     sizes: '(min-width: 46.875rem) 42rem, 92vw',
-    excerptLength: 240,
   },
   older: {
     text: 'mt-5',
     card: '',
     title: 'text-title-s',
     sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 92vw',
-    excerptLength: 180,
   },
 } as const;
 
 /** The list of articles; null stands for data that is away. */
-export function BlogPage({ articles }: { articles: Article[] | null }) {
+export function BlogPage({ articles }: { articles: ListedArticle[] | null }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
@@ -59,13 +56,12 @@ export function BlogPage({ articles }: { articles: Article[] | null }) {
 }
 
 type ArticleCardProps = {
-  article: Article;
+  article: ListedArticle;
   /** Leads the list: larger, its picture beside its text where there is room. */
   isNewest: boolean;
 };
 
 function ArticleCard({ article, isNewest }: ArticleCardProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
   const look = isNewest ? LOOK.newest : LOOK.older;
   return (
     <article className={`group relative ${look.card}`}>
@@ -81,19 +77,17 @@ function ArticleCard({ article, isNewest }: ArticleCardProps) {
         />
       )}
       <div className={look.text}>
-        <PublishedOn creationDate={article.creationDate} />
+        <PublishedOn {...article} />
         <h2 className={`mt-2 font-display font-bold text-balance ${look.title}`}>
           <Link
             to="/blog/$id"
-            params={{ id: idWithSlug(article.id, article.title[locale]) }}
+            params={{ id: idWithSlug(article.id, article.title) }}
             className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
           >
-            {article.title[locale]}
+            {article.title}
           </Link>
         </h2>
-        <p className="mt-3 text-pretty text-ink-soft">
-          {excerptOf(article.content[locale], look.excerptLength)}
-        </p>
+        <p className="mt-3 text-pretty text-ink-soft">{article.excerpt}</p>
         <ArticleTags tags={article.tags} />
       </div>
     </article>

@@ -1,16 +1,21 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
-/** The day of an article, as the specification words it (section 2). */
-export function PublishedOn({ creationDate }: { creationDate: string }) {
+type PublishedOnProps = { creationDate: string; readingMinutes: number };
+
+/** The day of an article, as the specification words it (section 2), and how long it takes to read. */
+export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const date = formatDate(locale, creationDate);
   return (
-    <p className="text-small text-ink-soft">
+    <p className="flex flex-wrap gap-x-4 text-small text-ink-soft">
       <time dateTime={creationDate}>
         <Trans>Published on {date}</Trans>
       </time>
+      <span>
+        <Plural value={readingMinutes} one="# minute read" other="# minute read" />
+      </span>
     </p>
   );
 }

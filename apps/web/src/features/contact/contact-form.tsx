@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CONTACT_LENGTH } from '@shop/domain/contact';
 import type { Contact } from '@shop/domain/contact.schema';
 import { lengthOf } from '@shop/domain/text';
@@ -16,17 +16,31 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useFormError } from '../../ui/use-form-error.ts';
 import { useKeptMessage } from './use-kept-message.ts';
 
+type ContactFormProps = {
+  asksForEmail: 'yes' | 'no';
+  /** The order whose item is defective: the form begins with it. */
+  orderId: number | undefined;
+};
+
 /** Subject and message; a visitor also says which address to answer to. */
-export function ContactForm({ asksForEmail }: { asksForEmail: 'yes' | 'no' }) {
+export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
+  const { t } = useLingui();
+  const begun =
+    orderId === undefined
+      ? { subject: '', message: '' }
+      : { subject: t`Faulty item`, message: t`Order no. ${orderId}: ` };
   const form = useForm<Contact>({
     mode: 'onTouched',
-    defaultValues: { subject: '', message: '', ...(asksForEmail === 'yes' && { email: '' }) },
+    defaultValues: { ...begun, ...(asksForEmail === 'yes' && { email: '' }) },
     resolver: lazyResolver(
       async () => (await import('./contact-form.schema.ts')).resolveContactForm,
     ),
   });
   const { register, handleSubmit, formState, reset } = form;
-  const forgetKept = useKeptMessage(form, asksForEmail === 'yes' ? 'visitor' : 'member');
+  const forgetKept = useKeptMessage(form, {
+    writer: asksForEmail === 'yes' ? 'visitor' : 'member',
+    thing: orderId === undefined ? '' : `order ${orderId}`,
+  });
 
   // Before it is said: nothing of what was sent is left then.
   const send = api.contact.send.useMutation({

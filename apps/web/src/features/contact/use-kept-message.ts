@@ -10,23 +10,25 @@ const FIELDS = ['subject', 'message', 'email'] as const;
 
 /** Keeps what is typed for whoever types it; returns what forgets it once it was sent. */
 export function useKeptMessage(
-  { getValues, setValue, subscribe }: UseFormReturn<Contact>,
-  writer: 'visitor' | 'member',
+  { getValues, setValue, subscribe, getFieldState }: UseFormReturn<Contact>,
+  { writer, thing }: { writer: 'visitor' | 'member'; thing: string },
 ): () => void {
   const status = api.users.status.useQuery(undefined, { enabled: writer === 'member' });
   const typist = writer === 'visitor' ? writer : status.data?.user?.id;
   const kept = useMemo(
-    () => (typist === undefined ? null : keptValuesOf<Contact>({ form: 'contact', typist })),
-    [typist],
+    () => (typist === undefined ? null : keptValuesOf<Contact>({ form: 'contact', typist, thing })),
+    [typist, thing],
   );
   useEffect(() => {
     if (kept === null) return undefined;
     const typed = kept.find();
     for (const name of FIELDS) {
       const value = typed?.[name];
-      if (value && !getValues(name)) setValue(name, value);
+      // What the form begins with is nobody's typing.
+      const isUntouched = !getValues(name) || !getFieldState(name).isDirty;
+      if (value && isUntouched) setValue(name, value);
     }
     return keepTyped(subscribe, kept.keep);
-  }, [kept, getValues, setValue, subscribe]);
+  }, [kept, getValues, setValue, subscribe, getFieldState]);
   return () => kept?.forget();
 }

@@ -1,14 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { FAQ_ENTRIES } from './faq-entries.ts';
+import type { FaqFacts } from './faq-facts.ts';
+import { FaqTopics } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
 
 /** Three questions, one answer open at a time; works without scripts. */
-export function FaqPage() {
+export function FaqPage({ facts }: { facts: FaqFacts }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
@@ -24,6 +27,7 @@ export function FaqPage() {
         </div>
         <AnotherQuestion />
       </div>
+      <FaqTopics facts={facts} />
     </div>
   );
 }
@@ -40,10 +44,7 @@ function Entry({ entry, children }: EntryProps) {
     <details name="faq" className="group border-b border-line">
       <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-4 font-display text-title-s font-bold">
         {i18n._(entry.question)}
-        <Plus
-          aria-hidden="true"
-          className="size-6 shrink-0 text-accent transition group-open:rotate-45"
-        />
+        <Icon of={Plus} className="size-6 shrink-0 text-accent transition group-open:rotate-45" />
       </summary>
       <div className="flex flex-col items-start gap-5 pb-6 text-pretty text-ink-soft">
         <p>{i18n._(entry.answer)}</p>

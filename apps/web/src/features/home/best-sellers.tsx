@@ -1,14 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import type { Item } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
+import type { ShownCard } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 
-const SHOWN = 4;
-
 /** The items that sell best, with the way to all of them. */
-export function BestSellers({ items }: { items: Item[] }) {
+export function BestSellers({ items }: { items: ShownCard[] }) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -25,7 +23,7 @@ export function BestSellers({ items }: { items: Item[] }) {
         </p>
       ) : (
         <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
-          {items.slice(0, SHOWN).map((item) => (
+          {items.map((item) => (
             <li key={item.id}>
               <ItemCard item={item} heading="h3" sizes="(min-width: 64rem) 18rem, 45vw" />
             </li>

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeft, ArrowRight, Pause, Play, type LucideIcon } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Pause, Play, type IconNode } from 'lucide';
 import { useId, type ReactNode } from 'react';
 
+import { Icon } from '../../ui/icon.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useRotation } from './use-rotation.ts';
 
@@ -9,8 +10,6 @@ type Slide = { key: string; content: ReactNode };
 
 type CarouselProps = {
   title: ReactNode;
-  /** Stands between the title and the slides. */
-  children?: ReactNode;
   slides: readonly Slide[];
   /** The width of a slide at each width of the window: `auto-cols-*` classes. */
   columns: string;
@@ -20,7 +19,7 @@ type CarouselProps = {
  * Slides in a row, as the carousel pattern of the WAI-ARIA practices asks for them. Without scripts it is
  * a row to scroll, and the controls, which could do nothing, are not there.
  */
-export function Carousel({ title, children, slides, columns }: CarouselProps) {
+export function Carousel({ title, slides, columns }: CarouselProps) {
   const { t } = useLingui();
   const titleId = useId();
   const count = slides.length;
@@ -43,7 +42,6 @@ export function Carousel({ title, children, slides, columns }: CarouselProps) {
         <h2 id={titleId} className="max-w-text font-display text-title-l font-bold text-balance">
           {title}
         </h2>
-        {children && <div className="lg:col-span-2 lg:row-start-2">{children}</div>}
         <div className="flex flex-wrap items-center justify-end gap-2 self-end noscript:hidden">
           <p
             aria-live={isRotating ? 'off' : 'polite'}
@@ -53,12 +51,12 @@ export function Carousel({ title, children, slides, columns }: CarouselProps) {
           </p>
           <ControlButton
             label={isOn ? t`Stop the automatic slide show` : t`Start the automatic slide show`}
-            Icon={isOn ? Pause : Play}
+            icon={isOn ? Pause : Play}
             onPress={toggle}
           />
           <div className="flex gap-2" {...pausingProps}>
-            <ControlButton label={t`Previous slide`} Icon={ArrowLeft} onPress={showPrevious} />
-            <ControlButton label={t`Next slide`} Icon={ArrowRight} onPress={showNext} />
+            <ControlButton label={t`Previous slide`} icon={ArrowLeft} onPress={showPrevious} />
+            <ControlButton label={t`Next slide`} icon={ArrowRight} onPress={showNext} />
           </div>
         </div>
       </div>
@@ -110,9 +108,9 @@ function Position({ first, last, count }: PositionProps) {
   );
 }
 
-type ControlButtonProps = { label: string; Icon: LucideIcon; onPress: () => void };
+type ControlButtonProps = { label: string; icon: IconNode; onPress: () => void };
 
-function ControlButton({ label, Icon, onPress }: ControlButtonProps) {
+function ControlButton({ label, icon, onPress }: ControlButtonProps) {
   return (
     <button
       type="button"
@@ -121,7 +119,7 @@ function ControlButton({ label, Icon, onPress }: ControlButtonProps) {
       onClick={onPress}
       className="flex size-12 items-center justify-center rounded-pill border border-control-line transition hover:bg-ground-deep"
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon of={icon} className="size-5" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
-import type { Home } from '@shop/domain/shapes';
 import { Suspense, use } from 'react';
 
+import { useLastKnown } from '../../lib/use-last-known.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { BestSellers } from './best-sellers.tsx';
@@ -8,7 +8,7 @@ import { Counters } from './counters.tsx';
 import { Farewell } from './farewell.tsx';
 import { Hero } from './hero.tsx';
 import { LastArticle } from './last-article.tsx';
-import type { AwaitedHome } from './load-home.ts';
+import type { AwaitedHome, ShownHome } from './load-home.ts';
 import { Plans } from './plans.tsx';
 import { Programmes } from './programmes.tsx';
 import { Reviews } from './reviews.tsx';
@@ -21,8 +21,8 @@ export function HomePage({ home }: { home: AwaitedHome }) {
       <Hero />
       <Counters />
       <Programmes />
-      <section className="bg-ground-deep">
-        <div className="mx-auto max-w-page px-gutter py-section">
+      <section className="arc arc-left bg-ground-deep">
+        <div className="relative mx-auto max-w-page px-gutter py-section">
           <Suspense fallback={<LoadingIndicator />}>
             <BestSellersOf home={home} />
           </Suspense>
@@ -48,6 +48,6 @@ function LastArticleOf({ home }: { home: AwaitedHome }) {
 }
 
 /** The data, once it is there; until then the component waits. */
-function useAwaited(home: AwaitedHome): Home | null {
-  return home instanceof Promise ? use(home) : home;
+function useAwaited(home: AwaitedHome): ShownHome | null {
+  return useLastKnown(home instanceof Promise ? use(home) : home, 'home');
 }

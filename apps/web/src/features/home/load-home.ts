@@ -1,13 +1,24 @@
-import type { Home } from '@shop/domain/shapes';
-
-import { loadData, withShownStock } from '../../lib/load-data.ts';
+import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
+import { cardOf, teaserOf, type ShownCard, type ShownTeaser } from '../../lib/shown.ts';
+
+const SHOWN_ITEMS = 4;
+const EXCERPT_LENGTH = 320;
+
+/** What the page shows of its data. */
+export type ShownHome = { items: ShownCard[]; lastArticle: ShownTeaser | null };
 
 /** The page's data, or its coming; null while it is away. */
-export type AwaitedHome = Home | null | Promise<Home | null>;
+export type AwaitedHome = ShownHome | null | Promise<ShownHome | null>;
 
 /** The best sellers and the last article; null while the data is away. */
-export async function loadHome(context: RouterContext): Promise<Home | null> {
+export async function loadHome(context: RouterContext): Promise<ShownHome | null> {
+  const { locale } = context;
   const home = await loadData(context, (client) => client.home.get.query());
-  return home && { ...home, items: home.items.map(withShownStock) };
+  return (
+    home && {
+      items: home.items.slice(0, SHOWN_ITEMS).map((item) => cardOf(item, locale)),
+      lastArticle: home.lastArticle && teaserOf(home.lastArticle, locale, EXCERPT_LENGTH),
+    }
+  );
 }

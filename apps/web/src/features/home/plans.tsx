@@ -7,10 +7,12 @@ import {
 } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { useId, type ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { AppScreens } from './app-screens.tsx';
 import { StoreBadges } from './store-badges.tsx';
 
 /** The two ways to pay for the programme (specification, section 1). */
@@ -20,8 +22,8 @@ export function Plans() {
   const perMonth = formatPrice(locale, YEARLY_PER_MONTH_CENTS);
   const yearly = formatPrice(locale, PLAN_PRICES_CENTS.yearly);
   return (
-    <section id="plans" className="bg-secondary text-on-dark">
-      <div className="mx-auto grid max-w-page gap-10 px-gutter py-section menu:grid-cols-[5fr_7fr]">
+    <section id="plans" className="arc arc-right bg-secondary text-on-dark">
+      <div className="relative mx-auto grid max-w-page items-center gap-x-12 gap-y-12 px-gutter py-section menu:grid-cols-[5fr_7fr]">
         <div>
           <h2 className="font-display text-title-l font-bold text-balance">
             <Trans>Your programme, every day in the app</Trans>
@@ -42,8 +44,9 @@ export function Plans() {
           )}
           <StoreBadges />
         </div>
-        <div className="flex flex-col gap-6 self-center">
-          <ul className="grid gap-5 sm:grid-cols-2 menu:grid-cols-1 xl:grid-cols-2">
+        <AppScreens />
+        <div className="col-span-full flex flex-col gap-6">
+          <ul className="grid gap-5 sm:grid-cols-2">
             <PlanCard
               plan="monthly"
               name={<Trans>Monthly</Trans>}
@@ -55,11 +58,11 @@ export function Plans() {
               name={<Trans>Yearly</Trans>}
               price={perMonth}
               debits={<Trans>Billed once a year: {yearly}.</Trans>}
-              badge={<Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>}
+              saving={<Trans>Save {YEARLY_SAVING_PERCENT}% compared with monthly.</Trans>}
             />
           </ul>
           <p className="flex gap-3 text-on-dark-soft">
-            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-highlight" />
+            <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-highlight" />
             <span className="text-balance">
               <Trans>Either way: your personalised programme, in the app.</Trans>
             </span>
@@ -76,21 +79,24 @@ type PlanCardProps = {
   price: string;
   /** When the card is debited. */
   debits: ReactNode;
-  badge?: ReactNode;
+  /** What makes it the one that we recommend. */
+  saving?: ReactNode;
 };
 
-function PlanCard({ plan, name, price, debits, badge }: PlanCardProps) {
+function PlanCard({ plan, name, price, debits, saving }: PlanCardProps) {
   const { viewer } = useRouteContext({ from: '__root__' });
   const nameId = useId();
   return (
-    <li className="flex flex-col rounded-card bg-surface p-7 text-ink">
+    <li
+      className={`flex flex-col rounded-card border-4 bg-surface p-6 text-ink ${saving ? 'border-highlight' : 'border-surface'}`}
+    >
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h3 id={nameId} className="font-display text-title-s font-bold">
           {name}
         </h3>
-        {badge && (
+        {saving && (
           <span className="rounded-pill bg-highlight px-3 py-1 text-caption font-semibold">
-            {badge}
+            <Trans>Recommended</Trans>
           </span>
         )}
       </div>
@@ -100,13 +106,16 @@ function PlanCard({ plan, name, price, debits, badge }: PlanCardProps) {
           <Trans>per month</Trans>
         </span>
       </p>
-      <p className="mt-3 mb-7 text-ink-soft">{debits}</p>
+      <p className="mt-3 mb-7 text-ink-soft">
+        {debits}
+        {saving && <span className="block font-semibold text-ink">{saving}</span>}
+      </p>
       {viewer !== 'subscriber' && (
         <Link
           to="/subscribe"
           search={{ plan }}
           aria-describedby={nameId}
-          className={`mt-auto ${BUTTON.primary}`}
+          className={`mt-auto ${saving ? BUTTON.primary : BUTTON.secondary}`}
         >
           <Trans>Subscribe</Trans>
         </Link>

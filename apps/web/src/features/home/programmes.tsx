@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 
 import { Picture } from '../../ui/picture.tsx';
 import { Carousel } from './carousel.tsx';
@@ -66,13 +65,7 @@ export function Programmes() {
           key: programme.cover,
           content: <ProgrammeCard {...programme} />,
         }))}
-      >
-        <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-3">
-          <Figure figure={<Trans>over 15</Trans>} name={<Trans>programmes</Trans>} />
-          <Figure figure={<Trans>over 40</Trans>} name={<Trans>individual sessions</Trans>} />
-          <Figure figure="46" name={<Trans>juggling variations</Trans>} />
-        </dl>
-      </Carousel>
+      />
     </div>
   );
 }
@@ -92,14 +85,5 @@ function ProgrammeCard({ cover, title, text, pace }: Programme) {
       <p className="mt-1 text-pretty text-ink-soft">{text}</p>
       <p className="mt-2 text-small font-medium tabular-nums">{pace}</p>
     </article>
-  );
-}
-
-function Figure({ figure, name }: { figure: ReactNode; name: ReactNode }) {
-  return (
-    <div className="flex flex-row-reverse items-baseline justify-end gap-x-2 border-t border-line pt-3 sm:flex-col-reverse">
-      <dt className="font-semibold">{name}</dt>
-      <dd className="shrink-0 font-display text-title-m font-bold tabular-nums">{figure}</dd>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Star } from 'lucide-react';
+import { Star } from 'lucide';
 
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Carousel } from './carousel.tsx';
 
@@ -51,7 +52,7 @@ function ReviewCard({ cover, name, programme, text }: Review) {
           <Trans>5 stars out of 5</Trans>
         </span>
         {STARS.map((star) => (
-          <Star key={star} aria-hidden="true" className="size-5 fill-highlight stroke-highlight" />
+          <Icon of={Star} key={star} className="size-5 fill-highlight stroke-highlight" />
         ))}
       </p>
       <blockquote className="mt-5 font-display text-title-s font-bold text-pretty sm:text-title-m">

@@ -27,6 +27,14 @@ export function termsHead(context: RouterContext) {
   });
 }
 
+/** Terms that were once accepted are for who accepted them. */
+export function acceptedTermsHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`General terms`),
+    description: context.i18n._(msg`The general terms of an order, as they were accepted.`),
+  });
+}
+
 /** What search engines and previews read of the accessibility statement. */
 export function accessibilityHead(context: RouterContext) {
   return pageHead(context, {

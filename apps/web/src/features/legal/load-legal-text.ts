@@ -1,19 +1,22 @@
 import type { Locale } from '@shop/domain/locale';
+import type { KeptData } from '@shop/legal/kept-data';
+import { typesetText, type LegalText } from '@shop/legal/legal-text';
 
-import type { LegalText } from './legal-text.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+import type { AcceptedTerms } from './accepted-terms.ts';
 
 const LOADERS = {
   notices: {
-    fr: async () => (await import('./notices.fr.ts')).notices,
-    en: async () => (await import('./notices.en.ts')).notices,
+    fr: async () => (await import('@shop/legal/notices.fr')).notices(),
+    en: async () => (await import('@shop/legal/notices.en')).notices(),
   },
   terms: {
-    fr: async () => (await import('./terms.fr.ts')).terms,
-    en: async () => (await import('./terms.en.ts')).terms,
+    fr: async () => (await import('@shop/legal/terms.fr')).terms(),
+    en: async () => (await import('@shop/legal/terms.en')).terms(),
   },
   accessibility: {
-    fr: async () => (await import('./accessibility.fr.ts')).accessibility,
-    en: async () => (await import('./accessibility.en.ts')).accessibility,
+    fr: async () => (await import('@shop/legal/accessibility.fr')).accessibility,
+    en: async () => (await import('@shop/legal/accessibility.en')).accessibility,
   },
 } satisfies Record<string, Record<Locale, () => Promise<LegalText>>>;
 
@@ -26,19 +29,26 @@ export async function loadLegalText(
   if (locale !== 'fr') return text;
   // Every page loads this file, few need this.
   const { typesetFrench } = await import('@shop/i18n/typography');
-  return typeset(await text, typesetFrench);
+  return typesetText(await text, typesetFrench);
 }
 
-type Typeset = (text: string) => string;
+/** Loads what is kept about people, why and until when, in one language. */
+export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]> {
+  if (locale === 'en') return (await import('@shop/legal/kept-data.en')).keptData;
+  const { keptData } = await import('@shop/legal/kept-data.fr');
+  const { typesetFrench } = await import('@shop/i18n/typography');
+  return keptData.map(({ what, why, until }) => ({
+    what: typesetFrench(what),
+    why: typesetFrench(why),
+    until: typesetFrench(until),
+  }));
+}
 
-function typeset({ title, sections }: LegalText, asFrench: Typeset): LegalText {
-  return {
-    title: asFrench(title),
-    sections: sections.map(({ heading, paragraphs }) => ({
-      heading: asFrench(heading),
-      paragraphs: paragraphs.map((paragraph) =>
-        typeof paragraph === 'string' ? asFrench(paragraph) : paragraph.map(asFrench),
-      ),
-    })),
-  };
+/** Loads terms that were once accepted, by the beginning of their hash; null while the data is away. */
+export async function loadAcceptedTerms(
+  context: RouterContext,
+  hash: string,
+): Promise<AcceptedTerms | null> {
+  const { readAcceptedTerms } = await import('./accepted-terms.ts');
+  return readAcceptedTerms(context, hash);
 }

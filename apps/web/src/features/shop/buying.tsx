@@ -1,23 +1,37 @@
 import { Trans } from '@lingui/react/macro';
-import type { Item, User } from '@shop/domain/shapes';
+import type { CountryCode } from '@shop/domain/countries';
+import type { KeptDelivery, User } from '@shop/domain/shapes';
 import { chargedCents, priceCentsOf } from '@shop/domain/shop';
 import type { Buy } from '@shop/domain/shop.schema';
+import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { keptValuesOf } from '../../lib/kept-values.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
+import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { CardSteps } from '../../ui/card-steps.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
-import { optionTitleOf } from './option-title.ts';
+import { useContractText } from '../../ui/use-contract-text.ts';
+import { titleWithOption } from './option-title.ts';
 import { PurchaseForm, type Purchase } from './purchase-form.tsx';
 import type { KeptPurchase } from './use-purchase-form.ts';
 
-type BuyingProps = { item: Item; optionIndex: number };
+export type BuyingProps = {
+  item: ShownItem;
+  optionIndex: number;
+  /** What stands above the button that binds. */
+  reminder: Reminder;
+  /** Where the total stands beside the form. */
+  besideForm: HTMLElement | null;
+};
+
+const NO_COUNTRIES: readonly CountryCode[] = [];
+const NOTHING_KEPT: KeptDelivery = { isKept: false, delivery: null };
 
 /** Buying one unit of an item: form, then card, then payment. */
 export function Buying(props: BuyingProps) {
@@ -29,34 +43,83 @@ export function Buying(props: BuyingProps) {
 }
 
 function BuyersPurchase(props: BuyingProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
   const status = api.users.status.useQuery();
+  const text = useContractText(locale);
+  const lastTime = api.orders.keptDelivery.useQuery();
+  const relayCountries = api.relays.countries.useQuery();
   const user = status.data?.user;
-  if (user) return <PurchaseSteps key={user.id} user={user} {...props} />;
-  if (status.isPending) return <LoadingIndicator />;
-  return <CodeAlert kind="error" code={status.isError ? 'error_message' : 'not_logged_in'} />;
+  // Where what is kept is away, or the list of pickup points, the form is typed in.
+  const isReady = !lastTime.isPending && !relayCountries.isPending;
+  if (user && text.hash !== undefined && isReady) {
+    return (
+      <PurchaseSteps
+        key={user.id}
+        user={user}
+        contractText={text.hash}
+        lastTime={lastTime.data ?? NOTHING_KEPT}
+        relayCountries={relayCountries.data ?? NO_COUNTRIES}
+        {...props}
+      />
+    );
+  }
+  if (status.isPending || text.isPending) return <LoadingIndicator />;
+  const isAway = status.isError || text.isError;
+  return <CodeAlert kind="error" code={isAway ? 'error_message' : 'not_logged_in'} />;
 }
 
-function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }) {
+type PurchaseStepsProps = BuyingProps & {
+  user: User;
+  /** The terms that the form shows. */
+  contractText: string;
+  /** What the last purchase left for this one. */
+  lastTime: KeptDelivery;
+  /** The countries that pickup points are known in. */
+  relayCountries: readonly CountryCode[];
+};
+
+function PurchaseSteps({
+  item,
+  optionIndex,
+  user,
+  contractText,
+  lastTime,
+  relayCountries,
+  reminder,
+  besideForm,
+}: PurchaseStepsProps) {
   const userId = user.id;
   const utils = api.useUtils();
   const navigate = useNavigate();
   const router = useRouter();
   const { locale } = useRouteContext({ from: '__root__' });
+  const { renew } = useContractText(locale);
   const kept = useMemo(
     () => keptValuesOf<KeptPurchase>({ form: 'purchase', typist: userId, thing: String(item.id) }),
     [userId, item.id],
   );
+  const boughtOrder = useRef<number>(undefined);
   const payment = useCardPayment<Buy>({
     userId,
     pendingCalls: pendingCallsOf({ kind: 'purchase', userId, isOwn: ({ id }) => id === item.id }),
-    send: ({ input, idempotencyKey }) =>
-      utils.client.shop.buy.mutate(input, { context: { idempotencyKey } }),
+    send: async ({ input, idempotencyKey }) => {
+      const order = await utils.client.shop.buy.mutate(input, { context: { idempotencyKey } });
+      boughtOrder.current = order.id;
+    },
     onAnswer: async (callError) => {
       // The stock has changed, and so have the orders.
-      await Promise.all([router.invalidate(), utils.users.status.invalidate()]);
+      await Promise.all([
+        router.invalidate(),
+        utils.users.status.invalidate(),
+        utils.orders.keptDelivery.invalidate(),
+        ...(callError?.code === 'terms_changed' ? [renew()] : []),
+      ]);
       if (callError !== null) return;
       kept.forget();
-      await navigate({ to: '/shop', search: { notice: 'purchase_validated' } });
+      await navigate({
+        to: '/shop',
+        search: { notice: 'purchase_validated', order: boughtOrder.current },
+      });
     },
   });
   const { error, isUnderWay, askForCard } = payment;
@@ -65,11 +128,9 @@ function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }
       purpose: {
         kind: 'pay',
         amountCents: chargedCents(priceCentsOf(item.price), purchase.area),
-        what: [item.title[locale], optionTitleOf(item, optionIndex, locale)]
-          .filter((title) => title !== null)
-          .join(' · '),
+        what: titleWithOption(item, optionIndex),
       },
-      inputWith: (stripeToken) => ({ ...purchase, stripeToken }),
+      inputWith: (stripeToken) => ({ ...purchase, contractText, stripeToken }),
     });
   return (
     <>
@@ -80,6 +141,11 @@ function PurchaseSteps({ item, optionIndex, user }: BuyingProps & { user: User }
         isPaying={isUnderWay}
         errorCode={error?.code ?? null}
         kept={kept}
+        contractText={contractText}
+        lastTime={lastTime}
+        relayCountries={relayCountries}
+        reminder={reminder}
+        besideForm={besideForm}
         onConfirm={(purchase) => void askForCardOf(purchase)}
       />
       <CardSteps payment={payment} isLeftWhenDone>

@@ -1,40 +1,46 @@
 import { Trans } from '@lingui/react/macro';
-import type { Item } from '@shop/domain/shapes';
-import { useNavigate, useRouteContext } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import type { ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
+import { GuaranteeNotice, ProductFacts } from './product-facts.tsx';
 import { PurchaseTerms } from './purchase-terms.tsx';
+import { RelatedItems } from './related-items.tsx';
 
-type ItemDetailsProps = { item: Item; optionIndex: number; children: ReactNode };
+type ItemDetailsProps = { item: ShownItem; optionIndex: number; children: ReactNode };
 
 /** Everything about an item, with the way to buy it; `children` is the choice of its options. */
 export function ItemDetails({ item, optionIndex, children }: ItemDetailsProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <article className="grid items-start gap-x-12 gap-y-8 menu:grid-cols-[7fr_5fr] lg:gap-x-16">
-      <ItemGallery item={item} optionIndex={optionIndex} />
-      <div className="flex flex-col gap-7">
-        <div>
-          <h1 className="font-display text-title-l font-bold text-balance">{item.title[locale]}</h1>
-          <ItemPrice item={item} className="mt-4" />
+    <>
+      <article className="grid items-start gap-x-12 gap-y-8 menu:grid-cols-[7fr_5fr] lg:gap-x-16">
+        <ItemGallery item={item} optionIndex={optionIndex} />
+        <div className="flex flex-col gap-7">
+          <div>
+            <h1 className="font-display text-title-l font-bold text-balance">{item.title}</h1>
+            <ItemPrice item={item} className="mt-4" />
+            <GuaranteeNotice className="mt-2" />
+          </div>
+          {children}
+          <BuyButton item={item} />
+          <PurchaseTerms />
+          <div className="border-t border-line pt-7">
+            <ArticleHtml html={item.description} />
+          </div>
+          <ProductFacts item={item} />
         </div>
-        {children}
-        <BuyButton item={item} />
-        <PurchaseTerms />
-        <div className="border-t border-line pt-7">
-          <ArticleHtml html={item.description[locale]} />
-        </div>
-      </div>
-    </article>
+      </article>
+      <RelatedItems items={item.related} />
+    </>
   );
 }
 
 /** Reveals the purchase form, by way of log-in where needed; says so where nothing is left to buy. */
-function BuyButton({ item }: { item: Item }) {
+function BuyButton({ item }: { item: ShownItem }) {
   const navigate = useNavigate();
 
   if (item.remainingStock === 0) {

@@ -1,30 +1,39 @@
 import { Trans } from '@lingui/react/macro';
 import { namedOption } from '@shop/domain/item-options';
-import type { Item } from '@shop/domain/shapes';
 import { ClientOnly, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide';
 import { useState } from 'react';
 
+import type { ShownItem } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import type { BuyingProps } from './buying.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
 import { OptionChoice } from './option-choice.tsx';
 
 // The form, its rules and the card come when somebody buys, not with the page.
-const Buying = lazyPart(async ({ data }) => {
-  const [{ Buying: Part }] = await Promise.all([import('./buying.tsx'), data.load()]);
-  return Part;
+const Buying = lazyPart(async ({ data, locale, texts }) => {
+  const [{ Buying: Part }, reminder] = await Promise.all([
+    import('./buying.tsx'),
+    import('../../lib/load-reminder.ts').then(({ loadReminder }) => loadReminder('goods', locale)),
+    data.load(),
+    texts.load('codes'),
+  ]);
+  return (shown: Pick<BuyingProps, 'item' | 'optionIndex' | 'besideForm'>) => (
+    <Part {...shown} reminder={reminder} />
+  );
 });
 
 type ItemPageProps = {
   /** Null while the data is away. */
-  item: Item | null;
-} & ShownItem;
+  item: ShownItem | null;
+} & Shown;
 
-type ShownItem = {
+type Shown = {
   /** Whether the purchase form is shown. */
   isBuying: boolean;
   /** The option that the address names. */
@@ -37,7 +46,7 @@ export function ItemPage({ item, ...shown }: ItemPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-6 pb-section">
       <Link to="/shop" className={BUTTON.quiet}>
-        <ArrowLeft aria-hidden="true" className="size-5" />
+        <Icon of={ArrowLeft} className="size-5" />
         <Trans>All items</Trans>
       </Link>
       <div className="mt-4">
@@ -47,8 +56,9 @@ export function ItemPage({ item, ...shown }: ItemPageProps) {
   );
 }
 
-function OpenItem({ item, isBuying, onChooseOption, ...address }: { item: Item } & ShownItem) {
+function OpenItem({ item, isBuying, onChooseOption, ...address }: { item: ShownItem } & Shown) {
   const option = useOption(item, address.namedOption);
+  const [besideForm, setBesideForm] = useState<HTMLElement | null>(null);
   // Whoever is filling in the form keeps it, and learns from it that others were faster.
   const [wasInStock] = useState(item.remainingStock > 0);
   const options = (
@@ -63,16 +73,19 @@ function OpenItem({ item, isBuying, onChooseOption, ...address }: { item: Item }
   if (!isBuying || !wasInStock) return <ItemDetails {...shown}>{options}</ItemDetails>;
   return (
     <article className="grid items-start gap-8 lg:grid-cols-[4fr_8fr] lg:gap-12">
-      <ItemRecall {...shown}>{options}</ItemRecall>
+      <ItemRecall {...shown}>
+        {options}
+        <div ref={setBesideForm} className="hidden lg:block" />
+      </ItemRecall>
       <ClientOnly fallback={<LoadingIndicator />}>
-        <Buying {...shown} />
+        <Buying {...shown} besideForm={besideForm} />
       </ClientOnly>
     </article>
   );
 }
 
 /** The option that the address names; sold while the page is open, it stays the chosen one. */
-function useOption(item: Item, named: unknown) {
+function useOption(item: ShownItem, named: unknown) {
   const [last, setLast] = useState(() => ({ named, option: namedOption(item.options, named) }));
   if (last.named === named) return last.option;
   const option = namedOption(item.options, named);

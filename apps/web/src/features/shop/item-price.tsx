@@ -1,12 +1,12 @@
-import type { Item } from '@shop/domain/shapes';
 import { displayedCents, priceCentsOf } from '@shop/domain/shop';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
+import type { ShownItem } from '../../lib/shown.ts';
 import { StockNote } from '../../ui/stock-note.tsx';
 
 /** What an item costs, and what is left of it. */
-export function ItemPrice({ item, className }: { item: Item; className: string }) {
+export function ItemPrice({ item, className }: { item: ShownItem; className: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <p className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${className}`}>

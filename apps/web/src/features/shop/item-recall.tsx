@@ -1,16 +1,14 @@
 import { pictureOfOption } from '@shop/domain/item-options';
-import type { Item } from '@shop/domain/shapes';
-import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import type { ShownItem } from '../../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { ItemPrice } from './item-price.tsx';
 
-type ItemRecallProps = { item: Item; optionIndex: number; children: ReactNode };
+type ItemRecallProps = { item: ShownItem; optionIndex: number; children: ReactNode };
 
 /** What is being bought, beside the form; `children` is the choice of its options. */
 export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
   return (
     <div className="flex flex-col gap-6 lg:sticky lg:top-28">
       <div className="flex items-center gap-5 lg:flex-col lg:items-stretch">
@@ -19,10 +17,10 @@ export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
           alt=""
           sizes="(min-width: 64rem) 24rem, 7rem"
           priority="high"
-          className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover lg:w-full"
+          className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover lg:aspect-4/3 lg:w-full"
         />
         <div>
-          <h1 className="font-display text-title-m font-bold text-balance">{item.title[locale]}</h1>
+          <h1 className="font-display text-title-m font-bold text-balance">{item.title}</h1>
           <ItemPrice item={item} className="mt-2" />
         </div>
       </div>

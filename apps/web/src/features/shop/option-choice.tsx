@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import type { Item, ItemImage } from '@shop/domain/shapes';
-import { useRouteContext } from '@tanstack/react-router';
+import type { ItemImage } from '@shop/domain/shapes';
 
+import type { ShownItem } from '../../lib/shown.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
 type OptionChoiceProps = {
-  item: Item;
+  item: ShownItem;
   chosen: number;
   onChoose: (optionIndex: number) => void;
   /** Whether the address names an option that cannot be had. */
@@ -15,12 +15,11 @@ type OptionChoiceProps = {
 
 /** The options of an item; those without stock cannot be chosen. A single option is no choice. */
 export function OptionChoice({ item, chosen, onChoose, isOtherThanAsked }: OptionChoiceProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
   if (item.options.length < 2) return null;
   return (
     <fieldset>
       <legend className="mb-3 text-small font-semibold">
-        {item.optionTitle?.[locale] ?? <Trans>Option</Trans>}
+        {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
       {isOtherThanAsked && item.remainingStock > 0 && (
         <output className="mb-3 block text-small font-medium text-warning">
@@ -29,10 +28,7 @@ export function OptionChoice({ item, chosen, onChoose, isOtherThanAsked }: Optio
       )}
       <div className="flex flex-col gap-3">
         {item.options.map((option, index) => (
-          <label
-            key={option.title.en}
-            className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-control border border-control-line px-4 py-2 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-soft"
-          >
+          <label key={option.title} className="option-choice">
             <input
               type="radio"
               name="option"
@@ -43,7 +39,7 @@ export function OptionChoice({ item, chosen, onChoose, isOtherThanAsked }: Optio
               className="size-5 shrink-0 accent-accent"
             />
             <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
-            <span className="flex-1">{option.title[locale]}</span>
+            <span className="flex-1">{option.title}</span>
             <StockNote remainingStock={option.remainingStock} />
           </label>
         ))}

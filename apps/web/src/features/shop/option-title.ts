@@ -1,7 +1,12 @@
-import type { Locale } from '@shop/domain/locale';
-import type { Item } from '@shop/domain/shapes';
+import type { ShownItem } from '../../lib/shown.ts';
 
 /** The name of an item's option; null where there is no choice. */
-export function optionTitleOf(item: Item, optionIndex: number, locale: Locale): string | null {
-  return item.options.length < 2 ? null : (item.options[optionIndex]?.title[locale] ?? null);
+export function optionTitleOf(item: ShownItem, optionIndex: number): string | null {
+  return item.options.length < 2 ? null : (item.options[optionIndex]?.title ?? null);
+}
+
+/** The name of an item, with that of its option where there is a choice: “Beech parallettes · 20 cm”. */
+export function titleWithOption(item: ShownItem, optionIndex: number): string {
+  const option = optionTitleOf(item, optionIndex);
+  return option === null ? item.title : `${item.title} · ${option}`;
 }

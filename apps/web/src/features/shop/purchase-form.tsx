@@ -1,35 +1,53 @@
 import { Trans } from '@lingui/react/macro';
+import type { CountryCode } from '@shop/domain/countries';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
-import type { Item, User } from '@shop/domain/shapes';
+import type { KeptDelivery, User } from '@shop/domain/shapes';
 import { shippingAddressOf } from '@shop/domain/shop';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
+import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
+import type { ShownItem } from '../../lib/shown.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { ChangedTerms } from '../../ui/changed-terms.tsx';
+import { OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
-import { PriceSummary } from './price-summary.tsx';
+import { FoldedTotal, PriceSummary, TotalBeside } from './price-summary.tsx';
+import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
 import { SaleTermsCheck } from './sale-terms-check.tsx';
+import { KeptForNextTime, SameAsLastTime } from './same-as-last-time.tsx';
 import { usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
 import { WhatIsMissing } from './what-is-missing.tsx';
 
 /** What is bought and where it goes, before a card is asked for. */
-export type Purchase = Omit<Buy, 'stripeToken'>;
+export type Purchase = Omit<Buy, 'stripeToken' | 'contractText'>;
 
 type PurchaseFormProps = {
   /** Who buys. */
   user: User;
-  item: Item;
+  item: ShownItem;
   optionIndex: number;
   isPaying: boolean;
   /** The code of the error that the last try ended with. */
   errorCode: string | null;
   /** What was typed here before. */
   kept: KeptValues<KeptPurchase>;
+  /** The hash of the terms that are offered. */
+  contractText: string;
+  /** Where the last parcel went, and whether this one is kept for the next. */
+  lastTime: KeptDelivery;
+  /** The countries that pickup points are known in. */
+  relayCountries: readonly CountryCode[];
+  /** What stands above the button that binds. */
+  reminder: Reminder;
+  /** Where the total stands while the form is filled in, on screens with room beside the form. */
+  besideForm: HTMLElement | null;
   onConfirm: (purchase: Purchase) => void;
 };
 
@@ -41,6 +59,11 @@ export function PurchaseForm({
   isPaying,
   errorCode,
   kept,
+  contractText,
+  lastTime: { isKept, delivery },
+  relayCountries,
+  reminder,
+  besideForm,
   onConfirm,
 }: PurchaseFormProps) {
   const navigate = useNavigate();
@@ -49,11 +72,29 @@ export function PurchaseForm({
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
 
-  useEffect(() => headingRef.current?.focus(), []);
+  const haveTermsChanged = errorCode === 'terms_changed';
+  const { resetField, trigger } = form;
 
-  const confirm = ({ firstName, lastName, cgv, area, ...typed }: Values) => {
+  useEffect(() => headingRef.current?.focus(), []);
+  // Other terms are accepted anew.
+  useEffect(() => {
+    if (!haveTermsChanged) return;
+    resetField('cgv');
+    void trigger('cgv');
+  }, [haveTermsChanged, resetField, trigger]);
+
+  const confirm = ({
+    firstName,
+    lastName,
+    cgv,
+    area,
+    optionIndex: _asShown,
+    relayId,
+    ...typed
+  }: Values) => {
     const countryCode = countryCodeOf(typed.relayCountry);
     const relayCountry = countryCode ? countryNameOf(countryCode, locale) : typed.relayCountry;
+    const typedDelivery = { ...typed, relayCountry };
     onConfirm({
       id: item.id,
       optionIndex,
@@ -62,7 +103,9 @@ export function PurchaseForm({
       firstName,
       lastName,
       cgv,
-      shippingAddress: shippingAddressOf({ ...typed, relayCountry }),
+      shippingAddress: shippingAddressOf(typedDelivery),
+      relayId: relayId ?? null,
+      ...(isKept ? { delivery: typedDelivery } : {}),
     });
   };
   const cancel = () => {
@@ -71,8 +114,11 @@ export function PurchaseForm({
     return navigate({ to: '/shop' });
   };
 
+  const priced = { item, optionIndex, area: form.area };
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+      {/* The area, and with it the fee, is known in here alone. */}
+      {besideForm !== null && createPortal(<TotalBeside {...priced} />, besideForm)}
       <h2
         ref={headingRef}
         tabIndex={-1}
@@ -80,57 +126,79 @@ export function PurchaseForm({
       >
         <Trans>Delivery and recipient</Trans>
       </h2>
+      {delivery !== null && (
+        <SameAsLastTime delivery={delivery} onFill={() => form.fillIn(delivery)} />
+      )}
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(confirm)(event)}
         className="mt-8 flex flex-col gap-10"
       >
-        <RelayFields field={form.field} area={form.area} onChooseArea={form.chooseArea} />
-        <RecipientFields field={form.field} />
-        <div className="flex flex-col gap-5">
-          <PriceSummary item={item} optionIndex={optionIndex} area={form.area} />
-          <SaleTermsCheck {...form.register('cgv')} />
-          {form.hasFaults && (
-            <div id={form.messageId}>
-              <Alert kind="error">
-                <Trans>Please fill all the required fields.</Trans>
-              </Alert>
-            </div>
-          )}
-          {errorCode !== null && (
-            <div ref={errorRef} tabIndex={-1} className="outline-none">
-              <CodeAlert kind="error" code={errorCode} />
-            </div>
-          )}
+        <div className="flex flex-col gap-10">
+          <RelayFields
+            field={form.field}
+            area={form.area}
+            onChooseArea={form.chooseArea}
+            knownCountry={relayCountries.find((code) => code === form.relayCountry) ?? null}
+            relayId={form.relayId}
+            onChooseRelay={form.chooseRelay}
+          />
+          <RecipientFields field={form.field}>{isKept && <KeptForNextTime />}</RecipientFields>
+          {/* As long as these two parts are on the screen: the third tells the same in full. */}
+          <div className="sticky bottom-0 z-10 lg:hidden">
+            <FoldedTotal {...priced} />
+          </div>
         </div>
-        <WhatIsMissing id="still-missing" control={form.control} isSoldOut={form.isSoldOut} />
-        <div className="flex flex-wrap gap-4">
-          <button
-            ref={buttonRef}
-            type="submit"
-            aria-describedby="still-missing"
-            disabled={!form.formState.isValid || isPaying || form.isSoldOut}
-            className={`grow sm:grow-0 ${BUTTON.primary}`}
-          >
-            {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
-            <span className="flex flex-col">
-              <span>
-                <Trans>Confirm purchase</Trans>
-              </span>
-              <span className="text-small text-balance">
-                <Trans>Order with obligation to pay</Trans>
-              </span>
-            </span>
-          </button>
-          <button
-            type="button"
-            disabled={isPaying}
-            onClick={() => void cancel()}
-            className={`grow sm:grow-0 ${BUTTON.secondary}`}
-          >
-            <Trans>Cancel</Trans>
-          </button>
-        </div>
+        <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
+          <div className="flex flex-col gap-8">
+            <div className="flex flex-col gap-5">
+              <PriceSummary {...priced} />
+              {haveTermsChanged && <ChangedTerms hash={contractText} />}
+              <SaleTermsCheck {...form.register('cgv')} />
+              {form.hasFaults && (
+                <div id={form.messageId}>
+                  <Alert kind="error">
+                    <Trans>Please fill all the required fields.</Trans>
+                  </Alert>
+                </div>
+              )}
+              {errorCode !== null && (
+                <div ref={errorRef} tabIndex={-1} className="outline-none">
+                  <CodeAlert kind="error" code={errorCode} />
+                </div>
+              )}
+            </div>
+            <OrderReminder lines={reminder} />
+            <WhatIsMissing id="still-missing" control={form.control} isSoldOut={form.isSoldOut} />
+            <div className="flex flex-wrap gap-4">
+              <button
+                ref={buttonRef}
+                type="submit"
+                aria-describedby="still-missing"
+                disabled={!form.formState.isValid || isPaying || form.isSoldOut}
+                className={`grow sm:grow-0 ${BUTTON.primary}`}
+              >
+                {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
+                <span className="flex flex-col">
+                  <span>
+                    <Trans>Confirm purchase</Trans>
+                  </span>
+                  <span className="text-small text-balance">
+                    <Trans>Order with obligation to pay</Trans>
+                  </span>
+                </span>
+              </button>
+              <button
+                type="button"
+                disabled={isPaying}
+                onClick={() => void cancel()}
+                className={`grow sm:grow-0 ${BUTTON.secondary}`}
+              >
+                <Trans>Cancel</Trans>
+              </button>
+            </div>
+          </div>
+        </PurchaseStep>
       </form>
     </section>
   );

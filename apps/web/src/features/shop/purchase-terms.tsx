@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/shop';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { CreditCard, MapPin, RotateCcw } from 'lucide-react';
+import { CreditCard, MapPin, RotateCcw } from 'lucide';
+
+import { Icon } from '../../ui/icon.tsx';
 
 const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
@@ -21,19 +23,19 @@ export function PurchaseTerms() {
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
       <li className="flex gap-3">
-        <MapPin aria-hidden="true" className={SIGN} />
+        <Icon of={MapPin} className={SIGN} />
         <span>
           <Trans>Delivered to a pickup point: {allFees}.</Trans>
         </span>
       </li>
       <li className="flex gap-3">
-        <CreditCard aria-hidden="true" className={SIGN} />
+        <Icon of={CreditCard} className={SIGN} />
         <span>
           <Trans>Payment by card, Visa or Mastercard.</Trans>
         </span>
       </li>
       <li className="flex gap-3">
-        <RotateCcw aria-hidden="true" className={SIGN} />
+        <Icon of={RotateCcw} className={SIGN} />
         <span>
           <Trans>A defect? Send it back within 15 days of receipt.</Trans>
         </span>

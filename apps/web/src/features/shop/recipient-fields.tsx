@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 
 import { TextField } from '../../ui/field.tsx';
+import { PurchaseStep } from './purchase-step.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
 
 /** Who fetches the parcel, with their own address. */
-export function RecipientFields({ field }: { field: FieldOf }) {
+export function RecipientFields({ field, children }: { field: FieldOf; children: ReactNode }) {
   return (
-    <fieldset>
-      <legend className="mb-4 font-display text-title-s font-bold">
-        <Trans>The recipient</Trans>
-      </legend>
+    <PurchaseStep number={2} title={<Trans>The recipient</Trans>}>
       <div className="grid gap-5 sm:grid-cols-6">
         <TextField autoComplete="given-name" className="sm:col-span-3" {...field('firstName')} />
         <TextField autoComplete="family-name" className="sm:col-span-3" {...field('lastName')} />
@@ -35,6 +34,7 @@ export function RecipientFields({ field }: { field: FieldOf }) {
           {...field('clientCountry')}
         />
       </div>
-    </fieldset>
+      <div className="mt-5 empty:hidden">{children}</div>
+    </PurchaseStep>
   );
 }

@@ -1,37 +1,57 @@
 import { Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
+import type { CountryCode } from '@shop/domain/countries';
 import { countryNamesOf } from '@shop/domain/country-names';
+import type { RelayPoint } from '@shop/domain/relays';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import { useRouteContext } from '@tanstack/react-router';
-import { MapPin } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { MapPin, Search } from 'lucide';
+import { useId, useMemo, useState } from 'react';
 
+import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { AreaChoice } from './area-choice.tsx';
+import { PurchaseStep } from './purchase-step.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
 
 // Halves until there is room for the long labels of short fields on one line.
 const SHORT = 'sm:col-span-3 xl:col-span-2';
 const LONG = 'sm:col-span-3 xl:col-span-4';
 
+// The search comes when somebody wants to search.
+const RelayPicker = lazyPart(async () => (await import('./relay-picker.tsx')).RelayPicker);
+
 type RelayFieldsProps = {
   field: FieldOf;
   area: DeliveryArea;
   onChooseArea: (area: DeliveryArea) => void;
+  /** The country of the pickup point, where points of it are known. */
+  knownCountry: CountryCode | null;
+  /** The point that the fields were filled in with. */
+  relayId: string | null;
+  onChooseRelay: (point: RelayPoint) => void;
 };
 
 /** The pickup point that the parcel goes to. */
-export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
+export function RelayFields({
+  field,
+  area,
+  onChooseArea,
+  knownCountry,
+  relayId,
+  onChooseRelay,
+}: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
   // Sorted by a collator made for it, while the form renders at every key.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
+  const [isSearching, setIsSearching] = useState(false);
+  const pickerId = useId();
   const asksForCountry = relayCountryOf(area) === '';
   return (
-    <fieldset>
-      <legend className="mb-4 font-display text-title-s font-bold">
-        <Trans>The pickup point</Trans>
-      </legend>
+    <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
       <AreaChoice chosen={area} onChoose={onChooseArea} />
       <a
         href={BRAND.relayFinderUrl[locale]}
@@ -39,9 +59,33 @@ export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
         rel="noopener"
         className="mt-3 inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
       >
-        <MapPin aria-hidden="true" className="size-5 shrink-0" />
+        <Icon of={MapPin} className="size-5 shrink-0" />
         <Trans>Find a pickup point near you (new tab)</Trans>
       </a>
+      {knownCountry !== null && (
+        <div>
+          <button
+            type="button"
+            aria-expanded={isSearching}
+            aria-controls={isSearching ? pickerId : undefined}
+            onClick={() => setIsSearching(!isSearching)}
+            className={`mt-2 ${BUTTON.secondary}`}
+          >
+            <Icon of={Search} className="size-5 shrink-0" />
+            <Trans>Choose from our list</Trans>
+          </button>
+          {isSearching && (
+            <div id={pickerId}>
+              <RelayPicker
+                key={knownCountry}
+                country={knownCountry}
+                chosenId={relayId}
+                onChoose={onChooseRelay}
+              />
+            </div>
+          )}
+        </div>
+      )}
       {/* No autofill: what a browser knows is the reader's own address. */}
       <div className="mt-5 grid gap-5 sm:grid-cols-6">
         <TextField
@@ -76,6 +120,6 @@ export function RelayFields({ field, area, onChooseArea }: RelayFieldsProps) {
         />
         <TextField autoComplete="off" className={LONG} {...field('city')} />
       </div>
-    </fieldset>
+    </PurchaseStep>
   );
 }

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { BRAND } from '@shop/domain/brand';
 import { excerptOf, textOfHtml } from '@shop/domain/html';
 import { pathOf } from '@shop/domain/paths';
-import type { Item } from '@shop/domain/shapes';
 import {
   DELIVERY_AREAS,
   DELIVERY_FEES_CENTS,
@@ -15,6 +14,7 @@ import {
 import { pageHead } from '../../lib/page-head.ts';
 import { itemPreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
+import type { ShownItem } from '../../lib/shown.ts';
 import {
   breadcrumbsOf,
   organisationOf,
@@ -41,7 +41,10 @@ export function shopHead(context: RouterContext) {
 }
 
 /** What search engines and previews read of an item; of the shop while the data is away. */
-export function itemHead(context: RouterContext, { id, item }: { id: string; item: Item | null }) {
+export function itemHead(
+  context: RouterContext,
+  { id, item }: { id: string; item: ShownItem | null },
+) {
   const { i18n, locale } = context;
   const shop = i18n._(msg`Shop`);
   const shopDescription = i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`);
@@ -54,11 +57,11 @@ export function itemHead(context: RouterContext, { id, item }: { id: string; ite
       picture: pagePreview('shop', locale),
     });
   }
-  const title = item.title[locale];
+  const title = item.title;
   return pageHead(context, {
     ...page,
     title,
-    description: excerptOf(item.description[locale], DESCRIPTION_LENGTH) || shopDescription,
+    description: excerptOf(item.description, DESCRIPTION_LENGTH) || shopDescription,
     picture: itemPreview(item),
     statements: [
       productOf(context, item),
@@ -72,13 +75,13 @@ export function itemHead(context: RouterContext, { id, item }: { id: string; ite
 }
 
 /** The item as an offer, at the price that is shown. */
-function productOf(context: RouterContext, item: Item): StructuredData {
+function productOf(context: RouterContext, item: ShownItem): StructuredData {
   const { locale, publicUrl } = context;
   const urls = item.images.length > 0 ? item.images.map(({ url }) => url) : [itemPreview(item)];
   return {
     '@type': 'Product',
-    name: item.title[locale],
-    description: textOfHtml(item.description[locale]),
+    name: item.title,
+    description: textOfHtml(item.description),
     image: urls.map((url) => pictureUrlOf(url, context)),
     sku: String(item.id),
     brand: { '@type': 'Brand', name: BRAND.name },

@@ -1,29 +1,33 @@
 import { Trans } from '@lingui/react/macro';
 import type { SuccessCode } from '@shop/domain/errors';
-import type { Item } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
+import type { ShownCard } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
+import { BoughtOrder, type Bought } from './bought-order.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
 
 type ShopPageProps = {
   /** Null while the data is away. */
-  items: Item[] | null;
+  items: ShownCard[] | null;
   /** Good news of the page before. */
   flash: SuccessCode | undefined;
+  /** The purchase that the good news is of, for its buyer alone. */
+  bought: Bought | null;
 };
 
 /** The list of items. */
-export function ShopPage({ items, flash }: ShopPageProps) {
+export function ShopPage({ items, flash, bought }: ShopPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8">
-        {flash === 'purchase_validated' && (
+        {bought !== null && <BoughtOrder {...bought} />}
+        {flash === 'purchase_validated' && bought === null && (
           <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
             <Trans>See my orders</Trans>
           </Link>
@@ -43,7 +47,7 @@ export function ShopPage({ items, flash }: ShopPageProps) {
   );
 }
 
-function ItemList({ items }: { items: Item[] }) {
+function ItemList({ items }: { items: ShownCard[] }) {
   if (items.length === 0) {
     return (
       <p className="text-lead text-ink-soft">
@@ -51,14 +55,21 @@ function ItemList({ items }: { items: Item[] }) {
       </p>
     );
   }
+  // In pairs an odd one comes first and large; in threes one that would stand alone makes it fours.
+  const isOdd = items.length % 2 === 1;
+  const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
+  const rows = items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
   return (
-    <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+    <ul
+      className={`grid gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${rows}`}
+    >
       {items.map((item, index) => (
         <li key={item.id}>
           <ItemCard
             item={item}
             heading="h2"
-            sizes="(min-width: 75rem) 22rem, (min-width: 40rem) 45vw, 90vw"
+            showsOptions
+            sizes={`(min-width: 75rem) 22rem, ${isOdd && index === 0 ? '(max-width: 64rem) 92vw, ' : ''}45vw`}
             {...(index < FIRST_SCREEN && { priority: 'high' })}
           />
         </li>

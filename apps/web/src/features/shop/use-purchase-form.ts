@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
 import { postcodeExampleAgainst } from '@shop/domain/postcode';
 import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
-import type { Item, User } from '@shop/domain/shapes';
+import type { RelayPoint } from '@shop/domain/relays';
+import type { SavedDelivery, User } from '@shop/domain/shapes';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import { purchaseFaultOf, purchaseFormSchema, type PurchaseForm } from '@shop/domain/shop.schema';
 import { useRouteContext } from '@tanstack/react-router';
@@ -17,10 +18,13 @@ import {
 } from 'react-hook-form';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
+import type { ShownItem } from '../../lib/shown.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
 import { faultOf, faultTextOf } from './fault-text.tsx';
 import { useFieldLabels } from './field-labels.ts';
+
+const FILLED_IN = { shouldTouch: true, shouldDirty: true } as const;
 
 const EMPTY = {
   area: 0,
@@ -37,14 +41,26 @@ const EMPTY = {
   clientCountry: '',
   firstName: '',
   lastName: '',
+  relayId: null,
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
+
+/** What a relay point fills in, by what it is called there. */
+const FILLED_BY_RELAY = {
+  relayName: 'name',
+  number: 'number',
+  name: 'street',
+  zipCode: 'postcode',
+  city: 'town',
+} as const satisfies Partial<Record<PurchaseField, keyof RelayPoint>>;
+const RELAY_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
+const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'relayCountry', 'area']);
 
 /** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */
 export type KeptPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
 type PurchaseFormOptions = {
   user: User;
-  item: Item;
+  item: ShownItem;
   optionIndex: number;
   kept: KeptValues<KeptPurchase>;
 };
@@ -65,7 +81,11 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     resolver: resolveByFault,
   });
   const { register, setValue, trigger, control, formState, subscribe } = form;
-  const area = useWatch({ control, name: 'area' });
+  const [area, chosenRelayId, chosenCountry] = useWatch({
+    control,
+    name: ['area', 'relayId', 'relayCountry'],
+  });
+  const { locale } = useRouteContext({ from: '__root__' });
   const labels = useFieldLabels();
   const doubtOf = usePostcodeDoubt(form);
   const messageId = useId();
@@ -80,6 +100,14 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       }),
     [subscribe, kept],
   );
+  // A pickup point that is typed over is no longer the chosen one.
+  useEffect(
+    () =>
+      keepTyped(subscribe, (_values, changed) => {
+        if (OF_RELAY.has(changed)) setValue('relayId', null);
+      }),
+    [subscribe, setValue],
+  );
   useEffect(
     () => setValue('optionIndex', optionIndex, { shouldValidate: true }),
     [optionIndex, setValue],
@@ -92,6 +120,27 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       setValue('area', chosen);
       setValue('relayCountry', relayCountryOf(chosen), { shouldValidate: true });
     },
+    /** Replaces what is in the fields, as somebody does who types; the terms stay to be accepted. */
+    fillIn: ({ area: savedArea, relayId, ...delivery }: SavedDelivery) => {
+      setValue('area', savedArea);
+      const country = countryCodeOf(delivery.relayCountry);
+      const relayCountry = country ? countryNameOf(country, locale) : delivery.relayCountry;
+      const values: Record<PurchaseField, string> = { ...delivery, relayCountry };
+      for (const field of PURCHASE_FIELDS) {
+        setValue(field, values[field], FILLED_IN);
+      }
+      setValue('relayId', relayId);
+      void trigger();
+    },
+    /** Fills in the pickup point that was chosen from the list. */
+    chooseRelay: (point: RelayPoint) => {
+      for (const field of RELAY_FIELDS) setValue(field, point[FILLED_BY_RELAY[field]], FILLED_IN);
+      setValue('relayId', point.id);
+      void trigger();
+    },
+    relayId: chosenRelayId ?? null,
+    /** The country of the pickup point, as far as it can be told. */
+    relayCountry: countryCodeOf(chosenCountry) ?? null,
     /** What a text field needs. */
     field: (name: PurchaseField) => ({
       ...register(name),

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { pathOf } from '@shop/domain/paths';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -11,8 +12,9 @@ import { Cancellation } from './cancellation.tsx';
 /**
  * Ends a subscription in three clicks from any page: the footer's link, the button here, the
  * notification (articles L215-1-1 and D215-1 to D215-3 of the French consumer code).
+ * `withoutLogIn`: the form for who cannot log in.
  */
-export function CancelContractPage() {
+export function CancelContractPage({ withoutLogIn }: { withoutLogIn: ReactNode }) {
   const status = api.users.status.useQuery();
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
@@ -29,7 +31,14 @@ export function CancelContractPage() {
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {status.isSuccess &&
-          (status.data.user === null ? <Visitor /> : <Cancellation user={status.data.user} />)}
+          (status.data.user === null ? (
+            <>
+              <Visitor />
+              {withoutLogIn}
+            </>
+          ) : (
+            <Cancellation user={status.data.user} />
+          ))}
       </div>
     </div>
   );
@@ -52,18 +61,6 @@ function Visitor() {
       >
         <Trans>Log in and cancel</Trans>
       </Link>
-      <p className="mt-6 text-small text-ink-soft">
-        <Trans>
-          Can’t log in any more? Tell us your name and the address you subscribed with{' '}
-          <Link
-            to="/contact-us"
-            className="font-medium text-accent-strong underline underline-offset-4"
-          >
-            in a message
-          </Link>
-          : we will end the contract for you within 48 hours.
-        </Trans>
-      </p>
     </section>
   );
 }

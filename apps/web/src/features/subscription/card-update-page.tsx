@@ -4,7 +4,7 @@ import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import type { UpdateCard } from '@shop/domain/subscription.schema';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { CreditCard } from 'lucide-react';
+import { CreditCard } from 'lucide';
 
 import { api } from '../../lib/data.ts';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
@@ -12,6 +12,7 @@ import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { CardSteps } from '../../ui/card-steps.tsx';
 import { focusElement } from '../../ui/focus.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
 
@@ -64,7 +65,7 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
             onClick={() => void askForNewCard()}
             className={`grow sm:grow-0 ${state.step === 'done' ? BUTTON.secondary : BUTTON.primary}`}
           >
-            <CreditCard aria-hidden="true" className="size-5 shrink-0" />
+            <Icon of={CreditCard} className="size-5 shrink-0" />
             <Trans>New bank details</Trans>
           </button>
           <Link to="/profile" className={`grow sm:grow-0 ${BUTTON.secondary}`}>

@@ -7,6 +7,7 @@ import {
 } from '@shop/domain/subscription';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 import { formatPrice } from '@shop/i18n/formats';
+import type { Reminder } from '@shop/legal/reminder';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
@@ -14,20 +15,26 @@ import { useForm } from 'react-hook-form';
 import type { CallError } from '../../lib/call-error.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { ChangedTerms } from '../../ui/changed-terms.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { SubscriptionSummary } from './subscription-summary.tsx';
-import { SubscriptionTermsCheck } from './subscription-terms-check.tsx';
+import { ImmediateStartCheck, SubscriptionTermsCheck } from './subscription-terms-check.tsx';
 
 /** What is subscribed to, before a card is asked for. */
-export type Order = Omit<Subscribe, 'stripeToken'>;
+export type Order = Omit<Subscribe, 'stripeToken' | 'contractText'>;
 
 export type OrderFormProps = {
   plan: Plan;
   /** The referral code that the address brought along. */
   givenCode: string;
   today: Date;
+  /** The hash of the terms that are offered. */
+  contractText: string;
+  /** What stands above the button that binds. */
+  reminder: Reminder;
   isPaying: boolean;
   /** The error that the last try ended with. */
   error: CallError | null;
@@ -35,7 +42,7 @@ export type OrderFormProps = {
   onOrder: (order: Order) => void;
 };
 
-type Values = { discountCode: string; terms: boolean };
+type Values = { discountCode: string; terms: boolean; immediateStart: boolean };
 
 const isPossibleCode = (typed: string) => {
   const key = discountCodeKeyOf(typed);
@@ -44,13 +51,14 @@ const isPossibleCode = (typed: string) => {
 
 /** What is ordered and what it costs, up to the button that binds. */
 export function OrderForm(props: OrderFormProps) {
-  const { plan, givenCode, today, isPaying, error, onChoosePlan, onOrder } = props;
+  const { plan, givenCode, today, contractText, reminder, isPaying, error } = props;
+  const { onChoosePlan, onOrder } = props;
   const { locale } = useRouteContext({ from: '__root__' });
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
-  const { register, handleSubmit, setError, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, setValue, formState } = useForm<Values>({
     // Not sooner: a fault that appears on the way to the button would push the button away.
     mode: 'onSubmit',
-    defaultValues: { discountCode: givenCode, terms: false },
+    defaultValues: { discountCode: givenCode, terms: false, immediateStart: false },
   });
   const { errors } = formState;
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
@@ -62,9 +70,15 @@ export function OrderForm(props: OrderFormProps) {
     if (isCodeInvalid) setError('discountCode', { type: 'server' }, { shouldFocus: true });
   }, [isCodeInvalid, setError]);
 
-  const order = ({ discountCode }: Values) => {
+  const haveTermsChanged = error?.code === 'terms_changed';
+  // Other terms are accepted anew.
+  useEffect(() => {
+    if (haveTermsChanged) setValue('terms', false);
+  }, [haveTermsChanged, setValue]);
+
+  const order = ({ discountCode, immediateStart }: Values) => {
     const key = discountCodeKeyOf(discountCode);
-    onOrder(key === '' ? { plan } : { plan, discountCode: key });
+    onOrder({ plan, immediateStart, ...(key === '' ? {} : { discountCode: key }) });
   };
 
   return (
@@ -94,16 +108,19 @@ export function OrderForm(props: OrderFormProps) {
       />
       <div className="flex flex-col gap-5">
         <SubscriptionSummary plan={plan} today={today} />
+        {haveTermsChanged && <ChangedTerms hash={contractText} />}
         <SubscriptionTermsCheck
           isMissing={errors.terms !== undefined}
           {...register('terms', { required: true })}
         />
+        <ImmediateStartCheck {...register('immediateStart')} />
         {error !== null && !isCodeInvalid && (
           <div ref={errorRef} tabIndex={-1} className="outline-none">
             <CodeAlert kind="error" code={error.code} />
           </div>
         )}
       </div>
+      <OrderReminder lines={reminder} />
       <div className="flex flex-wrap items-center gap-4">
         <button
           ref={buttonRef}

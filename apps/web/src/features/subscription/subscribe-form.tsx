@@ -1,27 +1,39 @@
 import { Trans } from '@lingui/react/macro';
 import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { useRouteContext } from '@tanstack/react-router';
 
+import { CodeAlert } from '../../ui/alert.tsx';
 import { CardSteps } from '../../ui/card-steps.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { useContractText } from '../../ui/use-contract-text.ts';
 import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
 import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
-type SubscribeFormProps = Pick<OrderFormProps, 'plan' | 'givenCode' | 'today' | 'onChoosePlan'> & {
+type SubscribeFormProps = Pick<
+  OrderFormProps,
+  'plan' | 'givenCode' | 'today' | 'reminder' | 'onChoosePlan'
+> & {
   userId: number;
 };
 
 /** Subscribing: form, then card, then payment. */
 export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const text = useContractText(locale);
   const payment = useSubscriptionPayment(userId);
   const { error, isUnderWay, askForCard } = payment;
   const askForCardOf = (order: Order) =>
     askForCard({
       purpose: { kind: 'pay', amountCents: PLAN_PRICES_CENTS[order.plan] },
-      inputWith: (stripeToken) => ({ ...order, stripeToken }),
+      inputWith: (stripeToken) => ({ ...order, contractText: text.hash, stripeToken }),
     });
+  if (text.isPending) return <LoadingIndicator />;
+  if (text.hash === undefined) return <CodeAlert kind="error" code="error_message" />;
   return (
     <>
       <OrderForm
         {...props}
+        contractText={text.hash}
         isPaying={isUnderWay}
         error={error}
         onOrder={(order) => void askForCardOf(order)}

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import type { Plan } from '@shop/domain/shapes';
-import { CalendarCheck, CreditCard, Smartphone } from 'lucide-react';
+import type { Reminder } from '@shop/legal/reminder';
+import { CalendarCheck, CreditCard, Smartphone } from 'lucide';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { AlreadySubscribed } from './already-subscribed.tsx';
@@ -13,6 +15,7 @@ type SubscribePageProps = {
   plan: Plan;
   givenCode: string;
   today: Date;
+  reminder: Reminder;
   onChoosePlan: (plan: Plan) => void;
 };
 
@@ -56,13 +59,13 @@ function Promises() {
       />
       <ul className="flex flex-col gap-3 text-small text-ink-soft">
         <li className="flex gap-3">
-          <Smartphone aria-hidden="true" className={SIGN} />
+          <Icon of={Smartphone} className={SIGN} />
           <span>
             <Trans>Your programme and all sessions of the app, as soon as you have paid.</Trans>
           </span>
         </li>
         <li className="flex gap-3">
-          <CalendarCheck aria-hidden="true" className={SIGN} />
+          <Icon of={CalendarCheck} className={SIGN} />
           <span>
             <Trans>
               No commitment: cancel whenever you like, your access lasts to the end of the paid
@@ -71,7 +74,7 @@ function Promises() {
           </span>
         </li>
         <li className="flex gap-3">
-          <CreditCard aria-hidden="true" className={SIGN} />
+          <Icon of={CreditCard} className={SIGN} />
           <span>
             <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
           </span>

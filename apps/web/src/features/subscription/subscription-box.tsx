@@ -11,7 +11,7 @@ import { usePlanNames, usePlanPrices } from './plan-names.ts';
 export function SubscriptionBox({ subscription }: { subscription: Subscription }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const names = usePlanNames();
-  const { plan, subscriptionDate, accessEndsOn } = subscription;
+  const { plan, subscriptionDate, accessEndsOn, contractText } = subscription;
   const since = formatDate(locale, subscriptionDate);
   return (
     <section className="rounded-card bg-surface p-7 shadow-card">
@@ -32,10 +32,24 @@ export function SubscriptionBox({ subscription }: { subscription: Subscription }
             <Link to="/cancel-your-contract" className={BUTTON.quiet}>
               <Trans>Cancel your contract</Trans>
             </Link>
+            <Link to="/withdrawal" className={BUTTON.quiet}>
+              <Trans>Withdraw from the contract</Trans>
+            </Link>
           </div>
         </>
       ) : (
         <Cancelled accessEndsOn={accessEndsOn} />
+      )}
+      {contractText !== null && (
+        <p className="mt-4 border-t border-line pt-4">
+          <Link
+            to="/terms-of-use/$hash"
+            params={{ hash: contractText.slice(0, 12) }}
+            className={BUTTON.quiet}
+          >
+            <Trans>The terms as you accepted them</Trans>
+          </Link>
+        </p>
       )}
     </section>
   );

@@ -4,10 +4,7 @@ import { useId, type ComponentProps } from 'react';
 
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
 
-/**
- * The acceptance of the terms, with the wish to begin before the days of withdrawal are over (article
- * L221-25 of the French consumer code).
- */
+/** The acceptance of the terms, which open beside the order. */
 export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTermsCheckProps) {
   const errorId = useId();
   return (
@@ -31,7 +28,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
             >
               general terms (new tab)
             </Link>
-            , and I ask for access from today on, before the 14 days of withdrawal are over.
+            .
           </Trans>
         </span>
       </label>
@@ -41,5 +38,23 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
         </p>
       )}
     </div>
+  );
+}
+
+/**
+ * The wish to begin before the days of withdrawal are over, of its own and not required: without it
+ * everything is refunded (articles L221-25 and L221-26 of the French consumer code).
+ */
+export function ImmediateStartCheck(input: ComponentProps<'input'>) {
+  return (
+    <label className="flex min-h-touch items-start gap-3 py-2">
+      <input {...input} type="checkbox" className="mt-0.5 size-6 shrink-0 accent-accent" />
+      <span>
+        <Trans>
+          I ask for access from today on, before the 14 days of withdrawal are over: if I withdraw,
+          I pay for the days until then (optional).
+        </Trans>
+      </span>
+    </label>
   );
 }

@@ -5,6 +5,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { api } from '../../lib/data.ts';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
+import { useContractText } from '../../ui/use-contract-text.ts';
 
 /**
  * The payment that begins a person's subscription and leads to the profile. Without a card it resumes
@@ -13,15 +14,22 @@ import { useCardPayment } from '../../ui/use-card-payment.ts';
 export function useSubscriptionPayment(userId: number) {
   const { locale } = useRouteContext({ from: '__root__' });
   const utils = api.useUtils();
+  const { renew } = useContractText(locale);
   return useCardPayment<Subscribe>({
     userId,
     pendingCalls: pendingCallsOf({ kind: 'subscription', userId }),
     send: ({ input, idempotencyKey }) =>
       utils.client.programmes.subscribe.mutate(input, { context: { idempotencyKey } }),
     onAnswer: async (callError) => {
-      if (callError !== null) await utils.users.status.invalidate();
       // A new document: everything on the page is made for a subscriber now.
-      else window.location.assign(withQuery(pathOf('profile', locale), { notice: 'subscribed' }));
+      if (callError === null) {
+        window.location.assign(withQuery(pathOf('profile', locale), { notice: 'subscribed' }));
+        return;
+      }
+      await Promise.all([
+        utils.users.status.invalidate(),
+        ...(callError.code === 'terms_changed' ? [renew()] : []),
+      ]);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
-import { MailCheck } from 'lucide-react';
+import { MailCheck } from 'lucide';
 import { useId } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
@@ -8,6 +8,7 @@ import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { FlashMessage } from '../../ui/flash-message.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Says where the link of a new address went, and drops it if wanted; nothing where none waits. */
 export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
@@ -25,7 +26,7 @@ export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
       className="rounded-control border border-control-line bg-ground px-5 py-4"
     >
       <h2 id={headingId} className="flex gap-2.5 font-semibold">
-        <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-strong" />
+        <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-accent-strong" />
         <Trans>New address to be confirmed</Trans>
       </h2>
       <p className="mt-2 wrap-anywhere text-pretty">

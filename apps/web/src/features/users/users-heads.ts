@@ -30,6 +30,24 @@ export function editAccountHead(context: RouterContext) {
   });
 }
 
+/** The title of the page of an order; search engines are kept out of it. */
+export function orderHead(context: RouterContext, id: string) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Order no. ${id}`),
+    description: context.i18n._(
+      msg`What you ordered, how far it is, where it goes and what you paid.`,
+    ),
+  });
+}
+
+/** The title of the page about one's data; search engines are kept out of it. */
+export function myDataHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`My data`),
+    description: context.i18n._(msg`What we keep about you, why and until when, and a copy of it.`),
+  });
+}
+
 /** The log-in page for previews; search engines are kept out of it. */
 export function logInHead(context: RouterContext) {
   return pageHead(context, {

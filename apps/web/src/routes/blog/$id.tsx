@@ -5,10 +5,12 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { ArticlePage } from '../../features/blog/article-page.tsx';
 import { articleHead } from '../../features/blog/blog-heads.ts';
-import { loadArticle } from '../../features/blog/load-articles.ts';
+import { loadArticle, loadItemsOf, shownArticleOf } from '../../features/blog/load-articles.ts';
+import { useLastKnown } from '../../lib/use-last-known.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 export const Route = createFileRoute('/blog/$id')({
+  codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('blog'),
   loader: async ({ context, params }) => {
     const article = await loadArticle(context, params.id);
@@ -17,7 +19,7 @@ export const Route = createFileRoute('/blog/$id')({
       const id = idWithSlug(article.id, article.title[context.locale]);
       throw redirect({ to: '/blog/$id', params: { id }, search: true, statusCode: 308 });
     }
-    return article;
+    return article && shownArticleOf(article, await loadItemsOf(context, article), context.locale);
   },
   head: ({ match, loaderData }) => articleHead(match.context, loaderData ?? null),
   pendingComponent: LoadingIndicator,
@@ -30,5 +32,5 @@ function isSegmentOf({ id, title }: Article, segment: string, locale: Locale): b
 }
 
 function ArticlePageRoute() {
-  return <ArticlePage article={Route.useLoaderData()} />;
+  return <ArticlePage article={useLastKnown(Route.useLoaderData(), Route.useParams().id)} />;
 }

@@ -2,17 +2,19 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { blogHead } from '../../features/blog/blog-heads.ts';
 import { BlogPage } from '../../features/blog/blog-page.tsx';
-import { loadArticles } from '../../features/blog/load-articles.ts';
+import { loadTeasers } from '../../features/blog/load-articles.ts';
+import { useLastKnown } from '../../lib/use-last-known.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 export const Route = createFileRoute('/blog/')({
+  codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('blog'),
-  loader: ({ context }) => loadArticles(context),
+  loader: ({ context }) => loadTeasers(context),
   head: ({ match }) => blogHead(match.context),
   pendingComponent: LoadingIndicator,
   component: BlogPageRoute,
 });
 
 function BlogPageRoute() {
-  return <BlogPage articles={Route.useLoaderData()} />;
+  return <BlogPage articles={useLastKnown(Route.useLoaderData(), 'blog')} />;
 }

@@ -1,20 +1,48 @@
 import { createFileRoute } from '@tanstack/react-router';
 
+import { loadBought } from '../../features/shop/load-bought.ts';
 import { loadItems } from '../../features/shop/load-items.ts';
 import { shopHead } from '../../features/shop/shop-heads.ts';
 import { ShopPage } from '../../features/shop/shop-page.tsx';
-import { flashOf } from '../../lib/flash-search.ts';
+import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
+import { cardOf } from '../../lib/shown.ts';
+import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
+/** What stands behind the address of the shop: `order` is the number of the order that was just paid. */
+type ShopSearch = FlashSearch & { order?: number | undefined };
+
+/** The largest number that the database gives an order. */
+const LAST_ORDER = 2_147_483_647;
+
+const isOrderNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= LAST_ORDER;
+
 export const Route = createFileRoute('/shop/')({
-  validateSearch: flashOf,
-  beforeLoad: ({ context }) => context.texts.load('shop', 'codes'),
-  loader: ({ context }) => loadItems(context),
+  codeSplitGroupings: [['loader', 'component']],
+  validateSearch: (search: Record<string, unknown>): ShopSearch => {
+    const { notice } = flashOf(search);
+    const { order } = search;
+    const isBought = notice === 'purchase_validated' && isOrderNumber(order);
+    return { notice, order: isBought ? order : undefined };
+  },
+  beforeLoad: ({ context, search }) =>
+    context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
+  loaderDeps: ({ search: { order } }) => ({ order }),
+  loader: async ({ context, deps }) => {
+    const items = await loadItems(context);
+    return {
+      items: items?.map((item) => cardOf(item, context.locale)) ?? null,
+      bought: await loadBought(context, { id: deps.order, items }),
+    };
+  },
   head: ({ match }) => shopHead(match.context),
   pendingComponent: PendingPage,
   component: ShopPageRoute,
 });
 
 function ShopPageRoute() {
-  return <ShopPage items={Route.useLoaderData()} flash={Route.useSearch().notice} />;
+  const { items, bought } = Route.useLoaderData();
+  const known = useLastKnown(items, 'shop');
+  return <ShopPage items={known} flash={Route.useSearch().notice} bought={bought} />;
 }

@@ -2,15 +2,17 @@ import { idOfSegment } from '@shop/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { ItemPage } from '../../features/shop/item-page.tsx';
-import { loadItems } from '../../features/shop/load-items.ts';
+import { loadItems, shownItemOf } from '../../features/shop/load-items.ts';
 import { itemHead } from '../../features/shop/shop-heads.ts';
 import { requireSignedIn } from '../../lib/guards.ts';
+import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
 /** What stands behind an item's address; an option that is none is named on the page. */
 type ItemSearch = { buy?: true | undefined; option?: number | string | undefined };
 
 export const Route = createFileRoute('/shop/item/$id')({
+  codeSplitGroupings: [['loader', 'component']],
   // `buy` opens the purchase form, `option` is the index of the chosen one: log-in, the language switch
   // and a reload lead back to both.
   validateSearch: ({ buy, option }): ItemSearch => ({
@@ -19,7 +21,7 @@ export const Route = createFileRoute('/shop/item/$id')({
   }),
   beforeLoad: async ({ context, search, location }) => {
     if (search.buy) requireSignedIn({ context, location });
-    await context.texts.load('shop', 'codes');
+    await context.texts.load('shop');
   },
   loader: async ({ context, params }) => {
     const items = await loadItems(context);
@@ -31,7 +33,7 @@ export const Route = createFileRoute('/shop/item/$id')({
     if (id !== params.id) {
       throw redirect({ to: '/shop/item/$id', params: { id }, search: true, statusCode: 308 });
     }
-    return item;
+    return shownItemOf(item, items, context.locale);
   },
   head: ({ match, params, loaderData }) =>
     itemHead(match.context, { id: params.id, item: loaderData ?? null }),
@@ -41,6 +43,7 @@ export const Route = createFileRoute('/shop/item/$id')({
 
 function ItemPageRoute() {
   const { buy = false, option } = Route.useSearch();
+  const item = useLastKnown(Route.useLoaderData(), Route.useParams().id);
   const navigate = Route.useNavigate();
   const chooseOption = (index: number) =>
     navigate({
@@ -50,7 +53,7 @@ function ItemPageRoute() {
     });
   return (
     <ItemPage
-      item={Route.useLoaderData()}
+      item={item}
       isBuying={buy}
       namedOption={option}
       onChooseOption={(index) => void chooseOption(index)}

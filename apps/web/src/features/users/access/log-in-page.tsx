@@ -59,7 +59,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
   };
 
   return (
-    <AccountFrame title={<Trans>Log in</Trans>} cover="rings">
+    <AccountFrame title={<Trans>Log in</Trans>} cover="parallettes">
       {errorCode === null && <FlashMessage code={flash} />}
       {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}

@@ -1,5 +1,7 @@
-import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { Plural, Trans } from '@lingui/react/macro';
+import type { Right } from '@shop/domain/declarations.schema';
+import { formatDate } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -16,9 +18,19 @@ import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 
 type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
 
+type Rights = readonly Right[] | 'asking' | 'unknown';
+
+/** What can still be withdrawn from; asked with the page, so that no dialog changes under a finger. */
+function useRights(): Rights {
+  const rights = api.declarations.rights.useQuery();
+  if (rights.isPending) return 'asking';
+  return rights.isSuccess ? rights.data.rights : 'unknown';
+}
+
 /** Leaves for good, after a confirmation that says what happens. */
 export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const rights = useRights();
   const close = () => setIsAsking(false);
   return (
     <section className="border-t border-line pt-6">
@@ -28,12 +40,82 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
       {isAsking && (
         <Modal title={<Trans>Delete my account?</Trans>} onClose={close}>
           <div className="flex flex-col gap-5">
+            <OpenRights rights={rights} />
             <WhatHappens hasSubscription={hasSubscription} />
             <Confirmation onKeep={close} />
           </div>
         </Modal>
       )}
     </section>
+  );
+}
+
+/** How many contracts are named; the page of withdrawals has all of them. */
+const NAMED = 3;
+
+/**
+ * Offers the withdrawal first where it is still open: deleting the account waives nothing, but without
+ * an account somebody has to look for the contract by hand.
+ */
+function OpenRights({ rights }: { rights: Rights }) {
+  if (rights === 'asking') return null;
+  const open =
+    rights === 'unknown'
+      ? []
+      : rights.filter(({ isOpen, declaration }) => isOpen && declaration === null);
+  // Where nobody can say, it is offered all the same.
+  if (rights !== 'unknown' && open.length === 0) return null;
+  const others = open.length - NAMED;
+  return (
+    <section className="rounded-control bg-ground-deep px-5 py-4">
+      <p className="font-semibold">
+        <Trans>You can still withdraw and be refunded</Trans>
+      </p>
+      <ul className="mt-2 list-disc pl-5">
+        {open.slice(0, NAMED).map((right) => (
+          <li key={right.orderId ?? 'subscription'} className="wrap-anywhere">
+            <OpenContract right={right} />
+          </li>
+        ))}
+        {others > 0 && (
+          <li>
+            <Plural value={others} one="and # other contract" other="and # other contracts" />
+          </li>
+        )}
+      </ul>
+      <p className="mt-2">
+        <Trans>
+          Do it before you delete the account: it takes two steps. Afterwards the right stays, but
+          we have to find your contract by hand.
+        </Trans>
+      </p>
+      <Link to="/withdrawal" className={`mt-4 ${BUTTON.secondary}`}>
+        <Trans>Withdraw first</Trans>
+      </Link>
+    </section>
+  );
+}
+
+function OpenContract({ right: { orderId, title, lastDay } }: { right: Right }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const name = title?.[locale];
+  const until = lastDay === null ? null : formatDate(locale, `${lastDay}T12:00:00Z`);
+  return (
+    <>
+      {orderId === null || name === undefined ? (
+        <Trans>your subscription</Trans>
+      ) : (
+        <Trans>
+          order no. {orderId}: {name}
+        </Trans>
+      )}
+      {until !== null && (
+        <>
+          {' '}
+          <Trans>(until {until})</Trans>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,41 +1,50 @@
 import { Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
+import type { Day } from '@shop/domain/days';
 import type { Order } from '@shop/domain/shapes';
-import { addressesOf, orderCents, priceCentsOf } from '@shop/domain/shop';
+import { orderCents, priceCentsOf } from '@shop/domain/shop';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
-import { useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide';
 
-import { useAreaNames } from '../../../ui/area-names.ts';
-import { OrderState } from './order-state.tsx';
+import type { OrderedItem } from '../../../lib/ordered-item.ts';
+import { BUTTON } from '../../../ui/button.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { LateOrder } from './late-order.tsx';
+import { Fact, PlaceFacts, ProgressFacts } from './order-facts.tsx';
+import { ChosenOption, OrderPicture, OrderRights, SellerOnPaper } from './order-parts.tsx';
+import { OrderState, stageOf } from './order-state.tsx';
 
-/** One order: what, when, where to, how much, how far; greyed once it was delivered. */
-export function OrderCard({ order }: { order: Order }) {
+type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
+
+/** One order among others: what, how far, how much; greyed once nothing more will come. */
+export function OrderCard({ order, today, item }: OrderCardProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const areaNames = useAreaNames();
-  const { id, item, chosenOptionTitle: option, area } = order;
+  const { id } = order;
   const orderedOn = formatDate(locale, order.orderDate);
   return (
     <article
-      className={`break-inside-avoid rounded-card bg-surface p-6 shadow-card sm:p-7 print:border print:border-line print:shadow-none ${order.status === 'delivered' ? 'text-ink-soft' : ''}`}
+      className={`break-inside-avoid rounded-card bg-surface p-5 shadow-card sm:p-6 print:border print:border-line print:shadow-none ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}
     >
-      {/* On paper the page around it is missing. */}
-      <p className="mb-4 hidden text-small print:block">
-        {BRAND.seller.legalName}, {BRAND.seller.address}
-      </p>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div>
-          <h2 className="font-display text-title-s font-bold text-balance">{item.title[locale]}</h2>
-          {/* An item of a single model has no word for what its models differ in: nothing was chosen. */}
-          {option && item.optionTitle && (
-            <p className="mt-1">
-              {item.optionTitle[locale]} · {option[locale]}
-            </p>
-          )}
+      <SellerOnPaper />
+      <div className="flex gap-4 sm:gap-6">
+        <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 sm:size-28" />
+        <div className="flex grow flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div>
+            <h2 className="font-display text-title-s font-bold text-balance">
+              <Link
+                to="/profile/orders/$id"
+                params={{ id: String(id) }}
+                className="hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
+              >
+                {order.item.title[locale]}
+              </Link>
+            </h2>
+            <ChosenOption order={order} />
+          </div>
+          <OrderState order={order} />
         </div>
-        <OrderState order={order} />
       </div>
-      <dl className="mt-6 grid gap-x-8 gap-y-5 border-t border-line pt-5 text-small sm:grid-cols-2">
+      <dl className="mt-5 grid gap-x-8 gap-y-4 border-t border-line pt-5 text-small sm:grid-cols-3">
         <Fact name={<Trans>Order</Trans>}>
           <Trans>
             No. {id}, {orderedOn}
@@ -43,46 +52,30 @@ export function OrderCard({ order }: { order: Order }) {
         </Fact>
         <Fact name={<Trans>Total, delivery included</Trans>}>
           <span className="font-semibold tabular-nums">
-            {formatPrice(locale, orderCents(priceCentsOf(item.price), area))}
+            {formatPrice(locale, orderCents(priceCentsOf(order.item.price), order.area))}
           </span>
         </Fact>
-        <Fact name={<Trans>Recipient</Trans>}>
-          {order.firstName} {order.lastName}
-          {area !== null && <span className="block">{areaNames[area]}</span>}
-        </Fact>
-        <Addresses shippingAddress={order.shippingAddress} />
+        <ProgressFacts order={order} />
       </dl>
+      <details className="group mt-3 text-small">
+        <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">
+          <Trans>Recipient and addresses</Trans>
+          <Icon
+            of={ChevronDown}
+            className="size-4 shrink-0 transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <dl className="grid gap-x-8 gap-y-4 pt-2 pb-3 sm:grid-cols-3">
+          <PlaceFacts order={order} />
+        </dl>
+      </details>
+      <LateOrder order={order} today={today} />
+      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-small print:hidden">
+        <Link to="/profile/orders/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
+          <Trans>See order no. {id}</Trans>
+        </Link>
+        <OrderRights order={order} />
+      </div>
     </article>
-  );
-}
-
-/** Where the parcel waits, and whose it is; a text that came by another way is shown as it is. */
-function Addresses({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
-  const addresses = addressesOf(shippingAddress);
-  if (addresses === null) {
-    return (
-      <Fact name={<Trans>Pickup point and address</Trans>}>
-        <span className="whitespace-pre-line">{shippingAddress}</span>
-      </Fact>
-    );
-  }
-  return (
-    <>
-      <Fact name={<Trans>Pickup point</Trans>}>
-        <span className="whitespace-pre-line">{addresses.pickupPoint}</span>
-      </Fact>
-      <Fact name={<Trans>Recipient’s address</Trans>}>
-        <span className="whitespace-pre-line">{addresses.recipient}</span>
-      </Fact>
-    </>
-  );
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="font-semibold">{name}</dt>
-      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
-    </div>
   );
 }

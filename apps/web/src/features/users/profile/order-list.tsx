@@ -1,31 +1,45 @@
 import { Trans } from '@lingui/react/macro';
+import type { Day } from '@shop/domain/days';
 import type { Order } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
+import { Package } from 'lucide';
 
+import type { OrderedItems } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { OrderCard } from './order-card.tsx';
 
+type OrderListProps = { orders: Order[]; today: Day; items: OrderedItems };
+
 /** What the person bought, newest first. */
-export function OrderList({ orders }: { orders: Order[] }) {
-  if (orders.length === 0) {
-    return (
-      <div className="flex flex-col items-start gap-5">
-        <p className="text-ink-soft">
-          <Trans>You have not ordered anything yet.</Trans>
-        </p>
-        <Link to="/shop" className={BUTTON.secondary}>
-          <Trans>Visit the shop</Trans>
-        </Link>
-      </div>
-    );
-  }
+export function OrderList({ orders, today, items }: OrderListProps) {
+  if (orders.length === 0) return <NothingOrdered />;
   return (
     <ul className="flex flex-col gap-5">
       {orders.map((order) => (
         <li key={order.id}>
-          <OrderCard order={order} />
+          <OrderCard order={order} today={today} item={items[order.id]} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function NothingOrdered() {
+  return (
+    <div className="flex flex-col items-center rounded-card bg-ground-deep px-6 py-12 text-center">
+      <span className="grid size-16 place-items-center rounded-pill bg-highlight text-ink">
+        <Icon of={Package} className="size-8" />
+      </span>
+      <p className="mt-5 font-display text-title-s font-bold text-balance">
+        <Trans>You have not ordered anything yet.</Trans>
+      </p>
+      <p className="mt-2 max-w-form text-pretty text-ink-soft">
+        <Trans>What you buy appears here, with where the parcel is and how to reach us.</Trans>
+      </p>
+      <Link to="/shop" className={`mt-6 ${BUTTON.secondary}`}>
+        <Trans>Visit the shop</Trans>
+      </Link>
+    </div>
   );
 }

@@ -1,29 +1,62 @@
 import { Trans } from '@lingui/react/macro';
-import type { Order, OrderStatus } from '@shop/domain/shapes';
+import type { Order } from '@shop/domain/shapes';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { CircleCheck, Clock } from 'lucide-react';
+import { CircleCheck, CircleX, Clock } from 'lucide';
+import type { ReactNode } from 'react';
+
+import { Icon } from '../../../ui/icon.tsx';
+
+type Stage = 'waiting' | 'delivered' | 'cancelled';
 
 const LOOK = {
   waiting: 'bg-warning-ground text-warning',
   delivered: 'bg-success-ground text-success',
-} as const satisfies Record<OrderStatus, string>;
+  cancelled: 'bg-ground-deep text-ink',
+} as const satisfies Record<Stage, string>;
 
-/** How far an order is (specification, section 4). */
+const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
+
+/** What a person is told first: a cancelled order keeps its status, and nothing of it is under way. */
+export function stageOf({ status, cancelledDate }: Order): Stage {
+  return cancelledDate === null ? status : 'cancelled';
+}
+
+/** How far an order is (specification, section 4), and under it since when its parcel is on its way. */
 export function OrderState({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
+  const { sentDate } = order;
+  const sentOn = sentDate === null ? null : formatDate(locale, sentDate);
+  return (
+    <div className="flex flex-col items-start gap-1.5 text-small sm:items-end">
+      <OrderBadge order={order} />
+      {sentOn !== null && (
+        <p className="sm:px-4 sm:text-end">
+          <Trans>Sent on {sentOn}</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How far an order is, in the specification’s words and colours. */
+export function OrderBadge({ order }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { cancelledDate } = order;
+  const stage = stageOf(order);
   const postDate = order.postDate === null ? '' : formatDate(locale, order.postDate);
-  const Sign = order.status === 'waiting' ? Clock : CircleCheck;
+  const cancelledOn = cancelledDate === null ? '' : formatDate(locale, cancelledDate);
+  const words = {
+    waiting: <Trans>Being processed</Trans>,
+    delivered: <Trans>Delivered on {postDate}</Trans>,
+    cancelled: <Trans>Cancelled on {cancelledOn}</Trans>,
+  } as const satisfies Record<Stage, ReactNode>;
   return (
     <p
-      className={`flex items-center gap-2 rounded-pill px-4 py-1.5 text-small font-semibold ${LOOK[order.status]}`}
+      className={`flex items-center gap-2 rounded-pill px-4 py-1.5 text-small font-semibold ${LOOK[stage]}`}
     >
-      <Sign aria-hidden="true" className="size-4" />
-      {order.status === 'waiting' ? (
-        <Trans>Being processed</Trans>
-      ) : (
-        <Trans>Delivered on {postDate}</Trans>
-      )}
+      <Icon of={SIGNS[stage]} className="size-4 shrink-0" />
+      {words[stage]}
     </p>
   );
 }

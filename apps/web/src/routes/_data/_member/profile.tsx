@@ -1,3 +1,4 @@
+import { parisDayOf } from '@shop/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
@@ -5,23 +6,35 @@ import { MySubscription } from '../../../features/subscription/my-subscription.t
 import { ProfilePage } from '../../../features/users/profile/profile-page.tsx';
 import { profileHead } from '../../../features/users/users-heads.ts';
 import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
+import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/_data/_member/profile')({
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: flashOfProfile,
   beforeLoad: ({ context }) => context.texts.load('users', 'subscription', 'codes'),
   loader: async ({ context, location }) => {
-    const { utils } = await context.data.load();
-    const [status, isFirstLogIn] = await Promise.all([
+    const { client, utils } = await context.data.load();
+    const [status, isFirstLogIn, items] = await Promise.all([
       utils.users.status.fetch().catch(() => null),
       // A profile without its greeting is better than none.
       utils.users.isFirstLogIn.fetch().catch(() => false),
+      // Nor is it held up by its pictures.
+      client.shop.items.query().catch(() => []),
+      // Nor by what it keeps for the next purchase.
+      utils.orders.keptDelivery.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
     // Where it is away, the profile does without.
     if (status.user?.subscription) await utils.programmes.current.prefetch();
-    if (status.isConnected || isSessionEnding()) return { isFirstLogIn };
+    if (status.isConnected || isSessionEnding()) {
+      return {
+        isFirstLogIn,
+        today: parisDayOf(new Date()),
+        items: orderedItemsOf(items, status.user?.orders ?? []),
+      };
+    }
     // The session ended meanwhile; a new document knows that, this one's guards do not.
     const search = { redirect: location.publicHref };
     throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
@@ -33,9 +46,17 @@ export const Route = createFileRoute('/_data/_member/profile')({
 
 function ProfileRoute() {
   const { notice } = Route.useSearch();
-  const isGreeted = useGreeting(Route.useLoaderData().isFirstLogIn);
+  const { isFirstLogIn, today, items } = Route.useLoaderData();
+  const isGreeted = useGreeting(isFirstLogIn);
   const greeting = isGreeted ? 'account_created' : undefined;
-  return <ProfilePage flash={notice ?? greeting} programme={<MySubscription />} />;
+  return (
+    <ProfilePage
+      flash={notice ?? greeting}
+      programme={<MySubscription />}
+      today={today}
+      items={items}
+    />
+  );
 }
 
 /** Module state, in the browser alone, where a document is one person's. */

@@ -4,11 +4,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SubscribePage } from '../../../features/subscription/subscribe-page.tsx';
 import { subscribeHead } from '../../../features/subscription/subscription-heads.ts';
 import { prefetch } from '../../../lib/load-data.ts';
+import { loadReminder } from '../../../lib/load-reminder.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 type SubscribeSearch = { plan?: Plan | undefined; code?: string | undefined };
 
 export const Route = createFileRoute('/_data/_member/subscribe')({
+  codeSplitGroupings: [['loader', 'component']],
   // Both outlive log-in and the language switch; a code of digits alone is read as a number.
   validateSearch: ({ plan, code }): SubscribeSearch => ({
     plan: isPlan(plan) ? plan : undefined,
@@ -16,9 +18,15 @@ export const Route = createFileRoute('/_data/_member/subscribe')({
   }),
   beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
   loader: async ({ context }) => {
-    await prefetch(context, (utils) => utils.users.status.fetch());
+    const { locale } = context;
+    const [reminder] = await Promise.all([
+      loadReminder('subscription', locale),
+      prefetch(context, (utils) =>
+        Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
+      ),
+    ]);
     // One day for the server's rendering and the browser's.
-    return { todayMs: Date.now() };
+    return { todayMs: Date.now(), reminder };
   },
   pendingComponent: LoadingIndicator,
   head: ({ match }) => subscribeHead(match.context),
@@ -27,13 +35,14 @@ export const Route = createFileRoute('/_data/_member/subscribe')({
 
 function SubscribeRoute() {
   const { plan = 'monthly', code = '' } = Route.useSearch();
-  const { todayMs } = Route.useLoaderData();
+  const { todayMs, reminder } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   return (
     <SubscribePage
       plan={plan}
       givenCode={code}
       today={new Date(todayMs)}
+      reminder={reminder}
       onChoosePlan={(chosen) =>
         void navigate({
           search: (search) => ({ ...search, plan: chosen }),

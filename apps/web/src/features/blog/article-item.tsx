@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro';
+import { displayedCents, priceCentsOf } from '@shop/domain/shop';
+import { formatPrice } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
+
+import type { ShownCard } from '../../lib/shown.ts';
+import { BUTTON } from '../../ui/button.ts';
+import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
+import { StockNote } from '../../ui/stock-note.tsx';
+
+/** The one item that a text leads to: picture, title, price and the way to it. */
+export function ArticleItem({ item }: { item: ShownCard }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <aside className="grid items-center gap-x-8 overflow-hidden rounded-panel bg-ground-deep phone:grid-cols-[2fr_3fr]">
+      <Picture
+        url={item.pictureUrl ?? DEFAULT_ITEM_PICTURE}
+        alt=""
+        sizes="(min-width: 46.875rem) 17rem, 92vw"
+        className="aspect-4/3 size-full object-cover phone:aspect-square"
+      />
+      <div className="p-7 phone:pl-0">
+        <p className="text-small font-semibold text-ink-soft">
+          <Trans>Goes with this article</Trans>
+        </p>
+        <h2 className="mt-1 font-display text-title-m font-bold text-balance">{item.title}</h2>
+        <p className="mt-2 flex flex-wrap items-center gap-3">
+          <span className="font-semibold tabular-nums">
+            {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
+          </span>
+          <StockNote remainingStock={item.remainingStock} />
+        </p>
+        <Link
+          to="/shop/item/$id"
+          params={{ id: String(item.id) }}
+          className={`mt-5 ${BUTTON.primary}`}
+        >
+          <Trans>See the item</Trans>
+        </Link>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,24 @@
+import { msg } from '@lingui/core/macro';
+import { pathOf } from '@shop/domain/paths';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** What search engines and previews read of the page of withdrawal. */
+export function withdrawalHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('withdrawal', locale),
+    title: context.i18n._(msg`Withdraw from your contract`),
+    description: context.i18n._(
+      msg`Change your mind within 14 days, online, without a log-in and without a reason; the receipt comes at once.`,
+    ),
+  });
+}
+
+/** The title of the page that an email's link opens; search engines are kept out of it. */
+export function letterHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Was it you?`),
+    description: context.i18n._(msg`Say whether a declaration about your contract was yours.`),
+  });
+}

@@ -1,0 +1,21 @@
+import { Trans } from '@lingui/react/macro';
+
+import { DeclarationSteps } from './declaration-steps.tsx';
+
+/** Ending a subscription without a log-in: received at once, done when the account's owner confirms it. */
+export function TerminationForm() {
+  return (
+    <section className="mt-8 rounded-card bg-surface p-7 shadow-card sm:p-9">
+      <h2 className="font-display text-title-m font-bold text-balance">
+        <Trans>Without logging in</Trans>
+      </h2>
+      <p className="mt-4 mb-6">
+        <Trans>
+          Use the address you subscribed with: we ask there whether it was you. The day of your
+          declaration counts.
+        </Trans>
+      </p>
+      <DeclarationSteps kind="termination" />
+    </section>
+  );
+}

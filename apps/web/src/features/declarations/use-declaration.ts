@@ -1,0 +1,56 @@
+import {
+  declarationStatement,
+  type DeclarationKind,
+  type NamedContract,
+} from '@shop/domain/declaration';
+import type { DeclarationReceived } from '@shop/domain/declarations.schema';
+import { useRouteContext } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+
+import { callErrorOf } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+
+/** What is declared, before it is. */
+export type Draft = { name: string; email: string; contract: NamedContract };
+
+export type DeclarationState =
+  | { step: 'form' }
+  | { step: 'recap'; draft: Draft; statement: string; isSending: boolean; errorCode: string | null }
+  | { step: 'done'; draft: Draft; statement: string; received: DeclarationReceived };
+
+/** The two steps of a declaration and its result. A call that failed is repeated with the same key. */
+export function useDeclaration(kind: DeclarationKind, onReceived: () => void = () => {}) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const [state, setState] = useState<DeclarationState>({ step: 'form' });
+  const idempotencyKey = useRef('');
+  const utils = api.useUtils();
+
+  const toRecap = (draft: Draft) => {
+    // guard: a declaration that is sent again is the same one
+    idempotencyKey.current = crypto.randomUUID();
+    const statement = declarationStatement({ kind, locale, ...draft });
+    setState({ step: 'recap', draft, statement, isSending: false, errorCode: null });
+  };
+
+  const send = async () => {
+    if (state.step !== 'recap') return;
+    const { draft, statement } = state;
+    const { name, email, contract } = draft;
+    setState({ ...state, isSending: true, errorCode: null });
+    try {
+      const options = { context: { idempotencyKey: idempotencyKey.current } };
+      const { declarations } = utils.client;
+      const received =
+        kind === 'withdrawal'
+          ? await declarations.withdraw.mutate({ name, email, ...contract }, options)
+          : await declarations.terminate.mutate({ name, email, ...contract }, options);
+      setState({ step: 'done', draft, statement, received });
+      onReceived();
+      await Promise.all([utils.declarations.rights.invalidate(), utils.users.status.invalidate()]);
+    } catch (error) {
+      setState({ ...state, isSending: false, errorCode: callErrorOf(error).code });
+    }
+  };
+
+  return { state, toRecap, toForm: () => setState({ step: 'form' }), send };
+}

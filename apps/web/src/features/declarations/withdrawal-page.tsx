@@ -1,0 +1,230 @@
+import { Trans } from '@lingui/react/macro';
+import type { NamedContract } from '@shop/domain/declaration';
+import type { Right } from '@shop/domain/declarations.schema';
+import { formatDate } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+import { useId, useState, type ReactNode } from 'react';
+
+import { api } from '../../lib/data.ts';
+import { isSignedIn } from '../../lib/viewer.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { DeclarationSteps } from './declaration-steps.tsx';
+import { ReturnForm } from './return-form.tsx';
+
+/** Withdrawing from a contract, with or without a log-in (Code de la consommation, L221-21). */
+export function WithdrawalPage() {
+  const { viewer } = useRouteContext({ from: '__root__' });
+  return (
+    <div className="mx-auto grid max-w-page gap-12 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
+      <div>
+        <h1 className="font-display text-title-l font-bold text-balance">
+          <Trans>Withdraw from your contract</Trans>
+        </h1>
+        <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+          <Trans>
+            You have 14 days to change your mind, from the day you receive your parcel or subscribe.
+            You need give no reason.
+          </Trans>
+        </p>
+        <p className="mt-4 max-w-text">
+          <Trans>
+            Two steps: say which contract, then confirm. You get a receipt with the day and the hour
+            at once.
+          </Trans>
+        </p>
+      </div>
+      <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+        {isSignedIn(viewer) ? <OwnContracts /> : <DeclarationSteps kind="withdrawal" />}
+      </div>
+    </div>
+  );
+}
+
+/** The contracts of the account, and the form for one that is not among them. */
+function OwnContracts() {
+  const rights = api.declarations.rights.useQuery();
+  const status = api.users.status.useQuery();
+  const [isUnlisted, setIsUnlisted] = useState(false);
+  // The receipt stays when its contract leaves the list.
+  const [chosenFrom, setChosenFrom] = useState<Right[] | null>(null);
+  const user = status.data?.user;
+  if (rights.isPending || status.isPending) return <LoadingIndicator />;
+  if (rights.isError || !user) return <CodeAlert kind="error" code="error_message" />;
+  const declarer = {
+    name: [user.firstName, user.lastName].filter(Boolean).join(' '),
+    email: user.email,
+  };
+  const { rights: all } = rights.data;
+  const open =
+    chosenFrom ?? all.filter(({ isOpen, declaration }) => isOpen && declaration === null);
+  if (isUnlisted || open.length === 0) {
+    return (
+      <>
+        <Others rights={all} />
+        <DeclarationSteps kind="withdrawal" declarer={declarer} />
+        {open.length > 0 && (
+          <button
+            type="button"
+            onClick={() => setIsUnlisted(false)}
+            className={`mt-6 ${BUTTON.quiet}`}
+          >
+            <Trans>Back to my contracts</Trans>
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <Others rights={all} />
+      <ChosenContract open={open} declarer={declarer} onReceived={() => setChosenFrom(open)} />
+      <button type="button" onClick={() => setIsUnlisted(true)} className={`mt-6 ${BUTTON.quiet}`}>
+        <Trans>My contract is not listed</Trans>
+      </button>
+    </>
+  );
+}
+
+const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
+
+type ChosenContractProps = {
+  open: Right[];
+  declarer: { name: string; email: string };
+  onReceived: () => void;
+};
+
+function ChosenContract({ open, declarer, onReceived }: ChosenContractProps) {
+  const group = useId();
+  const [first] = open;
+  const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
+  const contract: NamedContract =
+    chosen === 'subscription' ? { subscription: true } : { orderId: Number(chosen) };
+  const choice = (
+    <fieldset>
+      <legend className="mb-3 font-display text-title-s font-bold">
+        <Trans>Which contract?</Trans>
+      </legend>
+      <div className="flex flex-col gap-3">
+        {open.map((right) => (
+          <label
+            key={keyOf(right)}
+            className="flex cursor-pointer gap-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={keyOf(right) === chosen}
+              onChange={() => setChosen(keyOf(right))}
+              className="mt-1 size-5 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              <ContractName right={right} />
+              <span className="block text-small text-ink-soft">
+                <LastDay right={right} />
+              </span>
+              <span className="block text-small">
+                <WhatFollows right={right} />
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+  return <DeclarationSteps kind="withdrawal" {...{ contract, choice, declarer, onReceived }} />;
+}
+
+function ContractName({ right }: { right: Right }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const date = formatDate(locale, right.contractDate);
+  const { orderId } = right;
+  const title = right.title?.[locale];
+  return (
+    <span className="block font-medium wrap-anywhere">
+      {orderId === null || title === undefined ? (
+        <Trans>My subscription of {date}</Trans>
+      ) : (
+        <Trans>
+          Order no. {orderId} of {date}: {title}
+        </Trans>
+      )}
+    </span>
+  );
+}
+
+function LastDay({ right }: { right: Right }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  if (right.lastDay === null) {
+    return <Trans>Open: 14 days from the day you receive the parcel</Trans>;
+  }
+  const lastDay = formatDate(locale, `${right.lastDay}T12:00:00Z`);
+  return right.isOpen ? (
+    <Trans>Open until {lastDay}</Trans>
+  ) : (
+    <Trans>It was open until {lastDay}</Trans>
+  );
+}
+
+function WhatFollows({ right }: { right: Right }) {
+  switch (right.next) {
+    case 'cancelled':
+      return <Trans>It has not left: we cancel it and refund you at once.</Trans>;
+    case 'checked':
+      return <Trans>We check first whether the parcel has left.</Trans>;
+    case 'sent_back':
+      return <Trans>You send the item back, then we refund you.</Trans>;
+    case 'ended':
+      return <Trans>It ends at once, and we refund you.</Trans>;
+    case 'decided':
+      return <Trans>We look at it and answer you.</Trans>;
+  }
+}
+
+/** What was declared before, and what can no longer be withdrawn from. */
+function Others({ rights }: { rights: Right[] }) {
+  const shown = rights.filter(({ isOpen, declaration }) => !isOpen || declaration !== null);
+  if (shown.length === 0) return null;
+  return (
+    <section className="mb-8 border-b border-line pb-8">
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>My other contracts</Trans>
+      </h2>
+      <ul className="mt-4 flex flex-col gap-5">
+        {shown.map((right) => (
+          <li key={keyOf(right)}>
+            <ContractName right={right} />
+            <OtherState right={right} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OtherState({ right }: { right: Right }): ReactNode {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { declaration, next } = right;
+  if (declaration === null) {
+    return (
+      <p className="text-small text-ink-soft">
+        <LastDay right={right} />
+      </p>
+    );
+  }
+  const { number, isClosed, returnAnnounced } = declaration;
+  const date = formatDate(locale, declaration.declaredAt);
+  return (
+    <>
+      <p className="text-small text-ink-soft">
+        <Trans>
+          Withdrawal no. {number}, received on {date}
+        </Trans>
+      </p>
+      {next === 'sent_back' && !isClosed && (
+        <ReturnForm number={number} isAnnounced={returnAnnounced} />
+      )}
+    </>
+  );
+}

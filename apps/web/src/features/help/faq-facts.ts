@@ -1,0 +1,39 @@
+import { msg } from '@lingui/core/macro';
+import { promisedDeliveryDays } from '@shop/domain/consumer-rights';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/shop';
+import { PLAN_PRICES_CENTS, YEARLY_PER_MONTH_CENTS } from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+
+import type { RouterContext } from '../../lib/router-context.ts';
+import { areaNamesIn } from '../../ui/area-names.ts';
+
+/** Sums and days as the answers show them. */
+export type FaqFacts = {
+  deliveries: { area: string; fee: string; days: number }[];
+  /** Prices of the subscription; `perMonth` is the twelfth of a year's. */
+  monthly: string;
+  yearly: string;
+  perMonth: string;
+};
+
+/**
+ * The facts of the answers, from where the terms take them. A browser that is given the page whole never
+ * loads what they are made with: formats, areas, the rules of delivery.
+ */
+export function faqFacts({ i18n, locale }: Pick<RouterContext, 'i18n' | 'locale'>): FaqFacts {
+  const names = areaNamesIn(i18n);
+  const feeOf = (area: DeliveryArea) => {
+    const fee = feeLabelOf(area);
+    return fee.kind === 'free' ? i18n._(msg`free`) : formatPrice(locale, fee.cents);
+  };
+  return {
+    deliveries: DELIVERY_AREAS.map((area) => ({
+      area: names[area],
+      fee: feeOf(area),
+      days: promisedDeliveryDays(area),
+    })),
+    monthly: formatPrice(locale, PLAN_PRICES_CENTS.monthly),
+    yearly: formatPrice(locale, PLAN_PRICES_CENTS.yearly),
+    perMonth: formatPrice(locale, YEARLY_PER_MONTH_CENTS),
+  };
+}

@@ -1,0 +1,192 @@
+import { Trans } from '@lingui/react/macro';
+import { BRAND } from '@shop/domain/brand';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { CreditCard, Dumbbell, Package, RotateCcw, Smartphone, type IconNode } from 'lucide';
+import type { ReactNode } from 'react';
+
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { FaqFacts } from './faq-facts.ts';
+
+/**
+ * What people ask before they order. Sums, days and who pays come from where the terms take them; every
+ * topic has an address of its own (`#delivery`), the same in both languages.
+ */
+export function FaqTopics({ facts }: { facts: FaqFacts }) {
+  return (
+    <section aria-labelledby="good-to-know" className="mt-16 border-t border-line pt-12">
+      <h2 id="good-to-know" className="font-display text-title-m font-bold">
+        <Trans>Before you order</Trans>
+      </h2>
+      <div className="mt-8 grid gap-6 menu:grid-cols-2 lg:grid-cols-6">
+        <Delivery {...facts} />
+        <Returns />
+        <Payment />
+        <Subscription {...facts} />
+        <App />
+      </div>
+    </section>
+  );
+}
+
+/** How much of a row a topic takes. */
+const WIDTHS = {
+  half: 'lg:col-span-3',
+  third: 'lg:col-span-2',
+  last: 'menu:col-span-2',
+} as const;
+
+type TopicProps = {
+  id: string;
+  icon: IconNode;
+  title: ReactNode;
+  width: keyof typeof WIDTHS;
+  children: ReactNode;
+};
+
+function Topic({ id, icon, title, width, children }: TopicProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={`flex scroll-mt-4 flex-col items-start gap-4 rounded-card bg-surface p-7 text-pretty shadow-card ${WIDTHS[width]}`}
+    >
+      <h3
+        id={`${id}-title`}
+        className="flex items-center gap-3 font-display text-title-s font-bold"
+      >
+        <Icon of={icon} className="size-6 shrink-0 text-accent" />
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Delivery({ deliveries }: FaqFacts) {
+  return (
+    <Topic id="delivery" width="half" icon={Package} title={<Trans>Delivery</Trans>}>
+      <p>
+        <Trans>
+          Parcels go to a pickup point. You name yours when you order, anywhere in the world.
+        </Trans>
+      </p>
+      <dl className="w-full tabular-nums">
+        {deliveries.map(({ area, fee, days }) => (
+          <div
+            key={area}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2 last:border-b-0"
+          >
+            <dt className="font-semibold">{area}</dt>
+            <dd className="text-ink-soft">
+              {fee}
+              {', '}
+              <Trans>within {days} days</Trans>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <Trans>
+          Your order names the last day. We write to you when the parcel leaves; if it is late, you
+          can ask for it from your profile, and cancel if it still does not come.
+        </Trans>
+      </p>
+    </Topic>
+  );
+}
+
+function Returns() {
+  return (
+    <Topic id="returns" width="half" icon={RotateCcw} title={<Trans>Returns and refunds</Trans>}>
+      <p>
+        <Trans>
+          You have 14 days from receipt to change your mind, without giving a reason, and 14 more to
+          send the parcel back.
+        </Trans>{' '}
+        {BRAND.returnPaidBy === 'seller' ? (
+          <Trans>We pay for sending it back.</Trans>
+        ) : (
+          <Trans>You pay for sending it back.</Trans>
+        )}
+      </p>
+      <p>
+        <Trans>
+          You get back everything you paid, delivery included, within 14 days of your declaration:
+          as soon as the parcel is here or you have proved that you sent it.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          A defect? The legal guarantee runs for 2 years; write to us with the number of your order.
+        </Trans>
+      </p>
+      <Link to="/withdrawal" className={BUTTON.quiet}>
+        <Trans>Withdraw from contract here</Trans>
+      </Link>
+    </Topic>
+  );
+}
+
+function Payment() {
+  return (
+    <Topic id="payment" width="third" icon={CreditCard} title={<Trans>Payment</Trans>}>
+      <p>
+        <Trans>
+          By card (Visa, Mastercard), with a specialised provider: your card number never reaches
+          us. Your bank may ask you to confirm the payment.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          You see the whole sum, delivery included, before you confirm. If somebody else takes the
+          last item in that moment, you are not charged.
+        </Trans>
+      </p>
+    </Topic>
+  );
+}
+
+function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
+  return (
+    <Topic id="subscription" width="third" icon={Dumbbell} title={<Trans>Subscription</Trans>}>
+      <p>
+        <Trans>
+          {monthly} a month, or {yearly} once a year, which is {perMonth} a month. No commitment: it
+          renews by itself until you cancel it, and we announce a yearly renewal by e-mail.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          To cancel, follow “Cancel your contract” at the bottom of any page. You keep access until
+          the end of the period you paid for.
+        </Trans>
+      </p>
+      <Link to="/subscribe" className={BUTTON.quiet}>
+        <Trans>Subscribe</Trans>
+      </Link>
+    </Topic>
+  );
+}
+
+function App() {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <Topic id="app" width="last" icon={Smartphone} title={<Trans>The app</Trans>}>
+      <p>
+        <Trans>
+          Your personal programme lives in the app. Log in there with the e-mail address and the
+          password of your account.
+        </Trans>
+      </p>
+      <p className="flex flex-wrap gap-x-6">
+        <a href={BRAND.appStoreUrl[locale]} rel="noopener" className={BUTTON.quiet}>
+          App Store
+        </a>
+        <a href={BRAND.playStoreUrl[locale]} rel="noopener" className={BUTTON.quiet}>
+          Google Play
+        </a>
+      </p>
+    </Topic>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Item } from '@shop/domain/shapes';
+
+import { orderedItemsOf } from '../../lib/ordered-item.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+import { isSignedIn } from '../../lib/viewer.ts';
+import type { Bought } from './bought-order.tsx';
+
+/**
+ * The order that an address names, for its owner; null for anybody else, and while the data is away:
+ * whoever has the address of somebody else's purchase reads nothing of it.
+ */
+export async function loadBought(
+  context: RouterContext,
+  { id, items }: { id: number | undefined; items: readonly Item[] | null },
+): Promise<Bought | null> {
+  if (id === undefined || !isSignedIn(context.viewer)) return null;
+  try {
+    const { client } = await context.data.load();
+    const order = await client.orders.byId.query({ id });
+    return { order, item: orderedItemsOf(items ?? [], [order])[order.id] };
+  } catch {
+    return null;
+  }
+}

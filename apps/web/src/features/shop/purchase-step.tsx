@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+type PurchaseStepProps = { number: number; title: ReactNode; children: ReactNode };
+
+/** One of the three parts of the form; all of them are open at once. */
+export function PurchaseStep({ number, title, children }: PurchaseStepProps) {
+  return (
+    // A browser gives a fieldset no less room than its widest part wants.
+    <fieldset className="min-w-0">
+      <legend className="mb-5 flex items-center gap-3 font-display text-title-s font-bold">
+        <span
+          aria-hidden="true"
+          className="grid size-8 shrink-0 place-items-center rounded-full bg-ink text-small text-surface tabular-nums"
+        >
+          {number}
+        </span>
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro';
+
+import type { ShownCard } from '../../lib/shown.ts';
+import { ItemCard } from '../../ui/item-card.tsx';
+
+/** What stands beside an item; on a phone a row that scrolls. Nothing where there is none. */
+export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className="mt-section border-t border-line pt-12">
+      <h2 id="related" className="font-display text-title-m font-bold text-balance">
+        <Trans>Goes well with it</Trans>
+      </h2>
+      <ul className="card-row mt-8">
+        {items.map((item) => (
+          <li key={item.id}>
+            <ItemCard item={item} heading="h3" sizes="(min-width: 46.875rem) 17rem, 60vw" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro';
+import type { SavedDelivery } from '@shop/domain/shapes';
+import { Link } from '@tanstack/react-router';
+import { History } from 'lucide';
+import { useState } from 'react';
+
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+type SameAsLastTimeProps = { delivery: SavedDelivery; onFill: () => void };
+
+/** Fills in where the last parcel went, by one press; never by itself. */
+export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
+  const [isFilledIn, setIsFilledIn] = useState(false);
+  const { relayName, zipCode, city } = delivery;
+  const recipient = `${delivery.firstName} ${delivery.lastName}`;
+  const fill = () => {
+    onFill();
+    setIsFilledIn(true);
+  };
+  return (
+    <section className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-secondary-soft p-5 sm:p-6">
+      <div className="flex min-w-0 grow basis-60 gap-4">
+        <span className="grid size-11 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
+          <Icon of={History} className="size-5" />
+        </span>
+        <p className="min-w-0 wrap-anywhere">
+          <span className="block font-semibold">
+            {relayName}, {zipCode} {city}
+          </span>
+          <span className="block text-small text-pretty">
+            <Trans>Where your last parcel went, for {recipient}</Trans>
+          </span>
+        </p>
+      </div>
+      <button type="button" onClick={fill} className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+        <Trans>Same as last time</Trans>
+      </button>
+      <output className="basis-full text-small font-medium text-success empty:hidden">
+        {isFilledIn && (
+          <Trans>Filled in. You can still change everything; the terms are accepted anew.</Trans>
+        )}
+      </output>
+    </section>
+  );
+}
+
+/** Says beforehand what a purchase leaves with the account, and where that ends. */
+export function KeptForNextTime() {
+  return (
+    <p className="text-small text-pretty text-ink-soft">
+      <Trans>
+        This pickup point and this recipient are kept with your account, so that you need not type
+        them again. A switch in{' '}
+        <Link
+          to="/profile"
+          className="underline decoration-2 underline-offset-4 hover:text-accent-strong"
+        >
+          your profile
+        </Link>{' '}
+        has them forgotten.
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+import { Trans } from '@lingui/react/macro';
+import { lateDeliveryOn } from '@shop/domain/consumer-rights';
+import { parisDayOf, type Day } from '@shop/domain/days';
+import type { Order } from '@shop/domain/shapes';
+import { formatDate, formatMoment, formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+
+import { callErrorOf } from '../../../lib/call-error.ts';
+import { api } from '../../../lib/data.ts';
+import { Alert, CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { focusElement } from '../../../ui/focus.ts';
+
+type LateOrderProps = { order: Order; today: Day };
+
+/** Whether a parcel is still owed, as far as the buyer is told. */
+export function isAwaited(order: Order): boolean {
+  const { status, sentDate, cancelledDate, refundedCents, amountCents } = order;
+  const isOver = cancelledDate !== null || refundedCents >= amountCents;
+  return status === 'waiting' && sentDate === null && !isOver;
+}
+
+/** What the buyer of a parcel that is late may ask for; nothing for any other. */
+export function LateOrder({ order, today }: LateOrderProps) {
+  const { deliveryRequestedDate: askedAt } = order;
+  const utils = api.useUtils();
+  const onSettled = () =>
+    Promise.all([utils.users.status.invalidate(), utils.orders.byId.invalidate({ id: order.id })]);
+  const asking = api.orders.askForDelivery.useMutation({ onSettled });
+  const cancelling = api.orders.askToCancel.useMutation({ onSettled });
+  if (!isAwaited(order)) return null;
+  if (order.cancellationRequestedDate !== null) return <Cancelling order={order} />;
+  const { promisedBy } = order;
+  const demandedOn = askedAt === null ? null : parisDayOf(new Date(askedAt));
+  const late = lateDeliveryOn({ promisedBy, demandedOn }, today);
+  if (late.kind === 'in_time') return null;
+  const error = asking.error ?? cancelling.error;
+  return (
+    <Frame>
+      {late.kind === 'demandable' && (
+        <AskForDelivery
+          order={order}
+          isSending={asking.isPending}
+          onAsk={() => asking.mutate({ id: order.id })}
+        />
+      )}
+      {late.kind === 'demanded' && <Asked order={order} cancellableFrom={late.cancellableFrom} />}
+      {late.kind === 'cancellable' && (
+        <Cancel
+          order={order}
+          isSending={cancelling.isPending}
+          onConfirm={() => cancelling.mutate({ id: order.id })}
+        />
+      )}
+      {error !== null && <Refused thrown={error} />}
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-col items-start gap-4 rounded-control bg-warning-ground px-5 py-4 text-ink print:hidden">
+      {children}
+    </div>
+  );
+}
+
+type Sending = { order: Order; isSending: boolean };
+
+function AskForDelivery({ order, isSending, onAsk }: Sending & { onAsk: () => void }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const day = formatDate(locale, order.promisedBy);
+  return (
+    <>
+      <p>
+        <Trans>This parcel should have arrived by {day}, and is not marked as sent.</Trans>
+      </p>
+      <button type="button" disabled={isSending} onClick={onAsk} className={BUTTON.secondary}>
+        <Trans>Late: ask for delivery</Trans>
+      </button>
+    </>
+  );
+}
+
+function Asked({ order, cancellableFrom }: { order: Order; cancellableFrom: Day }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const moment = formatMoment(locale, order.deliveryRequestedDate ?? '');
+  const day = formatDate(locale, cancellableFrom);
+  return (
+    <output>
+      <Trans>
+        You asked for delivery on {moment}. If the parcel has not been sent by {day}, you can cancel
+        the order from that day on.
+      </Trans>
+    </output>
+  );
+}
+
+/** Two steps: nobody cancels by one click. */
+function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => void }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const [step, setStep] = useState<'offer' | 'recap'>('offer');
+  const day = formatDate(locale, order.promisedBy);
+  const sum = formatPrice(locale, order.amountCents - order.refundedCents);
+  if (step === 'offer') {
+    return (
+      <>
+        <p>
+          <Trans>
+            This parcel should have arrived by {day}, and is still not marked as sent. You can
+            cancel the order.
+          </Trans>
+        </p>
+        <button type="button" onClick={() => setStep('recap')} className={BUTTON.secondary}>
+          <Trans>Cancel and be refunded</Trans>
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <h3 ref={focusElement} tabIndex={-1} className="font-semibold outline-none">
+        <Trans>Cancel order no. {order.id}</Trans>
+      </h3>
+      <p>
+        <Trans>
+          We hold the order and check that the parcel has not left. Then {sum} goes back to the card
+          that paid, within 14 days. If it has left, we tell you: you can withdraw once you have
+          received it.
+        </Trans>
+      </p>
+      <div className="flex flex-wrap gap-4">
+        <button type="button" disabled={isSending} onClick={onConfirm} className={BUTTON.primary}>
+          <Trans>Confirm the cancellation</Trans>
+        </button>
+        <button
+          type="button"
+          disabled={isSending}
+          onClick={() => setStep('offer')}
+          className={BUTTON.secondary}
+        >
+          <Trans>Go back</Trans>
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Cancelling({ order }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const moment = formatMoment(locale, order.cancellationRequestedDate ?? '');
+  return (
+    <Frame>
+      <output>
+        <Trans>
+          You asked to cancel this order on {moment}. We check whether the parcel has left, and
+          write to you.
+        </Trans>
+      </output>
+    </Frame>
+  );
+}
+
+/** Why it was refused; the database's clock decides, and says from when on it is possible. */
+function Refused({ thrown }: { thrown: unknown }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { code, possibleFrom } = callErrorOf(thrown);
+  if (possibleFrom === undefined) return <CodeAlert kind="error" code={code} />;
+  const day = formatDate(locale, possibleFrom);
+  return (
+    <Alert kind="error">
+      <Trans>This is possible from {day} on.</Trans>
+    </Alert>
+  );
+}

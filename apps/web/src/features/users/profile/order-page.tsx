@@ -1,0 +1,192 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Day } from '@shop/domain/days';
+import type { Order } from '@shop/domain/shapes';
+import { displayedCents, feeLabelOf, priceCentsOf } from '@shop/domain/shop';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { ArrowLeft, Printer } from 'lucide';
+import type { ReactNode } from 'react';
+
+import { api } from '../../../lib/data.ts';
+import type { OrderedItem } from '../../../lib/ordered-item.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { LateOrder } from './late-order.tsx';
+import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
+import { ChosenOption, OrderPicture, OrderRights, SellerOnPaper } from './order-parts.tsx';
+import { OrderBadge, stageOf } from './order-state.tsx';
+import { OrderSteps } from './order-steps.tsx';
+
+type OrderPageProps = { id: number; today: Day; item: OrderedItem | undefined };
+
+/** Everything about one order of the person who is signed in. */
+export function OrderPage({ id, today, item }: OrderPageProps) {
+  const order = api.orders.byId.useQuery({ id });
+  return (
+    <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12 print:p-0">
+      <Link to="/profile" className={`print:hidden ${BUTTON.quiet}`}>
+        <Icon of={ArrowLeft} className="size-5 shrink-0" />
+        <Trans>My orders</Trans>
+      </Link>
+      {order.data !== undefined && <OpenedOrder order={order.data} today={today} item={item} />}
+      {order.data === undefined && order.isPending && <LoadingIndicator />}
+      {order.data === undefined && order.isError && <CodeAlert kind="error" code="error_message" />}
+    </div>
+  );
+}
+
+type OpenedOrderProps = Omit<OrderPageProps, 'id'> & { order: Order };
+
+function OpenedOrder({ order, today, item }: OpenedOrderProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { id } = order;
+  const orderedOn = formatDate(locale, order.orderDate);
+  return (
+    <>
+      <SellerOnPaper />
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1 className="font-display text-title-l font-bold">
+          <Trans>Order no. {id}</Trans>
+        </h1>
+        <OrderBadge order={order} />
+      </div>
+      <p className="mt-2 text-ink-soft">
+        <Trans>Placed on {orderedOn}</Trans>
+      </p>
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[7fr_5fr] lg:gap-8 print:block">
+        <div className="flex flex-col gap-6">
+          <Panel>
+            <OrderedThing order={order} item={item} />
+            <div className="mt-6 border-t border-line pt-6 empty:hidden">
+              <OrderSteps order={order} />
+            </div>
+            <dl className="mt-6 grid gap-x-8 gap-y-4 text-small empty:hidden sm:grid-cols-2">
+              <ProgressFacts order={order} />
+            </dl>
+            <LateOrder order={order} today={today} />
+          </Panel>
+          <Panel title={<Trans>Recipient and addresses</Trans>}>
+            <dl className="mt-4 grid gap-x-8 gap-y-5 text-small sm:grid-cols-3">
+              <PlaceFacts order={order} />
+            </dl>
+          </Panel>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Panel title={<Trans>What you paid</Trans>}>
+            <Paid order={order} />
+            <AcceptedTerms hash={order.contractText} />
+          </Panel>
+          <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7 print:hidden">
+            <h2 className="mb-2 font-display text-title-s font-bold">
+              <Trans>A question, a change of mind?</Trans>
+            </h2>
+            <OrderRights order={order} />
+            <button type="button" onClick={() => window.print()} className={BUTTON.quiet}>
+              <Icon of={Printer} className="size-5 shrink-0" />
+              <Trans>Print this order</Trans>
+            </button>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="break-inside-avoid rounded-card bg-surface p-6 shadow-card sm:p-7 print:mt-4 print:border print:border-line print:shadow-none">
+      {title !== undefined && <h2 className="font-display text-title-s font-bold">{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undefined }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <div
+      className={`grid grid-cols-[auto_1fr] gap-x-5 gap-y-4 sm:grid-rows-[auto_1fr] sm:gap-x-7 ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}
+    >
+      <OrderPicture
+        pictureUrl={item?.pictureUrl}
+        className="size-20 self-start sm:row-span-2 sm:size-36"
+      />
+      <div className="min-w-0">
+        <h2 className="font-display text-title-s font-bold text-balance wrap-anywhere sm:text-title-m">
+          {order.item.title[locale]}
+        </h2>
+        <ChosenOption order={order} />
+      </div>
+      {item !== undefined && (
+        <Link
+          to="/shop/item/$id"
+          params={{ id: item.again.id }}
+          search={{ option: item.again.option }}
+          className={`col-span-2 self-start sm:col-span-1 sm:col-start-2 sm:justify-self-start print:hidden ${BUTTON.secondary}`}
+        >
+          <Trans>Order again</Trans>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What the card was charged, and what of it came back. */
+function Paid({ order }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
+  const { area, refundedCents } = order;
+  const fee = area === null ? null : feeLabelOf(area);
+  return (
+    <dl className="mt-4 tabular-nums">
+      <Sum name={<Trans>Item</Trans>}>
+        {formatPrice(locale, displayedCents(priceCentsOf(order.item.price)))}
+      </Sum>
+      {fee !== null && (
+        <Sum name={<Trans>Packing and delivery</Trans>}>
+          {fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)}
+        </Sum>
+      )}
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
+        <dt className="font-semibold">
+          <Trans>Paid by card</Trans>
+        </dt>
+        <dd className="font-display text-title-m font-bold">
+          {formatPrice(locale, order.amountCents)}
+        </dd>
+      </div>
+      {refundedCents > 0 && (
+        <Sum name={<Trans>Refunded</Trans>}>{formatPrice(locale, refundedCents)}</Sum>
+      )}
+    </dl>
+  );
+}
+
+function Sum({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 py-1">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function AcceptedTerms({ hash }: { hash: string | null }) {
+  if (hash === null) return null;
+  return (
+    <p className="mt-5 border-t border-line pt-4 text-small">
+      <span className="block font-semibold">
+        <Trans>General terms</Trans>
+      </span>
+      <Link
+        to="/terms-of-use/$hash"
+        params={{ hash: hash.slice(0, 12) }}
+        className="inline-flex min-h-touch items-center underline decoration-2 underline-offset-4 hover:text-accent-strong"
+      >
+        <Trans>As you accepted them</Trans>
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro';
+import type { Order } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+import { Check } from 'lucide';
+import type { ReactNode } from 'react';
+
+import { Icon } from '../../../ui/icon.tsx';
+
+type Step = { key: string; name: ReactNode; date: string | null; isDone: boolean };
+
+/** The way of a parcel: received, sent, delivered. One that was cancelled never leaves, and has none. */
+export function OrderSteps({ order }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  if (order.cancelledDate !== null) return null;
+  const isDelivered = order.status === 'delivered';
+  const steps: Step[] = [
+    { key: 'received', name: <Trans>Order received</Trans>, date: order.orderDate, isDone: true },
+    {
+      key: 'sent',
+      name: <Trans>Parcel sent</Trans>,
+      date: order.sentDate,
+      // Nobody has to say that a parcel left which arrived.
+      isDone: isDelivered || order.sentDate !== null,
+    },
+    { key: 'delivered', name: <Trans>Delivered</Trans>, date: order.postDate, isDone: isDelivered },
+  ];
+  const reached = steps.filter(({ isDone }) => isDone).length - 1;
+  return (
+    <ol className="grid gap-5 sm:grid-cols-3 sm:gap-4">
+      {steps.map(({ key, name, date, isDone }, index) => (
+        <li
+          key={key}
+          aria-current={index === reached ? 'step' : undefined}
+          className="flex items-start gap-3 sm:flex-col"
+        >
+          <span className="flex items-center gap-4 sm:w-full">
+            <span
+              className={`grid size-8 shrink-0 place-items-center rounded-pill border-2 ${isDone ? 'border-success bg-success-ground text-success' : 'border-line'}`}
+            >
+              {isDone && <Icon of={Check} className="size-4" />}
+            </span>
+            {index < steps.length - 1 && (
+              <span
+                className={`hidden h-0.5 grow sm:block ${index < reached ? 'bg-success' : 'bg-line'}`}
+              />
+            )}
+          </span>
+          <span>
+            <span className={`block ${isDone ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>
+            <span className="block text-small text-ink-soft">
+              {date === null ? !isDone && <Trans>Still to come</Trans> : formatDate(locale, date)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans } from '@lingui/react/macro';
+import { addressesOf, shippingAddressOf } from '@shop/domain/shop';
+import { useId } from 'react';
+
+import { callErrorOf } from '../../../lib/call-error.ts';
+import { api } from '../../../lib/data.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+
+const SWITCH =
+  'h-7 w-12 shrink-0 appearance-none rounded-pill border border-control-line bg-ground-deep before:block before:size-5 before:translate-x-0.5 before:translate-y-0.5 before:rounded-pill before:border before:border-control-line before:bg-surface before:transition-transform before:ease-swing checked:border-secondary checked:bg-secondary checked:before:translate-x-5.5 disabled:opacity-60';
+
+/** What purchases leave for the next one, and the switch that has it forgotten. */
+export function KeptDeliveryBox() {
+  const hintId = useId();
+  const utils = api.useUtils();
+  const kept = api.orders.keptDelivery.useQuery();
+  const keeping = api.orders.keepDelivery.useMutation({
+    onSuccess: (changed) => utils.orders.keptDelivery.setData(undefined, changed),
+  });
+  if (!kept.isSuccess) return null;
+  const { isKept, delivery } = kept.data;
+  return (
+    <section className="rounded-card bg-surface p-7 shadow-card">
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>My delivery</Trans>
+      </h2>
+      {delivery !== null && (
+        <p className="mt-3 wrap-anywhere">
+          <span className="block font-medium">
+            {delivery.firstName} {delivery.lastName}
+          </span>
+          <span className="block whitespace-pre-line text-ink-soft">
+            {addressesOf(shippingAddressOf(delivery))?.pickupPoint}
+          </span>
+        </p>
+      )}
+      <label className="mt-4 flex min-h-touch items-center gap-4 font-medium">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={isKept}
+          className={SWITCH}
+          checked={isKept}
+          disabled={keeping.isPending}
+          aria-describedby={hintId}
+          onChange={({ target }) => keeping.mutate({ isKept: target.checked })}
+        />
+        <Trans>Keep it for my next purchase</Trans>
+      </label>
+      <p id={hintId} aria-live="polite" className="mt-2 text-small text-pretty text-ink-soft">
+        <Hint isKept={isKept} isKnown={delivery !== null} />
+      </p>
+      {keeping.isError && (
+        <div className="mt-4">
+          <CodeAlert kind="error" code={callErrorOf(keeping.error).code} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Hint({ isKept, isKnown }: { isKept: boolean; isKnown: boolean }) {
+  if (!isKept)
+    return <Trans>Nothing is kept: you type pickup point and recipient each time.</Trans>;
+  if (!isKnown)
+    return <Trans>Your next purchase leaves its pickup point and recipient here.</Trans>;
+  return <Trans>One press fills it in at your next purchase. Switched off, it is forgotten.</Trans>;
+}

@@ -1,0 +1,19 @@
+import type { Locale } from '@shop/domain/locale';
+import type { Reminder } from '@shop/legal/reminder';
+
+const LOADERS = {
+  fr: () => import('@shop/legal/reminder.fr'),
+  en: () => import('@shop/legal/reminder.en'),
+} as const;
+
+/** Loads what stands beside the price of an item or a subscription, in one language. */
+export async function loadReminder(
+  of: 'goods' | 'subscription',
+  locale: Locale,
+): Promise<Reminder> {
+  const { goodsReminder, subscriptionReminder } = await LOADERS[locale]();
+  const lines = of === 'goods' ? goodsReminder() : subscriptionReminder();
+  if (locale !== 'fr') return lines;
+  const { typesetFrench } = await import('@shop/i18n/typography');
+  return lines.map((line) => ({ ...line, text: typesetFrench(line.text) }));
+}

@@ -1,0 +1,72 @@
+import { excerptOf } from '@shop/domain/html';
+import type { Locale } from '@shop/domain/locale';
+import type { Article, Item } from '@shop/domain/shapes';
+import { shownStockOf } from '@shop/domain/stock';
+
+/*
+ * What pages show of the content: in their own language, and of a stock no more than anybody is told.
+ * Loaders return this and nothing else, since all of it lies in the document a second time, for the
+ * browser; and a purchase then changes few pages.
+ */
+
+/** An item among others. */
+export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock'> & {
+  title: string;
+  pictureUrl: string | null;
+  optionTitles: string[];
+};
+
+/** An item on its own page. */
+export type ShownItem = Omit<
+  Item,
+  'title' | 'description' | 'optionTitle' | 'warnings' | 'options' | 'use' | 'relatedItemIds'
+> & {
+  title: string;
+  /** Safe HTML. */
+  description: string;
+  optionTitle: string | null;
+  /** Text, a warning a line; null: none is known. */
+  warnings: string | null;
+  options: { title: string; remainingStock: number }[];
+  /** What stands beside it. */
+  related: ShownCard[];
+};
+
+/** An article among others. */
+export type ShownTeaser = Pick<Article, 'id' | 'tags' | 'coverPictureUrl' | 'creationDate'> & {
+  title: string;
+  excerpt: string;
+};
+
+/** An article on its own page; its title is in its address, in each language. */
+export type ShownArticle = Omit<Article, 'content' | 'itemId'> & {
+  /** Safe HTML. */
+  content: string;
+  readingMinutes: number;
+  /** The item that it ends with; null where it names none, or none that is in the shop. */
+  item: ShownCard | null;
+};
+
+export function cardOf({ id, price, ...item }: Item, locale: Locale): ShownCard {
+  return {
+    id,
+    price,
+    title: item.title[locale],
+    pictureUrl: item.images[0]?.url ?? null,
+    optionTitles: item.options.map(({ title }) => title[locale]),
+    remainingStock: shownStockOf(item.remainingStock),
+  };
+}
+
+/** With the beginning of its text, its tags stripped, at most so many characters long. */
+export function teaserOf(article: Article, locale: Locale, excerptLength: number): ShownTeaser {
+  const { id, tags, coverPictureUrl, creationDate } = article;
+  return {
+    id,
+    tags,
+    coverPictureUrl,
+    creationDate,
+    title: article.title[locale],
+    excerpt: excerptOf(article.content[locale], excerptLength),
+  };
+}

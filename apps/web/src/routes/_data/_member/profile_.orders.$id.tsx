@@ -1,0 +1,43 @@
+import { parisDayOf } from '@shop/domain/days';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+import { OrderPage } from '../../../features/users/profile/order-page.tsx';
+import { orderHead } from '../../../features/users/users-heads.ts';
+import { callErrorOf } from '../../../lib/call-error.ts';
+import { orderedItemsOf } from '../../../lib/ordered-item.ts';
+import { isSessionEnding } from '../../../lib/sign-out.ts';
+import { PendingPage } from '../../../ui/pending-page.tsx';
+
+/** One spelling for each order: its number. */
+const ORDER_ID = /^[1-9]\d{0,9}$/;
+
+export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
+  codeSplitGroupings: [['loader', 'component']],
+  beforeLoad: async ({ context, params }) => {
+    if (!ORDER_ID.test(params.id)) throw redirect({ to: '/error', statusCode: 302 });
+    await context.texts.load('users', 'codes');
+  },
+  loader: async ({ context, params, location }) => {
+    const { client, utils } = await context.data.load();
+    const [order, items] = await Promise.all([
+      utils.orders.byId.fetch({ id: Number(params.id) }).catch((error: unknown) => {
+        if (callErrorOf(error).code !== 'not_logged_in' || isSessionEnding()) return null;
+        // The session ended meanwhile; a new document knows that, this one's guards do not.
+        const search = { redirect: location.publicHref };
+        throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
+      }),
+      // Without its picture it is still the order.
+      client.shop.items.query().catch(() => []),
+    ]);
+    if (order === null) throw redirect({ to: '/error', statusCode: 302 });
+    return { item: orderedItemsOf(items, [order])[order.id], today: parisDayOf(new Date()) };
+  },
+  pendingComponent: PendingPage,
+  head: ({ match, params }) => orderHead(match.context, params.id),
+  component: OrderRoute,
+});
+
+function OrderRoute() {
+  const { item, today } = Route.useLoaderData();
+  return <OrderPage id={Number(Route.useParams().id)} item={item} today={today} />;
+}

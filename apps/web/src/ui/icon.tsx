@@ -1,0 +1,26 @@
+import type { IconNode } from 'lucide';
+import { createElement } from 'react';
+
+type IconProps = { of: IconNode; className: string };
+
+/** Draws an icon of Lucide. It is decoration alone: what it stands beside, or in, has the name. */
+export function Icon({ of: shapes, className }: IconProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      width="24"
+      height="24"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {shapes.map(([shape, attributes], place) =>
+        createElement(shape, { key: place, ...attributes }),
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@shop/legal/reminder';
+import { Link } from '@tanstack/react-router';
+
+const LINK =
+  'font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
+
+/** Who sells, and the rights of whoever orders, just above the button that binds. */
+export function OrderReminder({ lines }: { lines: Reminder }) {
+  return (
+    <dl className="flex flex-col gap-2 text-small">
+      {lines.map(({ label, text, link }) => (
+        <div key={label} className="sm:flex sm:gap-4">
+          <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>
+          <dd className="text-ink-soft text-pretty">
+            {text}
+            {link !== undefined && (
+              <>
+                {'. '}
+                <ReminderLink link={link} />
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** In a new tab: what is typed into the form stays. */
+function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
+  if ('url' in link) {
+    return (
+      <a href={link.url} target="_blank" rel="noopener" className={LINK}>
+        {link.text}
+      </a>
+    );
+  }
+  return (
+    <Link
+      to="/terms-of-use"
+      hash={`section-${SECTION_OF_TERMS[link.page]}`}
+      target="_blank"
+      className={LINK}
+    >
+      {link.text}
+    </Link>
+  );
+}
