@@ -3,7 +3,7 @@ import { LOCALES } from '@shop/domain/locale';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { switchLanguage } from './navigation-steps.ts';
-import { open } from './open.ts';
+import { open, untilAlive } from './open.ts';
 import {
   BALLS,
   CARDS,
@@ -49,10 +49,11 @@ for (const device of ['', ' @phone']) {
     await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
     await expect(option(page, BLUE.en)).toBeChecked();
     await page.reload();
+    await untilAlive(page);
     await expect(option(page, BLUE.en)).toBeChecked();
 
     await fillDelivery(page, 'en');
-    const summary = page.getByRole('main').locator('form dl');
+    const summary = page.getByRole('main').locator('form dl').first();
     await expect(summary).toContainText(BLUE.en);
     await page.getByRole('button', { name: WORDS.en.confirm }).click();
     await expect(page.getByRole('dialog', { name: WORDS.en.shopName })).toContainText(BLUE.en);

@@ -138,3 +138,12 @@ test('while a message is being sent the button is disabled and the loading image
   await expect(page.getByRole('button', { name: WORDS.en.send })).toBeDisabled();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading…');
 });
+
+test('the contact page leads to what is answered already', async ({ page }) => {
+  await open(page, '/fr/nous-contacter');
+  const answered = page.getByRole('region', { name: 'Peut-être déjà une réponse' });
+  await expect(answered.getByRole('link')).toHaveCount(4);
+  await answered.getByRole('link', { name: 'Renvoyer un article' }).click();
+  await expect(page).toHaveURL('/fr/faq#returns');
+  await expect(page.getByRole('heading', { name: 'Retours et remboursements' })).toBeInViewport();
+});

@@ -14,7 +14,16 @@ import {
   payInDialog,
   WORDS as SHOP,
 } from './purchase-steps.ts';
-import { alertOn, logInWith, newEmail, noticeOn, WORDS as ACCOUNT } from './user-steps.ts';
+import {
+  alertOn,
+  emailTo,
+  linkIn,
+  logInWith,
+  newEmail,
+  noticeOn,
+  signUp,
+  WORDS as ACCOUNT,
+} from './user-steps.ts';
 
 const CONTACT = {
   fr: { email: 'Votre adresse e-mail', subject: 'Sujet', send: 'Envoyer le message' },
@@ -55,12 +64,14 @@ function noteCalls(page: Page): string[] {
 const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN');
 
-for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
-  test(`a visitor of the page ${name} is given no cookie`, async ({ page }) => {
+test('a visitor is given no cookie by any page', async ({ page }) => {
+  // Every public page, each until it is quiet.
+  test.slow();
+  for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
     await page.goto(address('fr'), { waitUntil: 'networkidle' });
-    expect(await page.context().cookies()).toEqual([]);
-  });
-}
+    expect([name, await page.context().cookies()]).toEqual([name, []]);
+  }
+});
 
 test('a token is asked for once, when the form is first touched', async ({ page }) => {
   await open(page, pathOf('contact', 'fr'));
@@ -181,6 +192,27 @@ for (const locale of LOCALES) {
     await browser.send('Emulation.setDocumentCookieDisabled', { disabled: false });
     await sendContact(page, locale);
     await expectSent(page);
+  });
+}
+
+for (const locale of LOCALES) {
+  test(`who keeps no cookies is told so by the page of an activation link, in ${locale}`, async ({
+    page,
+    site,
+  }) => {
+    const email = newEmail();
+    await signUp(page, locale, email);
+    const subject = ACCOUNT[locale].letters.activation;
+    const link = linkIn(await emailTo(site, email, { subject }));
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    await page.goto(link);
+    await expect(alertOn(page)).toHaveText(BLOCKED[locale]);
+    await expect(page).toHaveURL(link);
+
+    await browser.send('Emulation.setDocumentCookieDisabled', { disabled: false });
+    await page.getByRole('button', { name: ACCOUNT[locale].tryAgain }).click();
+    await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_activated`);
   });
 }
 

@@ -187,3 +187,31 @@ test('the accessibility statement says what was tested, what was not, and whom t
   await expect(statement).toContainText('nobody from outside has audited the site yet');
   await expect(statement).toContainText('contact form');
 });
+
+test('delivery, returns, payment, subscription and the app have an address each, with the sums of the shop', async ({
+  page,
+}) => {
+  const expected = {
+    fr: {
+      returns: 'Retours et remboursements',
+      europe: /10,00\s€/,
+      withdraw: 'Renoncer au contrat ici',
+    },
+    en: {
+      returns: 'Returns and refunds',
+      europe: '€10.00',
+      withdraw: 'Withdraw from contract here',
+    },
+  } as const;
+  for (const locale of LOCALES) {
+    const words = expected[locale];
+    await open(page, `${pathOf('faq', locale)}#returns`);
+    await expect(page.getByRole('heading', { name: words.returns })).toBeInViewport();
+    for (const topic of ['delivery', 'returns', 'payment', 'subscription', 'app']) {
+      await expect(page.locator(`section#${topic}`)).toHaveAccessibleName(/./);
+    }
+    await expect(page.locator('#delivery')).toContainText(words.europe);
+    await page.locator('#returns').getByRole('link', { name: words.withdraw }).click();
+    await expect(page).toHaveURL(pathOf('withdrawal', locale));
+  }
+});

@@ -3,7 +3,7 @@ import { inLocale, pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { switchLanguage } from './navigation-steps.ts';
-import { open } from './open.ts';
+import { loseSession, open } from './open.ts';
 import {
   BALLS,
   beginPurchase,
@@ -220,12 +220,12 @@ test('what one person typed is shown to nobody else in the tab, and is gone then
   expect(await keptIn(page)).toHaveLength(1);
   const address = page.url();
 
-  await page.context().clearCookies();
+  await loseSession(page);
   await signIn(page.context(), members.next().value);
   await open(page, address);
   await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
   await expect(relay(page)).toHaveValue('');
-  await page.context().clearCookies();
+  await loseSession(page);
   await signIn(page.context(), member);
   await open(page, address);
   await expect(page.getByRole('heading', { name: words.form })).toBeVisible();

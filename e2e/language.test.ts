@@ -4,7 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { openMenu, switchLanguage, WORDS as FRAME } from './navigation-steps.ts';
-import { open } from './open.ts';
+import { open, untilAlive } from './open.ts';
 import { logInWith, newEmail, signUp } from './user-steps.ts';
 
 /** What the browser remembers of a language, as an address without one would be answered. */
@@ -80,5 +80,30 @@ for (const locale of LOCALES) {
         expect(await remembered(page)).toBeUndefined();
       });
     });
+  });
+
+  test(`shows content in ${other} at once after the switch, on pages opened in the page too, from ${locale}`, async ({
+    page,
+  }) => {
+    const title = page.getByRole('heading', { level: 1 });
+    const nameOf = { fr: 'Parallettes en hêtre', en: 'Beech parallettes' };
+    const headlineOf = {
+      fr: 'Votre premier équilibre sur les mains',
+      en: 'Your first handstand',
+    };
+    await open(page, pathOf('shop', locale));
+    await page.getByRole('link', { name: nameOf[locale] }).click();
+    await expect(title).toHaveText(nameOf[locale]);
+    await switchLanguage(page, locale);
+    await expect(title).toHaveText(nameOf[other]);
+    await untilAlive(page);
+    await page.goBack();
+    await expect(title).toHaveText(nameOf[locale]);
+
+    await open(page, pathOf('blog', other));
+    await page.getByRole('link', { name: headlineOf[other] }).click();
+    await expect(title).toHaveText(headlineOf[other]);
+    await switchLanguage(page, other);
+    await expect(title).toHaveText(headlineOf[locale]);
   });
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-
 import type { Browser } from '@playwright/test';
+import { freePort } from '@shop/db/testing/free-port';
 import lighthouse from 'lighthouse';
 
 export type LighthouseRun = {
@@ -53,14 +51,4 @@ export async function runLighthouse({
   } finally {
     await browser.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -4,7 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { open } from './open.ts';
+import { loseSession, open } from './open.ts';
 import { breakOff, hold } from './screens/screen.ts';
 import {
   alertOn,
@@ -34,7 +34,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(wanted);
       await expect(page.getByLabel(words.email)).toHaveValue(member.email);
 
-      await page.context().clearCookies();
+      await loseSession(page);
       await open(page, pathOf('logIn', locale));
       await logInWith(page, locale, member);
       await expect(page).toHaveURL(pathOf('profile', locale));
@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveCount(0);
 
       for (const again of [{ email }, member]) {
-        await page.context().clearCookies();
+        await loseSession(page);
         await open(page, `${logIn}?notice=account_activated`);
         await logInWith(page, locale, again);
         await expect(page).toHaveURL(profile);
@@ -95,6 +95,46 @@ for (const locale of LOCALES) {
       await expect(main).not.toContainText(words.why.back);
     });
 
+    test('the wrong one of address and password is named, marked and has the focus', async ({
+      page,
+      member,
+    }) => {
+      await open(page, pathOf('logIn', locale));
+      const email = page.getByLabel(words.email);
+      const password = page.getByLabel(words.password, { exact: true });
+      await logInWith(page, locale, { email: newEmail() });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(words.codes.incorrectEmail);
+
+      await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+      await expect(email).toHaveAttribute('aria-invalid', 'false');
+      await expect(password).toBeFocused();
+      await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
+    });
+
+    test('signing out leads to the root, and the profile is closed', async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('profile', locale));
+      const navigation = page.getByRole('navigation').filter({ visible: true });
+      await expect(navigation.getByRole('link', { name: words.profile })).toBeVisible();
+      await navigation.getByRole('button', { name: words.signOut }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      await expect(navigation.getByRole('link', { name: words.toLogIn })).toBeVisible();
+      await page.goto(pathOf('profile', locale));
+      await expect(page).toHaveURL(/\?redirect=/);
+    });
+  });
+}
+
+/** What is not about words is shown in one language: both have the same code. */
+const ONE_LANGUAGE = ['fr'] as const;
+
+for (const locale of ONE_LANGUAGE) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
     test('who is signed in is kept off the pages for visitors', async ({ page, member }) => {
       await signIn(page.context(), member);
       const recovery = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
@@ -105,7 +145,7 @@ for (const locale of LOCALES) {
     });
 
     test('a visitor is sent to log in from every page of members', async ({ page }) => {
-      for (const name of ['profile', 'profileEdit', 'updatePaymentMethod'] as const) {
+      for (const name of ['profile', 'profileEdit', 'myData', 'updatePaymentMethod'] as const) {
         await page.goto(pathOf(name, locale));
         await expect(page).toHaveURL(
           `${pathOf('logIn', locale)}?redirect=${encodeURIComponent(pathOf(name, locale))}`,
@@ -129,27 +169,8 @@ for (const locale of LOCALES) {
       await expect(password).toHaveAccessibleDescription(words.rules.passwordMissing);
     });
 
-    test('the wrong one of address and password is named, marked and has the focus', async ({
-      page,
-      member,
-    }) => {
-      await open(page, pathOf('logIn', locale));
-      const email = page.getByLabel(words.email);
-      const password = page.getByLabel(words.password, { exact: true });
-      await logInWith(page, locale, { email: newEmail() });
-      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
-      await expect(email).toBeFocused();
-      await expect(email).toHaveAccessibleDescription(words.codes.incorrectEmail);
-
-      await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
-      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
-      await expect(email).toHaveAttribute('aria-invalid', 'false');
-      await expect(password).toBeFocused();
-      await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
-    });
-
     test('after a refused log-in no field is ticked', async ({ page, member }) => {
-      const ticked = page.getByRole('main').locator('form .lucide-check');
+      const ticked = page.getByRole('main').locator('form svg.text-success');
       await open(page, pathOf('logIn', locale));
       await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
@@ -182,18 +203,6 @@ for (const locale of LOCALES) {
       await page.unroute('**/trpc/*users.signIn*');
       await logInWith(page, locale, member);
       await expect(page).toHaveURL(pathOf('profile', locale));
-    });
-
-    test('signing out leads to the root, and the profile is closed', async ({ page, member }) => {
-      await signIn(page.context(), member);
-      await open(page, pathOf('profile', locale));
-      const navigation = page.getByRole('navigation').filter({ visible: true });
-      await expect(navigation.getByRole('link', { name: words.profile })).toBeVisible();
-      await navigation.getByRole('button', { name: words.signOut }).click();
-      await expect(page).toHaveURL(pathOf('home', locale));
-      await expect(navigation.getByRole('link', { name: words.toLogIn })).toBeVisible();
-      await page.goto(pathOf('profile', locale));
-      await expect(page).toHaveURL(/\?redirect=/);
     });
 
     test('signing out that fails says so, and the session goes on', async ({ page, member }) => {
@@ -303,7 +312,7 @@ test('F6: whatever address the log-in is told to lead to, it never leaves the si
   foreignRequests,
 }) => {
   for (const target of HOSTILE_TARGETS) {
-    await page.context().clearCookies();
+    await loseSession(page);
     await open(page, `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(target)}`);
     await logInWith(page, 'fr', member);
     await expect(page, target).toHaveURL(pathOf('profile', 'fr'));

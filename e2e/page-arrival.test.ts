@@ -4,7 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 
 import { expect, test } from './fixtures.ts';
 import { WORDS } from './navigation-steps.ts';
-import { open } from './open.ts';
+import { open, untilAlive } from './open.ts';
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -90,7 +90,7 @@ test('a page that the server made whole asks for nothing again, and a reload kee
   expect(readTo).toBeGreaterThan(300);
   await page.reload();
   await expect.poll(() => scrollTop(page)).toBeGreaterThan(300);
-  // Alive: the page follows a click without a new document.
+  await untilAlive(page);
   expect(asked).toEqual([]);
   const documents: string[] = [];
   page.on('request', (request) => {

@@ -15,6 +15,12 @@ import { saying } from './user-steps.ts';
 const SAYS = {
   fr: {
     balls: 'Trois balles de jonglage',
+    rope: 'Corde à sauter',
+    sent: 'Expédiée le 20 novembre 2026',
+    cancelled: 'Annulée le 20 novembre 2026',
+    processed: 'En cours de traitement',
+    refunded: 'Remboursé',
+    tracking: 'Suivi du colis',
     chosen: 'Couleur · Corail',
     chalk: 'Magnésie liquide',
     singleModel: 'Modèle unique',
@@ -24,6 +30,12 @@ const SAYS = {
   },
   en: {
     balls: 'Set of three juggling balls',
+    rope: 'rope',
+    sent: 'Sent on 20 November 2026',
+    cancelled: 'Cancelled on 20 November 2026',
+    processed: 'Being processed',
+    refunded: 'Refunded',
+    tracking: 'Parcel tracking',
     chosen: 'Colour · Coral',
     chalk: 'Liquid chalk',
     singleModel: 'One model',
@@ -37,9 +49,14 @@ const MEMBER = { email: 'member@agres.test' };
 
 /** What a client of the API may send: the shop’s own form did not compose it. */
 const OTHER_TEXT = 'Chez Ana\n12 rue du Port\n44000 Nantes';
+const CANCELLED_TEXT = 'Chez Ana\n14 rue du Port\n44000 Nantes';
+const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
-/** Adds what no demonstration order shows: an item of a single model, sent to a text of somebody else’s. */
-async function addSingleModel(db: Db): Promise<void> {
+/**
+ * Adds what no demonstration order shows: an item of a single model, sent to a text of somebody else’s
+ * and on its way; an order that was cancelled.
+ */
+async function addOrders(db: Db): Promise<void> {
   const order = {
     email: 'member@agres.test',
     itemSlug: 'chalk',
@@ -49,9 +66,21 @@ async function addSingleModel(db: Db): Promise<void> {
     boughtDaysAgo: 5,
   } as const;
   await db.$transaction((tx) => addOrder(tx, { order, key: 'test:single', now: new Date() }));
+  await db.order.updateMany({
+    where: { shippingAddress: OTHER_TEXT },
+    data: { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' },
+  });
+  const cancelled = { ...order, itemSlug: 'jump-rope', shippingAddress: CANCELLED_TEXT };
+  await db.$transaction((tx) =>
+    addOrder(tx, { order: cancelled, key: 'test:cancelled', now: new Date() }),
+  );
+  await db.order.updateMany({
+    where: { shippingAddress: CANCELLED_TEXT },
+    data: { cancelledAt: SENT_AT, refundedCents: 1000 },
+  });
 }
 
-const test = testOfOwnSite(addSingleModel);
+const test = testOfOwnSite(addOrders);
 
 /** Not after the site was started, and with it the demonstration subscriptions. */
 const loadedAt = new Date();
@@ -81,6 +110,28 @@ for (const locale of LOCALES) {
     await expect(factOf(other, says.both)).toHaveText(OTHER_TEXT.replaceAll('\n', ' '));
     await expect(factOf(other, says.pickupPoint)).toHaveCount(0);
     await expect(factOf(other, says.recipient)).toHaveCount(0);
+  });
+
+  test(`an order tells since when its parcel is on its way, and how to follow it, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const sent = orderOf(page, says.chalk);
+    await expect(sent).toContainText(says.processed);
+    await expect(sent).toContainText(says.sent);
+    await expect(factOf(sent, says.tracking).getByRole('link')).toHaveAttribute(
+      'href',
+      /^https:\/\/www\.mondialrelay\.fr\/.*12345678$/,
+    );
+    const cancelled = orderOf(page, says.rope);
+    await expect(cancelled).toContainText(says.cancelled);
+    await expect(cancelled).not.toContainText(says.processed);
+    await expect(factOf(cancelled, says.refunded)).toHaveText(
+      locale === 'fr' ? /^10,00\s€$/ : '€10.00',
+    );
+    const waiting = page.getByRole('article').filter({ hasText: says.processed });
+    await expect(waiting.filter({ hasNotText: says.sent })).toHaveCount(1);
   });
 
   test(`a single model is neither offered nor told as a choice, in ${locale}`, async ({ page }) => {

@@ -1,14 +1,18 @@
 import type { Locale, Localized } from '@shop/domain/locale';
 import { pathOf, type Page } from '@shop/domain/paths';
 
-/** Pages that need a link from a letter, or somebody signed in. */
+/** Pages that need a link from a letter or an order, or somebody signed in. */
 type Closed =
+  | 'acceptedTerms'
   | 'activation'
   | 'passwordRecovery'
   | 'confirmEmail'
   | 'undoEmailChange'
+  | 'declarationLetter'
   | 'profile'
   | 'profileEdit'
+  | 'order'
+  | 'myData'
   | 'subscribe'
   | 'updatePaymentMethod';
 
@@ -87,6 +91,11 @@ export const PUBLIC_PAGES = {
     ...found,
     address: (locale) => pathOf('cancelContract', locale),
     says: { fr: 'Résilier votre contrat', en: 'Cancel your contract' },
+  },
+  withdrawal: {
+    ...found,
+    address: (locale) => pathOf('withdrawal', locale),
+    says: { fr: 'Renoncer à votre contrat', en: 'Withdraw from your contract' },
   },
   error: {
     status: 404,

@@ -51,6 +51,28 @@ for (const device of ['', ' @phone']) {
   });
 }
 
+for (const device of ['', ' @phone']) {
+  test(`the total stays in sight while the form is filled in, and follows the area${device}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    for (const locale of LOCALES) {
+      const words = WORDS[locale];
+      await beginPurchase(page, locale, BALLS[locale]);
+      for (const part of words.parts) {
+        await expect(page.getByRole('group', { name: part }), 'all are open at once').toBeVisible();
+      }
+      await page.getByRole('radio', { name: words.europe }).check();
+      const total = page.getByText(words.totalToEurope).filter({ visible: true }).first();
+      for (const field of [words.fields.relayName, words.fields.clientZipCode]) {
+        await page.getByLabel(field, { exact: true }).focus();
+        await expect(total).toBeInViewport({ ratio: 1 });
+      }
+    }
+  });
+}
+
 test('a field that was left wrong is marked and named, and the purchase waits for it', async ({
   page,
   member,
@@ -86,7 +108,7 @@ test('an empty required field has no tick, untouched, left or emptied again', as
 }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
-  const ticks = page.getByRole('main').locator('form .lucide-check');
+  const ticks = page.getByRole('main').locator('form svg.text-success');
   const relay = page.getByLabel(WORDS.fr.fields.relayName);
   await expect(relay).toHaveAttribute('required');
   await expect(ticks).toHaveCount(0);

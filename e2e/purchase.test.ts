@@ -90,7 +90,9 @@ test('a member buys an item for abroad, in English', async ({ page, member, site
   await expect(country).toHaveValue('');
   await expect(page.getByRole('button', { name: words.confirm })).toBeDisabled();
   await country.fill('Belgium');
-  await expect(page.getByText('€39.99')).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Check and pay' }).getByText('€39.99'),
+  ).toBeVisible();
   await payWith(page, 'en', CARDS.good);
 
   await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();

@@ -1,7 +1,9 @@
 import type { Page } from '@shop/domain/paths';
 
+import { declarationLetterScreens, withdrawalScreens } from './screens/declaration-pages.ts';
 import { itemScreens } from './screens/item.ts';
 import {
+  acceptedTermsScreens,
   accessibilityScreens,
   articleScreens,
   blogScreens,
@@ -19,6 +21,8 @@ import {
   activationScreens,
   confirmEmailScreens,
   logInScreens,
+  myDataScreens,
+  orderScreens,
   passwordRecoveryScreens,
   profileEditScreens,
   profileScreens,
@@ -45,13 +49,18 @@ export const SCREENS = {
   undoEmailChange: undoEmailChangeScreens,
   profile: profileScreens,
   profileEdit: profileEditScreens,
+  order: orderScreens,
+  myData: myDataScreens,
   updatePaymentMethod: updatePaymentMethodScreens,
   subscribe: subscribeScreens,
   cancelContract: cancelContractScreens,
+  withdrawal: withdrawalScreens,
+  declarationLetter: declarationLetterScreens,
   contact: contactScreens,
   faq: faqScreens,
   legalNotices: legalNoticesScreens,
   terms: termsScreens,
+  acceptedTerms: acceptedTermsScreens,
   accessibility: accessibilityScreens,
   error: errorScreens,
 } as const satisfies Record<Page, readonly [Screen, ...Screen[]]>;

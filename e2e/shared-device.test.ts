@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
-import { open } from './open.ts';
+import { loseSession, open } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
@@ -69,7 +69,7 @@ for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
     }) => {
       await signIn(page.context(), member);
       const sent = await begin(page);
-      await page.context().clearCookies();
+      await loseSession(page);
       await signIn(page.context(), members.next().value);
       await openForm(page);
       await expect(form(page)).toBeVisible();

@@ -1,3 +1,7 @@
+import { BRAND } from '@shop/domain/brand';
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
 import { LAST_UNIT } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
@@ -20,6 +24,27 @@ test('the list shows each item with its picture, price and stock, and opens it i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parallettes en hêtre');
   await expect(page).toHaveTitle('Parallettes en hêtre · Agrès');
   await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
+});
+
+test('on a phone the list stands in two columns, no item alone in its row, and names the options @phone', async ({
+  page,
+}) => {
+  await open(page, '/fr/boutique');
+  const cards = page.getByRole('main').getByRole('article');
+  const boxes = await cards.evaluateAll((all) =>
+    all.map((card) => {
+      const { top, width } = card.getBoundingClientRect();
+      return { top: Math.round(top), width: Math.round(width) };
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(4);
+  const wide = boxes.filter(({ width }) => width > 200);
+  expect(wide).toEqual(boxes.length % 2 === 1 ? [boxes[0]] : []);
+  const rows = Map.groupBy(boxes.slice(wide.length), ({ top }) => top);
+  expect([...rows.values()].every((row) => row.length === 2)).toBe(true);
+  await expect(cards.filter({ hasText: 'Parallettes en hêtre' })).toContainText(
+    '20 cm · 30 cm · 40 cm',
+  );
 });
 
 test('back restores where the reader was in the list, an item begins at its top', async ({
@@ -74,6 +99,57 @@ test('an item shows its pictures one at a time, and the default one where it has
     /default\.webp$/,
   );
 });
+
+const PRODUCT = {
+  fr: {
+    known: 'Parallettes en hêtre',
+    unknown: 'Magnésie liquide',
+    guarantee: /Garantie légale de conformité\s: 2\sans à compter de la livraison/,
+    covers: 'Ce qu’elle couvre',
+    warnings: 'Avertissements',
+    warning: /Ne dépassez pas 180\skg\./,
+    maker: 'Fabricant',
+  },
+  en: {
+    known: 'Beech parallettes',
+    unknown: 'Liquid chalk',
+    guarantee: /Legal guarantee of conformity: 2 years from delivery/,
+    covers: 'What it covers',
+    warnings: 'Warnings',
+    warning: /Do not exceed 180\skg\./,
+    maker: 'Manufacturer',
+  },
+} as const;
+
+for (const locale of LOCALES) {
+  test(`an item says how long it is guaranteed, what it warns of and who made it, in ${locale}`, async ({
+    page,
+  }) => {
+    const says = PRODUCT[locale];
+    await openItem(page, locale, says.known);
+    const main = page.getByRole('main');
+    await expect(main.getByText(says.guarantee)).toBeVisible();
+    await expect(main.getByRole('link', { name: says.covers })).toHaveAttribute(
+      'href',
+      pathOf('terms', locale),
+    );
+    await expect(main.getByRole('heading', { name: says.warnings })).toBeVisible();
+    await expect(main.getByRole('listitem').filter({ hasText: says.warning })).toBeVisible();
+    await expect(main.getByRole('heading', { name: says.maker })).toBeVisible();
+    await expect(main.getByText(BRAND.seller.address, { exact: true })).toBeVisible();
+    await expect(main.getByText('AG-PAR-2', { exact: true })).toBeVisible();
+    await expect(main.getByRole('link', { name: BRAND.supportEmail })).toHaveAttribute(
+      'href',
+      `mailto:${BRAND.supportEmail}`,
+    );
+
+    await openItem(page, locale, says.unknown);
+    await expect(main.getByText(says.guarantee)).toBeVisible();
+    for (const heading of [says.warnings, says.maker]) {
+      await expect(main.getByRole('heading', { name: heading })).toHaveCount(0);
+    }
+  });
+}
 
 test('a chosen option shows its picture, in the form too; a chosen picture changes no option', async ({
   page,

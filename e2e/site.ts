@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createPasswords } from '@shop/api/session/password';
 import { createDb, type Db } from '@shop/db/db';
+import { freePort } from '@shop/db/testing/free-port';
 import { copyingFrom, createDatabaseOn } from '@shop/db/testing/test-database';
 import { prepareTestServers, type TestServer } from '@shop/db/testing/test-servers';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
@@ -76,13 +76,17 @@ export async function prepareSeededServer(databaseUrl: string | undefined): Prom
   };
 }
 
+/** What starts the server's process, and as whom. */
+export type Program = { command: string; args: readonly string[]; userId?: number };
+
 /**
- * Starts the site as it runs in production (`pnpm start`), with the payment emulator and a mailbox,
- * on a copy of the seeded database. `addContent` adds to its content.
+ * Starts the site as it runs in production, with the payment emulator and a mailbox, on a copy of the
+ * seeded database. `addContent` adds to its content; `program` is that of `pnpm start` unless told.
  */
 export async function startSite(
   seeded: TestServer,
   addContent: AddContent = async () => undefined,
+  program: Program = pnpmStart(),
 ): Promise<Site> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -96,7 +100,7 @@ export async function startSite(
   const logLines: string[] = [];
   const start = async (changed: Record<string, string>) => {
     const spawnedAt = performance.now();
-    const child = startServer({
+    const child = startServer(program, {
       ...accountSettings(),
       PORT: String(port),
       PUBLIC_URL: origin,
@@ -172,6 +176,8 @@ const SETTINGS = {
   MAIL_FROM: 'Agrès <bonjour@agres.test>',
   CONTACT_EMAIL: 'contact@agres.test',
   ALERT_EMAIL: 'alerte@agres.test',
+  // Compiled once for all processes of a run (scripts/test.ts).
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
 
 /** The emulator's accounts as the server's environment names them. */
@@ -190,21 +196,25 @@ function accountSettings(): Record<string, string> {
   return Object.fromEntries(settings);
 }
 
-/** What `pnpm start` gives Node.js. */
-function startFlags(): string[] {
+/** The line of `pnpm start`. */
+function pnpmStart(): Program {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  return { command: process.execPath, args: [...flags, join(ROOT, 'apps/server/src/main.ts')] };
 }
 
-function startServer(settings: Record<string, string>): ChildProcess {
-  const main = join(ROOT, 'apps/server/src/main.ts');
-  return spawn(process.execPath, [...startFlags(), main], {
+function startServer(
+  { command, args, userId }: Program,
+  settings: Record<string, string>,
+): ChildProcess {
+  return spawn(command, args, {
     // No .env of whoever runs the tests.
     cwd: tmpdir(),
     env: { ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...(userId === undefined ? {} : { uid: userId, gid: userId }),
   });
 }
 
@@ -229,27 +239,4 @@ async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return;
   server.kill('SIGTERM');
   await once(server, 'exit');
-}
-
-/**
- * A port that nobody listens on. Below those that Linux gives to outgoing connections, so that none
- * takes it before the server does.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if (await isFree(port)) return port;
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  const isHeld = new Promise<boolean>((resolve) => {
-    probe.once('listening', () => resolve(true)).once('error', () => resolve(false));
-  });
-  probe.listen(port, LOOPBACK);
-  if (!(await isHeld)) return false;
-  probe.close();
-  await once(probe, 'close');
-  return true;
 }

@@ -237,6 +237,13 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
   await expect(page.getByRole('checkbox', { name: words.terms })).toBeChecked();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: /accès dès aujourd’hui/ })).toBeFocused();
+  // The reminder leads to what it is about.
+  for (const name of [/Comment se rétracter/, /Vos garanties/]) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: words.order })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel(SHOP_WORDS.fr.card.number)).toBeFocused();

@@ -5,7 +5,7 @@ import { pathOf } from '@shop/domain/paths';
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { open, untilAlive } from './open.ts';
+import { loseSession, open, untilAlive } from './open.ts';
 import { answer, breakOff, hold, refuse } from './screens/screen.ts';
 import {
   alertOn,
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
       const { confirmEmail, emailChanged } = words.letters;
       const link = linkIn(await emailTo(site, next, { subject: confirmEmail }));
       // As a mail scanner does, or a reader who is signed out: log-in, and then back.
-      await page.context().clearCookies();
+      await loseSession(page);
       await page.goto(link);
       await expect(page).toHaveURL(
         `${pathOf('logIn', locale)}?${new URLSearchParams({ redirect: link })}`,
@@ -97,74 +97,6 @@ for (const locale of LOCALES) {
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
     });
 
-    test('an address that waits is dropped on the page, and its link leads to the error page', async ({
-      page,
-      site,
-      member,
-    }) => {
-      const next = newEmail();
-      await fillIn(page, locale, { email: next, password: PASSWORD });
-      const subject = words.letters.confirmEmail;
-      const link = linkIn(await emailTo(site, next, { subject }));
-      await open(page, pathOf('profileEdit', locale));
-      const pending = page.getByRole('region', { name: words.pending });
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
-      await pending.getByRole('button', { name: words.cancelChange }).click();
-      await expect(pending).toBeHidden();
-      await expect(noticeOn(page)).toHaveText(words.codes.updated);
-      await page.goto(link);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(words.notFound);
-    });
-
-    test('“this was not me” ends what waits, and leads to log-in', async ({
-      page,
-      site,
-      member,
-    }) => {
-      const next = newEmail();
-      await fillIn(page, locale, { email: next, password: PASSWORD });
-      const subject = words.letters.emailChangeAsked;
-      await page.goto(linkIn(await emailTo(site, member.email, { subject })));
-      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
-      await logInWith(page, locale, member);
-      await expect(page.getByRole('main')).toContainText(member.email);
-      await expect(page.getByRole('region', { name: words.pending })).toBeHidden();
-    });
-
-    test('a link whose address somebody else has by now says so; without a server it is tried again', async ({
-      page,
-      site,
-      member,
-    }) => {
-      const next = newEmail();
-      await fillIn(page, locale, { email: next, password: PASSWORD });
-      const subject = words.letters.confirmEmail;
-      const link = linkIn(await emailTo(site, next, { subject }));
-      await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
-      await page.goto(link);
-      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
-      await page.getByRole('main').getByRole('link').click();
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
-
-      await page.unroute('**/trpc/*users.confirmEmail*');
-      await breakOff(page, 'users.confirmEmail');
-      await page.goto(link);
-      await expect(alertOn(page)).toHaveText(words.codes.failure);
-      await page.unroute('**/trpc/*users.confirmEmail*');
-      await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
-      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
-      await expect(page.getByRole('main').getByText(next)).toBeVisible();
-    });
-
-    test('an address of somebody else is refused at its field', async ({ page }) => {
-      await fillIn(page, locale, { email: 'subscriber@agres.test', password: PASSWORD });
-      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
-      await expect(page.getByLabel(words.email)).toBeFocused();
-      await expect(page.getByLabel(words.email)).toHaveAccessibleDescription(
-        words.codes.emailTaken,
-      );
-    });
-
     test('a new password ends the other sessions, and is told by email', async ({
       page,
       site,
@@ -182,7 +114,7 @@ for (const locale of LOCALES) {
 
       await page.getByRole('link', { name: words.edit }).click();
       await expect(page).toHaveURL(pathOf('profileEdit', locale));
-      await page.context().clearCookies();
+      await loseSession(page);
       await open(page, pathOf('logIn', locale));
       await logInWith(page, locale, member);
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
@@ -234,6 +166,138 @@ for (const locale of LOCALES) {
       await expect(page.getByLabel(words.again)).toHaveAccessibleDescription(words.rules.again);
     });
 
+    test('the account is deleted after a confirmation, and nobody logs in with it any more', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const ask = page.getByRole('button', { name: words.remove });
+      const dialog = page.getByRole('dialog');
+      await ask.click();
+      await dialog.getByRole('button', { name: words.keep }).click();
+      await expect(dialog).toBeHidden();
+      await expect(ask).toBeFocused();
+      await ask.click();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+
+      await ask.click();
+      for (const part of [words.goes, words.stays]) await expect(dialog).toContainText(part);
+      await dialog.getByRole('button', { name: words.removeForGood }).click();
+      await expect(page).toHaveURL(pathOf('home', locale));
+      await expect(noticeOn(page)).toHaveText(words.codes.deleted);
+      await page.reload();
+      await untilAlive(page);
+      await expect(noticeOn(page)).toHaveCount(0);
+      await expect(page.getByRole('navigation').getByText(words.toLogIn).first()).toBeVisible();
+      await emailTo(site, member.email, { subject: words.letters.accountDeleted });
+      await open(page, pathOf('logIn', locale));
+      await logInWith(page, locale, member);
+      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
+    });
+  });
+}
+
+/** What is not about words is shown in one language: both have the same code. */
+const ONE_LANGUAGE = ['en'] as const;
+
+for (const locale of ONE_LANGUAGE) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test.beforeEach(async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('profile', locale));
+      await page.getByRole('main').getByRole('link', { name: words.edit }).click();
+      await expect(page).toHaveURL(pathOf('profileEdit', locale));
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+    });
+
+    test('an address that waits is dropped on the page, and its link leads to the error page', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.confirmEmail;
+      const link = linkIn(await emailTo(site, next, { subject }));
+      await open(page, pathOf('profileEdit', locale));
+      const pending = page.getByRole('region', { name: words.pending });
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+      await pending.getByRole('button', { name: words.cancelChange }).click();
+      await expect(pending).toBeHidden();
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(words.notFound);
+    });
+
+    test('“this was not me” ends what waits, and leads to log-in', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.emailChangeAsked;
+      await page.goto(linkIn(await emailTo(site, member.email, { subject })));
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
+      await logInWith(page, locale, member);
+      await expect(page.getByRole('main')).toContainText(member.email);
+      await expect(page.getByRole('region', { name: words.pending })).toBeHidden();
+    });
+
+    test('“this was not me” that reaches nobody says so, and can be tried again', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.emailChangeAsked;
+      const link = linkIn(await emailTo(site, member.email, { subject }));
+      await breakOff(page, 'users.undoEmailChange');
+      await page.goto(link);
+      await expect(alertOn(page)).toHaveText(words.codes.failure);
+      await page.unroute('**/trpc/*users.undoEmailChange*');
+      await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
+      await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
+    });
+
+    test('a link whose address somebody else has by now says so; without a server it is tried again', async ({
+      page,
+      site,
+      member,
+    }) => {
+      const next = newEmail();
+      await fillIn(page, locale, { email: next, password: PASSWORD });
+      const subject = words.letters.confirmEmail;
+      const link = linkIn(await emailTo(site, next, { subject }));
+      await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
+      await page.goto(link);
+      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
+      await page.getByRole('main').getByRole('link').click();
+      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+
+      await page.unroute('**/trpc/*users.confirmEmail*');
+      await breakOff(page, 'users.confirmEmail');
+      await page.goto(link);
+      await expect(alertOn(page)).toHaveText(words.codes.failure);
+      await page.unroute('**/trpc/*users.confirmEmail*');
+      await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
+      await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
+      await expect(page.getByRole('main').getByText(next)).toBeVisible();
+    });
+
+    test('an address of somebody else is refused at its field', async ({ page }) => {
+      await fillIn(page, locale, { email: 'subscriber@agres.test', password: PASSWORD });
+      await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
+      await expect(page.getByLabel(words.email)).toBeFocused();
+      await expect(page.getByLabel(words.email)).toHaveAccessibleDescription(
+        words.codes.emailTaken,
+      );
+    });
+
     test('a field says nothing before it was left, and the click that leaves it sends the form', async ({
       page,
     }) => {
@@ -271,36 +335,6 @@ for (const locale of LOCALES) {
       await expect(update).toBeDisabled();
       await expect(noticeOn(page)).toHaveText(words.loading);
       await expect(page.getByRole('button', { name: words.remove })).toBeEnabled();
-    });
-
-    test('the account is deleted after a confirmation, and nobody logs in with it any more', async ({
-      page,
-      site,
-      member,
-    }) => {
-      const ask = page.getByRole('button', { name: words.remove });
-      const dialog = page.getByRole('dialog');
-      await ask.click();
-      await dialog.getByRole('button', { name: words.keep }).click();
-      await expect(dialog).toBeHidden();
-      await expect(ask).toBeFocused();
-      await ask.click();
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-
-      await ask.click();
-      for (const part of [words.goes, words.stays]) await expect(dialog).toContainText(part);
-      await dialog.getByRole('button', { name: words.removeForGood }).click();
-      await expect(page).toHaveURL(pathOf('home', locale));
-      await expect(noticeOn(page)).toHaveText(words.codes.deleted);
-      await page.reload();
-      await untilAlive(page);
-      await expect(noticeOn(page)).toHaveCount(0);
-      await expect(page.getByRole('navigation').getByText(words.toLogIn).first()).toBeVisible();
-      await emailTo(site, member.email, { subject: words.letters.accountDeleted });
-      await open(page, pathOf('logIn', locale));
-      await logInWith(page, locale, member);
-      await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
     });
 
     for (const device of ['', ' @phone']) {

@@ -1,14 +1,16 @@
 import { signIn } from '../calls.ts';
 import { LAST_UNIT } from '../content.ts';
-import { open } from '../open.ts';
+import { open, untilAlive } from '../open.ts';
 import { beginPurchase, CARDS, fillDelivery, openItem, payWith, WORDS } from '../purchase-steps.ts';
-import type { Screen, Visit } from './screen.ts';
+import { signInDemo, type Screen, type Visit } from './screen.ts';
 
 const ITEMS = {
   withOptions: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
   soldOut: { fr: 'Trois massues de jonglage', en: 'Set of three juggling clubs' },
   withoutPicture: LAST_UNIT.title,
 } as const;
+
+const ENLARGE = { fr: 'Agrandir la photo', en: 'Enlarge the picture' } as const;
 
 const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
   state,
@@ -27,6 +29,15 @@ async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
 
 export const itemScreens: [Screen, ...Screen[]] = [
   itemShown('opened', 'withOptions'),
+  {
+    state: 'zoomed',
+    show: async ({ page, locale }) => {
+      await openItem(page, locale, ITEMS.withOptions[locale]);
+      await untilAlive(page);
+      await page.getByRole('button', { name: ENLARGE[locale] }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   itemShown('sold-out', 'soldOut'),
   itemShown('without-picture', 'withoutPicture'),
   {
@@ -41,6 +52,29 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async ({ page, locale, newMember }) => {
       await signIn(page.context(), newMember());
       await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+    },
+  },
+  {
+    state: 'form-same-as-last-time',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await signInDemo(visit, 'member');
+      await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+      await page.locator('main section section button').first().click();
+      await page.locator('main section section output').filter({ hasText: /\S/ }).waitFor();
+    },
+  },
+  {
+    state: 'form-pickup-points',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await signIn(page.context(), visit.newMember());
+      await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+      await page.locator('main form button[aria-expanded=false]').first().click();
+      await page.getByRole('searchbox').fill('Lyon');
+      await page.getByRole('searchbox').press('Enter');
+      await page.locator('main form button[aria-pressed]').first().click();
+      await page.locator('main form button[aria-pressed=true]').waitFor();
     },
   },
   {

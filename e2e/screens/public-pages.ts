@@ -2,7 +2,7 @@ import type { Page as BrowserPage } from '@playwright/test';
 import { pathOf } from '@shop/domain/paths';
 
 import { open } from '../open.ts';
-import { WORDS } from '../purchase-steps.ts';
+import { ordersOf, WORDS } from '../purchase-steps.ts';
 import { answer, breakOff, hold, opened, signInDemo, type Screen } from './screen.ts';
 
 const MESSAGE = 'Bonjour, je voudrais savoir où en est ma commande. Merci d’avance !';
@@ -85,6 +85,15 @@ export const shopScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('shop', locale)),
   {
     state: 'bought',
+    show: async ({ page, locale }) => {
+      await signInDemo({ page }, 'member');
+      const order = (await ordersOf(page)).find(({ status }) => status === 'waiting');
+      await open(page, `${WORDS[locale].shop}?notice=purchase_validated&order=${order?.id}`);
+      await page.getByRole('heading', { level: 2, name: String(order?.id) }).waitFor();
+    },
+  },
+  {
+    state: 'bought-by-somebody',
     show: ({ page, locale }) => open(page, `${WORDS[locale].shop}?notice=purchase_validated`),
   },
   meddledShop('empty', { meddle: (page) => answer(page, 'shop.items', []), sign: 'h1 ~ div p' }),
@@ -191,6 +200,16 @@ export const legalNoticesScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('legalNotices', locale)),
 ];
 export const termsScreens: [Screen, ...Screen[]] = [opened((locale) => pathOf('terms', locale))];
+export const acceptedTermsScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async ({ page, locale }) => {
+      const present = await page.request.get(`/api/contract-texts/current?locale=${locale}`);
+      const { hash } = await present.json();
+      await open(page, pathOf('acceptedTerms', locale, { hash: hash.slice(0, 12) }));
+    },
+  },
+];
 export const accessibilityScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('accessibility', locale)),
 ];

@@ -1,9 +1,10 @@
 import { pathOf } from '@shop/domain/paths';
+import type { Order } from '@shop/domain/shapes';
 
 import { call, signIn } from '../calls.ts';
 import { PASSWORD } from '../content.ts';
 import { open } from '../open.ts';
-import { WORDS } from '../purchase-steps.ts';
+import { ordersOf, WORDS } from '../purchase-steps.ts';
 import { cancelByCall, subscribeByCall } from '../subscription-steps.ts';
 import {
   answer,
@@ -130,17 +131,31 @@ const signUp = ({ page, locale }: Visit, email: string) =>
     data: { email, mdp: PASSWORD, mdp2: PASSWORD, locale },
   });
 
+/** Opens the page of the link that a new account got. */
+async function followToActivate(visit: Visit): Promise<void> {
+  const { page, locale, site } = visit;
+  const email = `nouvelle-${Date.now()}@agres.test`;
+  await signUp(visit, email);
+  await page.goto(await pathInEmail(site, email, /\/\w\w\/activation\/\S+/));
+  if (!page.url().includes(`/${locale}/`)) throw new Error(`The letter is not in ${locale}.`);
+}
+
 export const activationScreens: [Screen, ...Screen[]] = [
   {
     state: 'opened',
     show: async (visit) => {
-      const { page, locale, site } = visit;
-      const email = `nouvelle-${Date.now()}@agres.test`;
-      await signUp(visit, email);
-      await hold(page, 'users.activate');
-      await page.goto(await pathInEmail(site, email, /\/\w\w\/activation\/\S+/));
-      await page.locator('main output').waitFor();
-      if (!page.url().includes(`/${locale}/`)) throw new Error(`The letter is not in ${locale}.`);
+      await hold(visit.page, 'users.activate');
+      await followToActivate(visit);
+      await visit.page.locator('main output').waitFor();
+    },
+  },
+  {
+    state: 'without-cookies',
+    show: async (visit) => {
+      const { page } = visit;
+      await refuse(page, 'users.activate', { httpStatus: 403, code: 'invalid_xsrf_token' });
+      await followToActivate(visit);
+      await page.getByRole('main').getByRole('alert').waitFor();
     },
   },
 ];
@@ -196,18 +211,32 @@ export const confirmEmailScreens: [Screen, ...Screen[]] = [
   },
 ];
 
+/** Opens the page of the link that the address of before got. */
+async function followToUndo(visit: Visit): Promise<void> {
+  const { page, locale, site } = visit;
+  const { email } = await askForAddress(visit);
+  const pattern = /\/\w\w\/(?:annuler-changement-email|undo-email-change)\/(\S+)/;
+  const path = await pathInEmail(site, email, pattern);
+  const [id = '', nonce = ''] = path.split('/').slice(-2);
+  await page.goto(pathOf('undoEmailChange', locale, { id, nonce }));
+}
+
 export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
   {
     state: 'opened',
     show: async (visit) => {
-      const { page, locale, site } = visit;
-      const { email } = await askForAddress(visit);
-      await hold(page, 'users.undoEmailChange');
-      const pattern = /\/\w\w\/(?:annuler-changement-email|undo-email-change)\/(\S+)/;
-      const path = await pathInEmail(site, email, pattern);
-      const [id = '', nonce = ''] = path.split('/').slice(-2);
-      await page.goto(pathOf('undoEmailChange', locale, { id, nonce }));
-      await page.locator('main output').waitFor();
+      await hold(visit.page, 'users.undoEmailChange');
+      await followToUndo(visit);
+      await visit.page.locator('main output').waitFor();
+    },
+  },
+  {
+    state: 'failed',
+    show: async (visit) => {
+      const { page } = visit;
+      await refuse(page, 'users.undoEmailChange', { httpStatus: 503, code: 'error_message' });
+      await followToUndo(visit);
+      await page.getByRole('main').getByRole('alert').waitFor();
     },
   },
 ];
@@ -265,6 +294,30 @@ export const profileScreens: [Screen, ...Screen[]] = [
   },
 ];
 
+/** An order of the demonstration account that buys things, by how far it is. */
+const orderThatIs = (status: Order['status']): Screen => ({
+  state: status,
+  show: async (visit) => {
+    await signInDemo(visit, 'member');
+    const order = (await ordersOf(visit.page)).find((one) => one.status === status);
+    await open(visit.page, pathOf('order', visit.locale, { id: order?.id ?? 0 }));
+    await visit.page.getByRole('heading', { level: 1, name: String(order?.id) }).waitFor();
+  },
+});
+
+export const orderScreens: [Screen, ...Screen[]] = [
+  orderThatIs('waiting'),
+  orderThatIs('delivered'),
+  {
+    state: 'paper',
+    only: 'desk',
+    show: async (visit) => {
+      await orderThatIs('delivered').show(visit);
+      await visit.page.emulateMedia({ media: 'print' });
+    },
+  },
+];
+
 export const profileEditScreens: [Screen, ...Screen[]] = [
   {
     state: 'opened',
@@ -304,7 +357,9 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
     state: 'deletion-asked',
     show: async (visit) => {
       await signInDemo(visit, 'subscriber');
+      const told = visit.page.waitForResponse(/declarations\.rights/);
       await open(visit.page, pathOf('profileEdit', visit.locale));
+      await told;
       await visit.page.getByRole('button', { name: BUTTONS[visit.locale].remove }).click();
       await visit.page.getByRole('dialog').waitFor();
     },
@@ -322,6 +377,65 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
       await dialog.locator('input').fill('Wrong1234');
       await dialog.locator('[type=submit]').click();
       await dialog.getByRole('alert').waitFor();
+    },
+  },
+];
+
+export const myDataScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'opened',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('myData', visit.locale));
+    },
+  },
+  {
+    state: 'field-empty',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('myData', visit.locale));
+      await send(visit, ['']);
+      await visit.page.locator('main [aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    state: 'refused',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await refuse(visit.page, 'users.export', { httpStatus: 401, code: 'incorrect_password' });
+      await open(visit.page, pathOf('myData', visit.locale));
+      await send(visit, ['Wrong1234']);
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'under-way',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await hold(visit.page, 'users.export');
+      await open(visit.page, pathOf('myData', visit.locale));
+      await send(visit, [PASSWORD]);
+      await visit.page.locator('main output').waitFor();
+    },
+  },
+  {
+    state: 'too-many',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await refuse(visit.page, 'users.export', { httpStatus: 429, code: 'error_message' });
+      await open(visit.page, pathOf('myData', visit.locale));
+      await send(visit, [PASSWORD]);
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'downloaded',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await answer(visit.page, 'users.export', { copiedAt: '2026-11-22T08:00:00.000Z', data: {} });
+      await open(visit.page, pathOf('myData', visit.locale));
+      await send(visit, [PASSWORD]);
+      await visit.page.getByRole('main').getByRole('status').waitFor();
     },
   },
 ];

@@ -1,0 +1,93 @@
+import { LOCALES, otherLocale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { formatDate } from '@shop/i18n/formats';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
+import { loseSession, open } from './open.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  ordersOf,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+
+const SAYS = {
+  fr: {
+    heading: (id: number) => new RegExp(String.raw`^Commande nº\s${id}$`),
+    link: /^Voir la commande/,
+  },
+  en: { heading: (id: number) => new RegExp(`^Order no. ${id}$`), link: /^See order/ },
+} as const;
+
+for (const locale of LOCALES) {
+  test(`a purchase ends with what was bought, for its buyer alone, in ${locale}`, async ({
+    page,
+    member,
+    members,
+  }) => {
+    const words = WORDS[locale];
+    const stranger = members.next().value;
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await payWith(page, locale, CARDS.good);
+    await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+
+    const [order] = await ordersOf(page);
+    const id = order?.id ?? 0;
+    const bought = `${words.shop}?notice=purchase_validated&order=${id}`;
+    await expect(page).toHaveURL(bought);
+    const panel = page
+      .getByRole('main')
+      .locator('section')
+      .filter({ hasText: BALLS[locale] })
+      .first();
+    const expectPanel = async (language: typeof locale) => {
+      await expect(panel.getByRole('heading')).toHaveText(SAYS[language].heading(id));
+      await expect(panel).toContainText(order?.chosenOptionTitle?.[language] ?? '');
+      await expect(panel).toContainText(`${DELIVERY.relayName}, ${DELIVERY.number} `);
+      await expect(panel).toContainText(formatDate(language, order?.promisedBy ?? ''));
+    };
+    await expectPanel(locale);
+
+    await page.addInitScript(observeLayoutShift);
+    await page.reload({ waitUntil: 'networkidle' });
+    await expectPanel(locale);
+    await expectNoShift(page);
+
+    const other = otherLocale(locale);
+    await open(page, bought.replace(words.shop, WORDS[other].shop));
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      SAYS[other].heading(id),
+    );
+    await open(page, bought);
+    await panel.getByRole('link', { name: SAYS[locale].link }).click();
+    await expect(page).toHaveURL(pathOf('order', locale, { id }));
+
+    for (const who of ['somebody else', 'a visitor']) {
+      await loseSession(page);
+      if (who === 'somebody else') await signIn(page.context(), stranger);
+      await open(page, bought);
+      await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+      await expect(page.getByText(SAYS[locale].heading(id)), who).toHaveCount(0);
+      await expect(page.getByText(DELIVERY.relayName), who).toHaveCount(0);
+    }
+  });
+}
+
+test('an order’s number that is none is dropped, and the message stays', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  for (const number of ['abc', '-1', '1.5', '99999999999', '1e3x', '0']) {
+    await open(page, `/fr/boutique?notice=purchase_validated&order=${number}`);
+    await expect(page.getByText(WORDS.fr.bought)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Commande/ })).toHaveCount(0);
+  }
+});

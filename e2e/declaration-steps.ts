@@ -1,0 +1,67 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Locale } from '@shop/domain/locale';
+
+import { call } from './calls.ts';
+
+/** What the pages of declarations say. */
+export const WORDS = {
+  fr: {
+    footer: 'Renoncer au contrat ici',
+    reference: 'Votre numéro de commande, ou ce à quoi vous êtes abonné',
+    name: 'Vos prénom et nom',
+    email: 'Adresse e-mail pour l’accusé de réception',
+    toRecap: 'Continuer',
+    confirm: 'Confirmer la rétractation',
+    notify: 'Notifier la résiliation',
+    back: 'Revenir',
+    withdrawn: 'Nous avons reçu votre rétractation',
+    terminated: 'Nous avons reçu votre résiliation',
+    unlisted: 'Mon contrat n’est pas dans la liste',
+    itWasMe: 'C’est moi',
+    itWasNotMe: 'Ce n’est pas moi',
+    thanks: 'Merci',
+    receipt: /Nous avons reçu votre rétractation/,
+    letter: /^Était-ce vous/,
+    renounces: 'je renonce au contrat suivant',
+  },
+  en: {
+    footer: 'Withdraw from contract here',
+    reference: 'Your order number, or what you subscribed to',
+    name: 'Your first and last name',
+    email: 'E-mail address for the receipt',
+    toRecap: 'Continue',
+    confirm: 'Confirm withdrawal',
+    notify: 'Notify the cancellation',
+    back: 'Go back',
+    withdrawn: 'We have received your withdrawal',
+    terminated: 'We have received your cancellation',
+    unlisted: 'My contract is not listed',
+    itWasMe: 'It was me',
+    itWasNotMe: 'It was not me',
+    thanks: 'Thank you',
+    receipt: /We have received your withdrawal/,
+    letter: /^Was it you/,
+    renounces: 'withdraw from the following contract',
+  },
+} as const satisfies Record<Locale, object>;
+
+type Declared = { reference?: string; name: string; email: string };
+
+/** Fills in the form, and goes on to what will be declared. */
+export async function fillDeclaration(
+  page: Page,
+  locale: Locale,
+  { reference, name, email }: Declared,
+): Promise<void> {
+  const words = WORDS[locale];
+  const main = page.getByRole('main');
+  if (reference !== undefined) await main.getByLabel(words.reference).fill(reference);
+  await main.getByLabel(words.name).fill(name);
+  await main.getByLabel(words.email).fill(email);
+  await main.getByRole('button', { name: words.toRecap }).click();
+}
+
+/** Declares without the page, by whoever is signed in. */
+export function withdrawByCall(request: APIRequestContext, data: object): Promise<void> {
+  return call(request, { method: 'POST', path: '/api/withdrawals', data });
+}

@@ -1,0 +1,140 @@
+import { pathOf } from '@shop/domain/paths';
+
+import { fillDeclaration, WORDS } from './declaration-steps.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { subscribeByCall, userOf } from './subscription-steps.ts';
+import { emailTo, newEmail } from './user-steps.ts';
+
+const NAME = 'Camille Roussel';
+
+for (const locale of ['fr', 'en'] as const) {
+  const words = WORDS[locale];
+
+  test(`a visitor withdraws from the footer to the receipt, in ${locale}`, async ({
+    page,
+    site,
+  }) => {
+    const email = newEmail();
+    await open(page, `/${locale}/faq`);
+    await page.getByRole('contentinfo').getByRole('link', { name: words.footer }).click();
+    await expect(page).toHaveURL(pathOf('withdrawal', locale));
+    await fillDeclaration(page, locale, { reference: 'commande 12', name: NAME, email });
+    const main = page.getByRole('main');
+    await expect(main).toContainText(words.renounces);
+    await expect(main).toContainText(NAME);
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
+    const statement = (await main.getByRole('blockquote').textContent()) ?? '';
+    const receipt = await emailTo(site, email, { subject: words.receipt });
+    expect(receipt.text).toContain(statement);
+  });
+
+  test(`a member chooses a contract: four clicks from the footer to the result, in ${locale}`, async ({
+    page,
+    member,
+    site,
+  }) => {
+    await signIn(page.context(), member);
+    await subscribeByCall(page.request);
+    await open(page, `/${locale}`);
+    await page.getByRole('contentinfo').getByRole('link', { name: words.footer }).click();
+    await expect(page.getByRole('radio')).toBeChecked();
+    // The account has no name yet: it is all that has to be typed.
+    await page.getByRole('main').getByLabel(words.name).fill(NAME);
+    await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+    await page.getByRole('button', { name: words.toRecap }).click();
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page.getByRole('heading', { name: words.withdrawn })).toBeVisible();
+    expect(await userOf(page.request)).toMatchObject({ subscription: null });
+    await emailTo(site, member.email, { subject: words.receipt });
+  });
+}
+
+test('by the keyboard alone, and back to what was typed', async ({ page }) => {
+  await open(page, pathOf('withdrawal', 'fr'));
+  const words = WORDS.fr;
+  await page.getByLabel(words.reference).focus();
+  await page.keyboard.type('12');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(NAME);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('camille@agres.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Votre déclaration' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: words.back, exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(words.reference)).toHaveValue('12');
+  await expect(page.getByLabel(words.name)).toHaveValue(NAME);
+});
+
+test('what is no name is told beside its field, and nothing is sent', async ({ page }) => {
+  const words = WORDS.fr;
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('declarations')) sent.push(request.url());
+  });
+  await open(page, pathOf('withdrawal', 'fr'));
+  await fillDeclaration(page, 'fr', { reference: '12', name: 'evil.com', email: 'a@agres.test' });
+  await expect(page.getByLabel(words.name)).toHaveAttribute('aria-invalid', 'true');
+  expect(sent.filter((url) => url.includes('withdraw'))).toEqual([]);
+});
+
+test('a declaration that does not arrive says so, and is sent again as the same one', async ({
+  page,
+  site,
+}) => {
+  const words = WORDS.fr;
+  const email = newEmail();
+  const keys: (string | undefined)[] = [];
+  let isAway = true;
+  await page.route('**/trpc/declarations.withdraw*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await (isAway ? route.abort() : route.continue());
+  });
+  await open(page, pathOf('withdrawal', 'fr'));
+  await fillDeclaration(page, 'fr', { reference: '12', name: NAME, email });
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('ils comptent tout autant');
+  isAway = false;
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect(page.getByRole('heading', { name: words.withdrawn })).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  await emailTo(site, email, { subject: words.receipt });
+});
+
+test('who cannot log in ends a subscription by the form, and confirms it by the email of the account', async ({
+  page,
+  member,
+  site,
+}) => {
+  const words = WORDS.fr;
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  const { request } = page;
+  const visitor = await page.context().browser()?.newContext({ baseURL: site.origin });
+  const other = await visitor?.newPage();
+  if (visitor === undefined || other === undefined) throw new Error('no browser');
+  await open(other, pathOf('cancelContract', 'fr'));
+  await fillDeclaration(other, 'fr', {
+    reference: 'Abonnement mensuel',
+    name: NAME,
+    email: member.email,
+  });
+  await other.getByRole('button', { name: words.notify }).click();
+  await expect(other.getByRole('heading', { name: words.terminated })).toBeVisible();
+  const letter = await emailTo(site, member.email, { subject: words.letter });
+  const link = letter.links.find((one) => one.includes('/declaration/')) ?? '';
+  await open(other, link);
+  expect(await userOf(request)).toMatchObject({ subscription: { accessEndsOn: null } });
+  await other.getByRole('button', { name: words.itWasMe }).click();
+  await expect(other.getByRole('heading', { name: words.thanks })).toBeVisible();
+  expect(await userOf(request)).toMatchObject({
+    subscription: { accessEndsOn: expect.any(String) },
+  });
+  await visitor.close();
+});

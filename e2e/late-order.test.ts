@@ -1,0 +1,134 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Db } from '@shop/db/db';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
+import { addOrder } from '../prisma/seed/add-order.ts';
+import { expect, signIn, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
+
+const MEMBER = { email: 'member@agres.test' };
+
+/** For each language one that may be asked for, and one that may be cancelled. */
+const LATE = {
+  fr: { asked: 'chalk', cancelled: 'jump-rope' },
+  en: { asked: 'wrist-wraps', cancelled: 'mobility-blocks' },
+} as const;
+
+async function addLateOrders(db: Db): Promise<void> {
+  await db.$transaction(async (tx) => {
+    for (const { asked, cancelled } of Object.values(LATE)) {
+      for (const [itemSlug, boughtDaysAgo] of [
+        [asked, 33],
+        [cancelled, 75],
+      ] as const) {
+        const order = {
+          email: 'member@agres.test',
+          itemSlug,
+          optionIndex: 0,
+          area: 0,
+          shippingAddress: 'Chez Ana\n12 rue du Port\n44000 Nantes',
+          boughtDaysAgo,
+        } as const;
+        await addOrder(tx, { order, key: `test:${itemSlug}`, now: new Date() });
+      }
+    }
+  });
+}
+
+const test = testOfOwnSite(addLateOrders);
+
+const SAYS = {
+  fr: {
+    asked: 'Magnésie liquide',
+    cancelled: 'Corde à sauter à roulements',
+    ask: 'En retard : demander la livraison',
+    askedFor: /^Vous avez demandé la livraison le .+ à\s\d\d:\d\d\. .* à partir du .+\.$/,
+    cancel: 'Annuler et être remboursé',
+    confirm: 'Confirmer l’annulation',
+    back: 'Revenir',
+    cancelling: /^Vous avez demandé d’annuler cette commande le .+ à\s\d\d:\d\d\./,
+    defect: 'Un défaut ? Écrivez-nous au sujet de cette commande',
+    subject: 'Sujet',
+    faulty: 'Article défectueux',
+    message: /^Commande n°\s\d+\s: ?$/,
+  },
+  en: {
+    asked: 'Wrist wraps',
+    cancelled: 'Pair of cork blocks',
+    ask: 'Late: ask for delivery',
+    askedFor: /^You asked for delivery on .+ at\s\d\d:\d\d\. .* from that day on\.$/,
+    cancel: 'Cancel and be refunded',
+    confirm: 'Confirm the cancellation',
+    back: 'Go back',
+    cancelling: /^You asked to cancel this order on .+ at\s\d\d:\d\d\./,
+    defect: 'A defect? Write to us about this order',
+    subject: 'Subject',
+    faulty: 'Faulty item',
+    message: /^Order no\. \d+: ?$/,
+  },
+} as const satisfies Record<Locale, object>;
+
+/** A name, whichever spaces it is set with. */
+const named = (text: string) =>
+  new RegExp(`^${text.replaceAll('?', String.raw`\?`).replaceAll(' ', String.raw`\s`)}$`);
+const orderOf = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) });
+
+for (const locale of LOCALES) {
+  const says = SAYS[locale];
+
+  test(`a parcel that is late is asked for, in ${locale}`, async ({ page }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const order = orderOf(page, says.asked);
+    await order.getByRole('button', { name: named(says.ask) }).click();
+    await expect(order.getByRole('status')).toHaveText(says.askedFor);
+    await expect(order.getByRole('button')).toHaveCount(0);
+    await page.reload();
+    await expect(order.getByRole('status')).toHaveText(says.askedFor);
+  });
+
+  test(`one that still does not come is cancelled in two steps, by keyboard too, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const order = orderOf(page, says.cancelled);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls.push(request.url());
+    });
+    await order.getByRole('button', { name: says.cancel }).press('Enter');
+    await expect(order.getByRole('heading', { level: 3 })).toBeFocused();
+    await order.getByRole('button', { name: says.back }).press('Enter');
+    await expect(order.getByRole('button', { name: says.cancel })).toBeVisible();
+    expect(calls).toEqual([]);
+
+    await order.getByRole('button', { name: says.cancel }).click();
+    await order.getByRole('button', { name: says.confirm }).press('Enter');
+    await expect(order.getByRole('status')).toHaveText(says.cancelling);
+    await expect(order.getByRole('button')).toHaveCount(0);
+  });
+
+  test(`a defect opens the contact form with subject and order, which a reload keeps, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    await page
+      .getByRole('link', { name: named(says.defect) })
+      .first()
+      .click();
+    const subject = page.getByLabel(says.subject);
+    const message = page.getByLabel('Message');
+    await expect(subject).toHaveValue(says.faulty);
+    await expect(message).toHaveValue(says.message);
+    await message.press('End');
+    await message.pressSequentially('une couture a cédé.');
+    await page.reload();
+    await expect(message).toHaveValue(/une couture a cédé\.$/);
+    await expect(subject).toHaveValue(says.faulty);
+  });
+}

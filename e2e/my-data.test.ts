@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+
+import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
+import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
+import { refuse } from './screens/screen.ts';
+import { alertOn, emailTo } from './user-steps.ts';
+
+const WORDS = {
+  fr: {
+    link: 'Mes données',
+    kept: 'Vos commandes',
+    term: 'Pendant 10 ans',
+    password: 'Mot de passe actuel',
+    download: 'Télécharger mes données',
+    done: 'Le fichier est dans vos téléchargements',
+    tooMany: 'toutes les copies d’aujourd’hui',
+    wrong: 'Le mot de passe est incorrect',
+    subject: /^Vos données Agrès ont été téléchargées$/,
+  },
+  en: {
+    link: 'My data',
+    kept: 'Your orders',
+    term: 'For 10 years',
+    password: 'Current password',
+    download: 'Download my data',
+    done: 'The file is among your downloads',
+    tooMany: 'all the copies of today',
+    wrong: 'The password is incorrect',
+    subject: /^Your Agrès data was downloaded$/,
+  },
+} as const;
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test.describe(`in ${locale}`, () => {
+    test.beforeEach(async ({ page, member }) => {
+      await signIn(page.context(), member);
+      await open(page, pathOf('profile', locale));
+    });
+
+    test('a member reads what is kept and until when, and downloads all of it by keyboard', async ({
+      page,
+      site,
+      member,
+    }) => {
+      await page.getByRole('main').getByRole('link', { name: words.link }).press('Enter');
+      await expect(page).toHaveURL(pathOf('myData', locale));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.link);
+      const orders = page.getByRole('listitem').filter({ hasText: words.kept }).first();
+      await expect(orders).toContainText(words.term);
+
+      await page.getByLabel(words.password).fill('Wrong1234');
+      await page.keyboard.press('Enter');
+      await expect(alertOn(page)).toContainText(words.wrong);
+      await expect(page.getByLabel(words.password)).toBeFocused();
+
+      await page.getByLabel(words.password).fill(PASSWORD);
+      const downloading = page.waitForEvent('download');
+      await page.getByLabel(words.password).press('Tab');
+      await expect(page.getByRole('button', { name: words.download })).toBeFocused();
+      await page.keyboard.press('Enter');
+      const download = await downloading;
+      expect(download.suggestedFilename()).toMatch(/^agres-\d{4}-\d\d-\d\d\.json$/);
+      const text = await readFile(await download.path(), 'utf8');
+      expect(JSON.parse(text)).toMatchObject({ data: { account: [{ email: member.email }] } });
+      await expect(page.getByRole('main').getByRole('status')).toContainText(words.done);
+      await expect(page.getByLabel(words.password)).toHaveValue('');
+      await emailTo(site, member.email, { subject: words.subject });
+    });
+
+    test('whoever has had all copies of a day is told so', async ({ page }) => {
+      await refuse(page, 'users.export', { httpStatus: 429, code: 'error_message' });
+      await open(page, pathOf('myData', locale));
+      await page.getByLabel(words.password).fill(PASSWORD);
+      await page.getByRole('button', { name: words.download }).click();
+      await expect(alertOn(page)).toContainText(words.tooMany);
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import type { Db } from '@shop/db/db';
+import { LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import type { Item } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
+
+import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
+import { addOrder } from '../prisma/seed/add-order.ts';
+import { expect, signIn, testOfOwnSite } from './fixtures.ts';
+import { loseSession, open } from './open.ts';
+import { ordersOf } from './purchase-steps.ts';
+
+const MEMBER = { email: 'member@agres.test' } as const;
+const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
+
+/** Beside the demonstration orders, one on its way and one that was cancelled. */
+async function addOrders(db: Db): Promise<void> {
+  for (const [itemSlug, change] of [
+    ['chalk', { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' }],
+    ['jump-rope', { cancelledAt: SENT_AT, refundedCents: 1000 }],
+  ] as const) {
+    const shippingAddress = `Chez Ana, ${itemSlug}\n12 rue du Port\n44000 Nantes`;
+    const order = {
+      email: MEMBER.email,
+      itemSlug,
+      optionIndex: 0,
+      area: 0,
+      shippingAddress,
+      boughtDaysAgo: 5,
+    } as const;
+    await db.$transaction((tx) =>
+      addOrder(tx, { order, key: `test:${itemSlug}`, now: new Date() }),
+    );
+    await db.order.updateMany({ where: { shippingAddress }, data: change });
+  }
+}
+
+const test = testOfOwnSite(addOrders);
+
+const SAYS = {
+  fr: {
+    balls: 'Trois balles de jonglage',
+    parallettes: 'Parallettes en hêtre',
+    chalk: 'Magnésie liquide',
+    rope: 'Corde à sauter à roulements',
+    heading: (id: number) => new RegExp(String.raw`^Commande nº\s${id}$`),
+    steps: ['Commande reçue', 'Colis expédié', 'Livrée'],
+    later: 'À venir',
+    again: 'Commander à nouveau',
+    processed: 'En cours de traitement',
+    cancelled: 'Annulée le 20 novembre 2026',
+    tracking: 'Suivi du colis',
+    relay: 'Librairie des Pentes',
+    home: '4 montée Saint-Sébastien',
+    withdraw: 'Renoncer au contrat',
+    orders: 'Mes commandes',
+  },
+  en: {
+    balls: 'Set of three juggling balls',
+    parallettes: 'Beech parallettes',
+    chalk: 'Liquid chalk',
+    rope: 'Ball-bearing jump rope',
+    heading: (id: number) => new RegExp(`^Order no. ${id}$`),
+    steps: ['Order received', 'Parcel sent', 'Delivered'],
+    later: 'Still to come',
+    again: 'Order again',
+    processed: 'Being processed',
+    cancelled: 'Cancelled on 20 November 2026',
+    tracking: 'Parcel tracking',
+    relay: 'Librairie des Pentes',
+    home: '4 montée Saint-Sébastien',
+    withdraw: 'Withdraw from the contract',
+    orders: 'My orders',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** Opens an order from the list of the profile, as its owner would. */
+async function openOrder(page: Page, locale: Locale, title: string): Promise<number> {
+  await open(page, pathOf('profile', locale));
+  await page.getByRole('article').getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d$/);
+  return Number(page.url().split('/').at(-1));
+}
+
+for (const locale of LOCALES) {
+  const says = SAYS[locale];
+
+  test(`an order has a page: what, how far, where to, how much, and the same again, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    const id = await openOrder(page, locale, says.balls);
+    await expect(page).toHaveURL(pathOf('order', locale, { id }));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(says.heading(id));
+    const main = page.getByRole('main');
+    const steps = main.getByRole('listitem');
+    for (const [index, step] of says.steps.entries()) {
+      await expect(steps.nth(index)).toContainText(step);
+    }
+    const order = (await ordersOf(page)).find((one) => one.id === id);
+    await expect(steps.last()).toContainText(formatDate(locale, order?.postDate ?? ''));
+    await expect(steps.last()).toHaveAttribute('aria-current', 'step');
+    await expect(main).toContainText(says.relay);
+    await expect(main).toContainText(says.home);
+    await expect(main).toContainText(locale === 'fr' ? /29,99\s€/ : '€29.99');
+    await expect(main.getByRole('link', { name: says.withdraw })).toBeVisible();
+
+    // The option that was chosen is the one of the picture, and the one to be had again.
+    const response = await page.request.get('/api/items');
+    const items: Item[] = await response.json();
+    const item = items.find((one) => one.id === order?.itemId);
+    const chosen = item?.options.findIndex(
+      ({ title }) => title.fr === order?.chosenOptionTitle?.fr,
+    );
+    const picture = item?.images.find(({ optionIndex }) => optionIndex === chosen);
+    expect(picture).toBeDefined();
+    await expect(main.locator('img').first()).toHaveAttribute('src', picture?.url ?? '');
+    await main.getByRole('link', { name: says.again }).click();
+    await expect(page).toHaveURL(
+      `${pathOf('item', locale, { id: item?.id ?? 0 })}?option=${chosen}`,
+    );
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+      order?.chosenOptionTitle?.[locale] ?? '',
+    );
+  });
+
+  test(`a parcel on its way can be followed; a cancelled order has no way, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await openOrder(page, locale, says.chalk);
+    const main = page.getByRole('main');
+    await expect(main.getByText(says.processed)).toBeVisible();
+    await expect(main.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step');
+    await expect(main.getByRole('listitem').last()).toContainText(says.later);
+    await expect(
+      main.locator(`dt:text-is("${says.tracking}") + dd`).getByRole('link'),
+    ).toHaveAttribute('href', /12345678$/);
+
+    const id = await openOrder(page, locale, says.rope);
+    await expect(main.getByText(says.cancelled)).toBeVisible();
+    await expect(main.getByRole('listitem')).toHaveCount(0);
+
+    // The other language has the same page, and a reload keeps it.
+    const other = otherLocale(locale);
+    await open(page, pathOf('order', other, { id }));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAYS[other].heading(id));
+    await page.getByRole('link', { name: SAYS[other].orders }).click();
+    await expect(page).toHaveURL(pathOf('profile', other));
+  });
+
+  test(`nobody else reads an order, in ${locale}`, async ({ page, member }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    const id = await openOrder(page, locale, says.parallettes);
+    const path = pathOf('order', locale, { id });
+    await loseSession(page);
+    await page.goto(path);
+    await expect(page).toHaveURL(`${pathOf('logIn', locale)}?redirect=${encodeURIComponent(path)}`);
+
+    await signIn(page.context(), member);
+    for (const unknown of [id, 99_999_999, 'abc', '0', `0${id}`, '99999999999']) {
+      await page.goto(pathOf('order', locale, { id: unknown }));
+      await expect(page).toHaveURL(pathOf('error', locale));
+    }
+  });
+}

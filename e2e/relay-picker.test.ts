@@ -1,0 +1,99 @@
+import { LOCALES, type Locale } from '@shop/domain/locale';
+
+import { expect, signIn, test } from './fixtures.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  ordersOf,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+
+const SAYS = {
+  fr: {
+    choose: 'Choisir dans notre liste',
+    where: 'Code postal ou ville',
+    four: '4 points relais',
+    none: /^Nous n’y connaissons aucun point relais\./,
+  },
+  en: {
+    choose: 'Choose from our list',
+    where: 'Postcode or town',
+    four: '4 pickup points',
+    none: /^No pickup point is known to us there\./,
+  },
+} as const satisfies Record<Locale, object>;
+
+const POINT = {
+  relayName: 'Librairie des Pentes',
+  number: '12',
+  name: 'rue des Tables-Claudiennes',
+  zipCode: '69001',
+  city: 'Lyon',
+} as const;
+
+for (const locale of LOCALES) {
+  const [words, says] = [WORDS[locale], SAYS[locale]];
+
+  test(`a pickup point is found by its town, fills the fields in and stays with the order, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    test.slow();
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await page.getByRole('button', { name: says.choose }).press('Enter');
+    const where = page.getByRole('searchbox', { name: says.where });
+    await expect(where).toBeFocused();
+    await where.fill('Atlantis');
+    await where.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
+    // Searching sends no form.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await where.fill('lyon');
+    await where.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: says.four })).toBeVisible();
+    const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
+    await point.press('Enter');
+    await expect(point).toHaveAttribute('aria-pressed', 'true');
+    for (const [name, value] of Object.entries(POINT)) {
+      const label = Object.entries(words.fields).find(([field]) => field === name)?.[1] ?? '';
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+    }
+    await expect(page.getByLabel(words.fields.clientCity, { exact: true })).toHaveValue(
+      DELIVERY.clientCity,
+    );
+    await payWith(page, locale, CARDS.good);
+    await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+    const [order] = await ordersOf(page);
+    expect(order?.relayId).toBe('DEMO-69001-1');
+    expect(order?.shippingAddress).toContain(POINT.relayName);
+  });
+}
+
+test('a pickup point that is typed over is no longer the chosen one', async ({ page, member }) => {
+  const [words, says] = [WORDS.fr, SAYS.fr];
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await page.getByRole('button', { name: says.choose }).click();
+  const where = page.getByRole('searchbox', { name: says.where });
+  await where.fill('69001');
+  await where.press('Enter');
+  const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
+  await point.click();
+  await expect(point).toHaveAttribute('aria-pressed', 'true');
+  await page.getByLabel(words.fields.number, { exact: true }).fill('14');
+  await expect(point).toHaveAttribute('aria-pressed', 'false');
+  // Beyond France the country comes first; where no point is known, it is typed.
+  await page.getByRole('radio', { name: words.europe }).check();
+  await expect(where).toHaveCount(0);
+  const country = page.getByLabel(words.relayCountry, { exact: true });
+  await country.fill('Belgique');
+  await expect(where).toBeVisible();
+  await country.fill('Espagne');
+  await expect(where).toHaveCount(0);
+});

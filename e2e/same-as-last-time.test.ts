@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { expect, signIn, test } from './fixtures.ts';
+import { open } from './open.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  ordersOf,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+
+const SAYS = {
+  fr: {
+    same: 'Comme la dernière fois',
+    where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
+    filledIn: /^C’est rempli\./,
+    keep: 'La garder pour mon prochain achat',
+    keeps: /sont gardés avec votre compte/,
+    nothing: /^Rien n’est gardé/,
+  },
+  en: {
+    same: 'Same as last time',
+    where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
+    filledIn: /^Filled in\./,
+    keep: 'Keep it for my next purchase',
+    keeps: /are kept with your account/,
+    nothing: /^Nothing is kept/,
+  },
+} as const satisfies Record<Locale, object>;
+
+const fieldsOf = (page: Page, locale: Locale) =>
+  Object.entries(WORDS[locale].fields).map(([name, label]) => ({
+    field: page.getByLabel(label, { exact: true }),
+    value: Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '',
+  }));
+
+for (const locale of LOCALES) {
+  test(`the second purchase is filled in as the first by one press, until the profile has it forgotten, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    // Two whole purchases.
+    test.slow();
+    const [words, says] = [WORDS[locale], SAYS[locale]];
+    const same = page.getByRole('button', { name: says.same });
+    const confirm = page.getByRole('button', { name: words.confirm });
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await expect(page.getByText(says.keeps)).toBeVisible();
+    await expect(same).toHaveCount(0);
+    await fillDelivery(page, locale);
+    await payWith(page, locale, CARDS.good);
+    await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+
+    await beginPurchase(page, locale, BALLS[locale]);
+    await expect(page.getByText(says.where)).toBeVisible();
+    for (const { field } of fieldsOf(page, locale).slice(0, 5)) await expect(field).toHaveValue('');
+    await same.focus();
+    await page.keyboard.press('Enter');
+    for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
+    await expect(page.getByRole('status').filter({ hasText: says.filledIn })).toBeVisible();
+    // The terms are accepted anew.
+    await expect(confirm).toBeDisabled();
+    await page.getByRole('checkbox', { name: words.terms }).check();
+    await expect(confirm).toBeEnabled();
+    // What was filled in is kept like what was typed.
+    await page.reload();
+    for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
+    await page.getByRole('checkbox', { name: words.terms }).check();
+    await payWith(page, locale, CARDS.good);
+    await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+    const [second, first] = await ordersOf(page);
+    expect(second?.shippingAddress).toBe(first?.shippingAddress);
+    expect(second?.firstName).toBe(DELIVERY.firstName);
+
+    await open(page, pathOf('profile', locale));
+    const keep = page.getByRole('switch', { name: says.keep });
+    await expect(keep).toBeChecked();
+    await keep.press('Space');
+    await expect(page.getByText(says.nothing)).toBeVisible();
+    await expect(keep).not.toBeChecked();
+    await beginPurchase(page, locale, BALLS[locale]);
+    await expect(page.getByLabel(words.fields.city, { exact: true })).toHaveValue('');
+    await expect(same).toHaveCount(0);
+    await expect(page.getByText(says.keeps)).toHaveCount(0);
+  });
+}

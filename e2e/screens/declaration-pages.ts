@@ -1,0 +1,105 @@
+import { pathOf } from '@shop/domain/paths';
+
+import { signIn } from '../calls.ts';
+import { fillDeclaration, withdrawByCall, WORDS } from '../declaration-steps.ts';
+import { open } from '../open.ts';
+import { subscribeByCall } from '../subscription-steps.ts';
+import {
+  hold,
+  leaveFieldsEmpty,
+  opened,
+  pathInEmail,
+  refuse,
+  signInDemo,
+  type Screen,
+  type Visit,
+} from './screen.ts';
+
+const DECLARED = { reference: 'commande 12', name: 'Camille Roussel', email: 'camille@agres.test' };
+
+async function toRecap({ page, locale }: Visit): Promise<void> {
+  await open(page, pathOf('withdrawal', locale));
+  await fillDeclaration(page, locale, DECLARED);
+  await page.getByRole('button', { name: WORDS[locale].confirm }).waitFor();
+}
+
+async function openLetter(visit: Visit): Promise<void> {
+  const { page, locale, newMember, site } = visit;
+  const member = newMember();
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  const { email } = member;
+  await withdrawByCall(page.request, { name: 'Camille', email, reference: 'abonnement' });
+  const path = await pathInEmail(site, email, /\/(?:fr|en)\/declaration\/\d+\/[\w-]+/);
+  await open(page, path.replace(/^\/\w+/, `/${locale}`));
+}
+
+export const withdrawalScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('withdrawal', locale)),
+  {
+    state: 'fields-wrong',
+    show: async (visit) => {
+      await open(visit.page, pathOf('withdrawal', visit.locale));
+      await leaveFieldsEmpty(visit);
+    },
+  },
+  { state: 'recap', show: toRecap },
+  {
+    state: 'sending',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await hold(page, 'declarations.withdraw');
+      await toRecap(visit);
+      await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+      await page.getByRole('main').getByRole('status').waitFor();
+    },
+  },
+  {
+    state: 'failed',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await refuse(page, 'declarations.withdraw', { httpStatus: 503, code: 'error_message' });
+      await toRecap(visit);
+      await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+      await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+  {
+    state: 'received',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await toRecap(visit);
+      await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+      await page.getByRole('heading', { name: WORDS[locale].withdrawn }).waitFor();
+    },
+  },
+  {
+    state: 'own-contracts',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('withdrawal', visit.locale));
+      await visit.page.getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    state: 'without-contract',
+    show: async (visit) => {
+      await signIn(visit.page.context(), visit.newMember());
+      await open(visit.page, pathOf('withdrawal', visit.locale));
+      await visit.page.getByLabel(WORDS[visit.locale].reference).waitFor();
+    },
+  },
+];
+
+export const declarationLetterScreens: [Screen, ...Screen[]] = [
+  { state: 'opened', show: openLetter },
+  {
+    state: 'denied',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await openLetter(visit);
+      await page.getByRole('button', { name: WORDS[locale].itWasNotMe }).click();
+      await page.getByRole('heading', { name: WORDS[locale].thanks }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import type { Db } from '@shop/db/db';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
+import { addOrder } from '../prisma/seed/add-order.ts';
+import { expect, signIn, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
+import { subscribeByCall, userOf } from './subscription-steps.ts';
+
+const BUYER = { email: 'member@agres.test' } as const;
+
+/** Beside the two of the demonstration. */
+async function addOrders(db: Db): Promise<void> {
+  await db.$transaction(async (tx) => {
+    for (const itemSlug of ['chalk', 'jump-rope']) {
+      const order = {
+        ...BUYER,
+        itemSlug,
+        optionIndex: 0,
+        area: 0,
+        shippingAddress: 'Chez Ana\n12 rue du Port\n44000 Nantes',
+        boughtDaysAgo: 3,
+      } as const;
+      await addOrder(tx, { order, key: `test:${itemSlug}`, now: new Date() });
+    }
+  });
+}
+
+const test = testOfOwnSite(addOrders);
+
+const SAYS = {
+  fr: {
+    remove: 'Supprimer mon compte',
+    offer: 'Vous pouvez encore vous rétracter et être remboursé',
+    order: /commande n°\s\d+\s: .+/,
+    more: 'et 1 autre contrat',
+    subscription: /votre abonnement \(jusqu’au \d.+ \d{4}\)/,
+    first: 'Me rétracter d’abord',
+    choose: 'Quel contrat ?',
+    keep: 'Garder mon compte',
+    terms: 'Les conditions telles que vous les avez acceptées',
+  },
+  en: {
+    remove: 'Delete my account',
+    offer: 'You can still withdraw and be refunded',
+    order: /order no\. \d+: .+/,
+    more: 'and 1 other contract',
+    subscription: /your subscription \(until \d.+ \d{4}\)/,
+    first: 'Withdraw first',
+    choose: 'Which contract?',
+    keep: 'Keep my account',
+    terms: 'The terms as you accepted them',
+  },
+} as const;
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+async function askToDelete(page: Page, locale: Locale) {
+  const answered = page.waitForResponse(/declarations\.rights/);
+  await open(page, pathOf('profileEdit', locale));
+  await answered;
+  await page.getByRole('button', { name: SAYS[locale].remove }).click();
+  return dialogOf(page);
+}
+
+for (const locale of LOCALES) {
+  const words = SAYS[locale];
+
+  test(`who deletes the account is offered the open withdrawals first, by keyboard too, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), BUYER, DEMO_PASSWORD);
+    const dialog = await askToDelete(page, locale);
+    await expect(dialog.getByText(words.offer)).toBeVisible();
+    const contracts = dialog.getByRole('listitem');
+    await expect(contracts).toHaveText([words.order, words.order, words.order, words.more]);
+    const link = dialog.getByRole('link', { name: words.first });
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(link).toBeFocused({ timeout: 100 });
+    }).toPass();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(pathOf('withdrawal', locale));
+    await expect(page.getByText(words.choose)).toBeVisible();
+    await expect(page.getByRole('radio')).toHaveCount(4);
+  });
+
+  test(`a subscription names its last day there, and its box the terms that were accepted, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    const empty = await askToDelete(page, locale);
+    await expect(empty.getByRole('button', { name: words.keep })).toBeVisible();
+    await expect(empty.getByText(words.offer)).toHaveCount(0);
+
+    await subscribeByCall(page.request);
+    const dialog = await askToDelete(page, locale);
+    await expect(dialog.getByRole('listitem')).toHaveText([words.subscription]);
+
+    await open(page, pathOf('profile', locale));
+    await page.getByRole('link', { name: words.terms }).click();
+    const { subscription } = await userOf(page.request);
+    const hash = String(subscription?.contractText).slice(0, 12);
+    await expect(page).toHaveURL(pathOf('acceptedTerms', locale, { hash }));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('who cannot be told what is open is offered the withdrawal all the same', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await page.route('**/trpc/declarations.rights*', (route) =>
+    route.fulfill({ status: 500, json: { error: { message: 'error_message', code: -32_603 } } }),
+  );
+  const dialog = await askToDelete(page, 'fr');
+  await expect(dialog.getByText(SAYS.fr.offer)).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByRole('listitem')).toHaveCount(0);
+});
