@@ -19,7 +19,7 @@ export const TESTS_APART: readonly string[] = [
 ];
 
 /** Packages whose rules need neither a database nor the server. */
-const RULES = '{apps/web,packages/{client,domain,i18n,mail,payments,stripe-emulator}}';
+const RULES = '{apps/web,packages/{client,domain,i18n,legal,mail,payments,stripe-emulator}}';
 
 /**
  * Every setting of the site, empty, which counts as none: whatever a test starts gets no database, mail

@@ -9,11 +9,13 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+import { sayUsageIfAsked } from './usage.ts';
+
 const SOURCES = [
   'apps/web/{src,public}/**/*',
   'apps/web/*.{ts,json}',
-  'packages/{domain,i18n}/src/**/*',
-  'packages/{domain,i18n}/package.json',
+  'packages/{domain,i18n,legal}/src/**/*',
+  'packages/{domain,i18n,legal}/package.json',
   'lingui.config.ts',
   'pnpm-lock.yaml',
   'scripts/build.ts',
@@ -118,6 +120,7 @@ function describeBuild(client: string): string {
 }
 
 if (import.meta.main) {
+  sayUsageIfAsked(import.meta.filename);
   const root = dirname(import.meta.dirname);
   const startedAt = performance.now();
   try {

@@ -8,6 +8,9 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 import { buildWeb, isWebBuilt } from './build.ts';
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 const names = process.argv.slice(2);

@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import {
   createTestReader,
+  findDutyFaults,
   findFaultTableFaults,
   findNamedTests,
   findRowFaults,
   isWholeSpecification,
+  readDuties,
   readFaultRows,
   readIds,
   readSpecRows,
@@ -162,6 +164,44 @@ describe('the table of steps and faults', () => {
     const wrong = `|${step}|${fault}|${what}| \`scripts/check-coverage.test.ts › flies\` |`;
     expect(tableFaultsOf(document.replace(row, wrong))).toEqual([
       'S4b × kill: scripts/check-coverage.test.ts has no test "flies"',
+    ]);
+  });
+});
+
+describe('the page of the law', () => {
+  const dutyFaultsOf = (stands: string, shownBy: string) =>
+    findDutyFaults(
+      readDuties(`| a duty | C. L1 ● | ${stands} | ${shownBy} | – |`),
+      createTestReader(folder),
+    );
+
+  test('names files that are there, and tests that exist and run', () => {
+    const duties = readDuties(readFileSync(join(repository, 'docs/LAW.md'), 'utf8'));
+    expect(duties.length).toBeGreaterThan(25);
+    expect(findDutyFaults(duties, createTestReader(repository))).toEqual([]);
+  });
+
+  test('may say that nothing shows a duty yet', () => {
+    expect(dutyFaultsOf('`./form.test.ts`: not yet', 'not yet')).toEqual([]);
+  });
+
+  test.each([
+    ['`lib/gone.ts`', 'not yet', 'a duty: there is no lib/gone.ts'],
+    ['a page', '`form.test.ts › flies`', 'a duty: form.test.ts has no test "flies"'],
+    ['a page', '`form.test.ts › is left out`', 'does not run'],
+    ['a page', '', 'is neither open nor `file › test name`'],
+    ['a page', 'open', 'is neither open nor `file › test name`'],
+  ])('may not say that it stands in %s, shown by %s', (stands, shownBy, fault) => {
+    expect(dutyFaultsOf(stands, shownBy)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  test('may not be empty, nor have a duty twice', () => {
+    expect(findDutyFaults(readDuties('# Nothing'), createTestReader(folder))).toEqual([
+      'docs/LAW.md has no duties',
+    ]);
+    const row = '| a duty | C. L1 ● | a page | not yet | – |';
+    expect(findDutyFaults(readDuties([row, row].join('\n')), createTestReader(folder))).toEqual([
+      'a duty stands twice',
     ]);
   });
 });

@@ -1,12 +1,13 @@
 /**
- * Checks what three documents say about the tests. Run by `pnpm check`; prints faults and counts.
+ * Checks what four documents say about the tests. Run by `pnpm check`; prints faults and counts.
  *
  * - docs/spec-coverage.md: every row names tests that exist and run, or says `open`; no sentence of
  *   the specification is reworded, dropped or duplicated. `--open` prints the rows without a test.
  * - docs/SECURITY.md: the id of every requirement, A1 to I9, begins the title of a test that runs or
  *   of its group. `--list` prints the tests of each.
- * - docs/chaos.md: each step of a purchase has a row per possible fault, which names tests that exist
+ * - docs/chaos.md: each step of a purchase and of a refund has a row per possible fault, which names tests that exist
  *   and run.
+ * - docs/LAW.md: every duty names files that are there and tests that exist and run, or says `not yet`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -124,6 +125,9 @@ export function readIds(title: string): string[] {
   return ids === '' ? [] : ids.split(', ');
 }
 
+/** What can happen to each step of a refund. */
+const REFUND_FAULTS = ['kill', 'database', 'timeout', '5xx', 'refusal', 'duplicate'];
+
 /** The possible faults of each step. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
   S0: ['kill', 'database', 'refusal', 'duplicate'],
@@ -149,6 +153,9 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'Another shop': ['any'],
   'Foreign answer': ['payment', 'subscription', 'customer', 'card set-up', 'refund', 'credit'],
   'Deploy meanwhile': ['any'],
+  R1: REFUND_FAULTS,
+  R2: REFUND_FAULTS,
+  R3: REFUND_FAULTS,
 };
 
 const CELLS = Object.entries(FAULTS).flatMap(([step, faults]) =>
@@ -175,6 +182,37 @@ export function findFaultTableFaults(rows: readonly Row[], reader: TestReader): 
     ...[...ids].filter((id) => !CELLS.includes(id)).map((id) => `${id} cannot happen`),
     ...rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => `${id} names no test`),
     ...findRowFaults(rows, reader),
+  ];
+}
+
+/** A duty of the law: where it stands in the product, and the tests that show it. */
+export type Duty = Row & { files: readonly string[] };
+
+/** What stands in place of tests where none shows a duty. */
+const NOT_YET = 'not yet';
+
+/** The rows of the tables of duties; one that nothing shows names no tests. */
+export function readDuties(markdown: string): Duty[] {
+  return markdown.split('\n').flatMap((line) => {
+    const cells = line.split('|').map((cell) => cell.trim());
+    const [, id = '', , stands = '', shown = ''] = cells;
+    if (cells.length !== 7 || id === 'duty' || /^-+$/.test(id)) return [];
+    const files = [...stands.matchAll(/`([\w.-]+\/[^`]*)`/g)].map(([, path = '']) => path);
+    const shownBy = shown === NOT_YET ? [] : shown.split('<br>');
+    return [{ id, sentence: stands, shownBy, files }];
+  });
+}
+
+/** What is wrong with the duties, one readable line each. */
+export function findDutyFaults(duties: readonly Duty[], reader: TestReader): string[] {
+  return [
+    ...(duties.length === 0 ? ['docs/LAW.md has no duties'] : []),
+    ...duties.flatMap(({ id, files }) =>
+      files
+        .filter((file) => !existsSync(join(reader.root, file)))
+        .map((file) => `${id}: there is no ${file}`),
+    ),
+    ...findRowFaults(duties, reader),
   ];
 }
 
@@ -209,12 +247,19 @@ function checkFaultTable(reader: TestReader): string[] {
   return findFaultTableFaults(rows, reader);
 }
 
+function checkDuties(reader: TestReader): string[] {
+  const duties = readDuties(readFileSync(join(reader.root, 'docs/LAW.md'), 'utf8'));
+  const shown = duties.filter(({ shownBy }) => shownBy.length > 0).length;
+  console.log(`law: ${duties.length} duties, ${shown} shown, ${duties.length - shown} not yet`);
+  return findDutyFaults(duties, reader);
+}
+
 if (import.meta.main) {
   const reader = createTestReader(dirname(import.meta.dirname));
-  const faults = [checkSpecification, checkRequirements, checkFaultTable].flatMap((check) =>
-    check(reader),
+  const faults = [checkSpecification, checkRequirements, checkFaultTable, checkDuties].flatMap(
+    (check) => check(reader),
   );
   for (const fault of faults) console.error(fault);
-  console.log(`coverage: ${faults.length} faults in three documents`);
+  console.log(`coverage: ${faults.length} faults in four documents`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

@@ -14,6 +14,7 @@ import { LOCALES, type Locale } from '@shop/domain/locale';
 import { typesetFrench } from '@shop/i18n/typography';
 
 import { absentSentences, SPECIFIED_SENTENCES } from './specified-sentences.ts';
+import { sayUsageIfAsked } from './usage.ts';
 
 export type Text = { source: string; french: string };
 
@@ -85,6 +86,7 @@ function isInSync(): boolean {
 }
 
 if (import.meta.main) {
+  sayUsageIfAsked(import.meta.filename);
   const areInSync = isInSync();
   const faults = await findFaults();
   for (const fault of faults) console.error(fault);

@@ -10,6 +10,7 @@ import { refuseApiImport } from './api-order.ts';
 import { findImportCircles } from './import-circles.ts';
 import { readImports, type SourceImport } from './read-imports.ts';
 import { isForTests, oncePerFile } from './source-files.ts';
+import { sayUsageIfAsked } from './usage.ts';
 
 type Reach = 'values' | 'types';
 
@@ -34,8 +35,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     onlyFromOutside: ['zod'],
   },
   i18n: { folder: 'packages/i18n', mayImport: { domain: 'values' }, inBrowser: true },
+  legal: {
+    folder: 'packages/legal',
+    mayImport: { domain: 'values', i18n: 'values' },
+    inBrowser: true,
+  },
   db: { folder: 'packages/db', mayImport: { domain: 'values' } },
-  mail: { folder: 'packages/mail', mayImport: { domain: 'values', i18n: 'values' } },
+  mail: {
+    folder: 'packages/mail',
+    mayImport: { domain: 'values', i18n: 'values', legal: 'values' },
+  },
   payments: { folder: 'packages/payments', mayImport: { domain: 'values' } },
   // For other people's programs: knows the API by its document alone.
   client: {
@@ -48,11 +57,17 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'stripe-emulator': { folder: 'packages/stripe-emulator', mayImport: {} },
   api: {
     folder: 'packages/api',
-    mayImport: { domain: 'values', db: 'values', mail: 'types', payments: 'types' },
+    mayImport: {
+      domain: 'values',
+      legal: 'values',
+      db: 'values',
+      mail: 'types',
+      payments: 'types',
+    },
   },
   web: {
     folder: 'apps/web',
-    mayImport: { domain: 'values', i18n: 'values', api: 'types' },
+    mayImport: { domain: 'values', i18n: 'values', legal: 'values', api: 'types' },
     inBrowser: true,
     buildTools: ['@vitejs/plugin-react'],
   },
@@ -61,6 +76,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     mayImport: {
       domain: 'values',
       i18n: 'values',
+      legal: 'values',
       db: 'values',
       mail: 'values',
       payments: 'values',
@@ -317,6 +333,7 @@ function rootViolations(root: string): string[] {
 }
 
 if (import.meta.main) {
+  sayUsageIfAsked(import.meta.filename);
   const violations = findLayerViolations(dirname(import.meta.dirname));
   for (const violation of violations) console.error(violation);
   console.log(`layers: ${violations.length === 0 ? 'ok' : `${violations.length} violations`}`);

@@ -5,6 +5,10 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
+
 const root = dirname(import.meta.dirname);
 
 /** Every check, the slow ones first. */
@@ -16,7 +20,9 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   i18n: ['node', 'scripts/check-i18n.ts'],
   format: ['oxfmt', '--check', '.'],
   layers: ['node', 'scripts/check-layers.ts'],
+  operations: ['node', 'scripts/check-operations.ts'],
   coverage: ['node', 'scripts/check-coverage.ts'],
+  migrations: ['node', 'scripts/check-migrations.ts'],
   openapi: ['node', 'scripts/check-openapi.ts'],
   secrets: ['node', 'scripts/check-secrets.ts'],
 };

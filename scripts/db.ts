@@ -22,6 +22,9 @@ import { diffToSchema, migrate } from '@shop/db/migrate';
 import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@shop/db/migrations';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seed, seedContent } from '../prisma/seed.ts';
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
 
 process.chdir(dirname(import.meta.dirname));
 

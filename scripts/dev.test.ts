@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 
 import { createDb, type Db } from '@shop/db/db';
 import { createTestDatabase } from '@shop/db/testing';
+import { freePort } from '@shop/db/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
@@ -47,7 +48,7 @@ describe('a database that is not for it', () => {
       const directory = join(folder, 'new');
       const ended = await startOn({ PUBLIC_URL, DATABASE_URL: `pglite:${directory}` });
       expect(ended).toMatchObject({ status: 1, stdout: '' });
-      expect(ended.stderr).toMatch(/^ {2}PUBLIC_URL must /m);
+      expect(ended.stderr).toContain(`  PUBLIC_URL is "${PUBLIC_URL}": must `);
       expect(existsSync(directory)).toBe(false);
     },
   );
@@ -142,10 +143,15 @@ describe('the site of pnpm dev', () => {
     return exitCode();
   };
 
+  /** The emulator's own port; where another program has it, that is as good. */
+  const taken = createServer();
   beforeAll(async () => {
+    taken.listen(12_111, '127.0.0.1');
+    await Promise.race([once(taken, 'listening'), once(taken, 'error')]).catch(() => undefined);
     port = await freePort();
     await start({ DEV_HOSTS: 'shop.test' });
   }, 300_000);
+  afterAll(() => taken.close());
   afterAll(async () => {
     if (dev.exitCode === null && dev.signalCode === null) {
       dev.kill('SIGKILL');
@@ -173,6 +179,13 @@ describe('the site of pnpm dev', () => {
     return { status: response.statusCode as number, body: await text(response) };
   };
 
+  test('names a port that is taken, and says where the helper is instead', () => {
+    expect(said).toContain('Port 12111 (emulator) is taken: another one is used');
+    const [, announced = ''] = /Payments\s+(http:\S+)/.exec(said) ?? [];
+    expect(announced).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_emulator\/$/);
+    expect(announced).not.toContain(':12111/');
+  });
+
   test('answers a client that offers HTTP/2 with every call, as Java does, in HTTP/1.1', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
@@ -180,6 +193,17 @@ describe('the site of pnpm dev', () => {
         'Upgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\n\r\n',
     );
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"status":"ok"\}/);
+  });
+
+  test('answers a method that nobody knows, and a request that is none, as in production', async () => {
+    const answerTo = async (sent: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(sent);
+      return text(socket);
+    };
+    const unknown = await answerTo(`BREW /api/items HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+    expect(unknown).toMatch(/^HTTP\/1\.1 405 [\s\S]*Allow: GET[\s\S]*"code":"method_not_allowed"/);
+    expect(await answerTo('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"invalid_fields"/);
   });
 
   test('refuses a host that is not of this machine in the form of every error, and names DEV_HOSTS', async () => {
@@ -410,15 +434,6 @@ async function isFree(port: number): Promise<boolean> {
     holder.once('error', () => resolve(false));
     holder.listen(port, '127.0.0.1', () => holder.close(() => resolve(true)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function childrenOf(parent: number | undefined): number[] {

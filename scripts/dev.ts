@@ -23,6 +23,9 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, linkDemoSubscriptions, seed } from '../pr
 import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { readableLine } from './readable-log.ts';
 import { whenStarterIsGone } from './starters.ts';
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
 
 const ROOT = join(import.meta.dirname, '..');
 const LOOPBACK = '127.0.0.1';

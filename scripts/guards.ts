@@ -1,8 +1,8 @@
 /**
- * Removes guards one at a time and runs the test that has to fail (`pnpm test:guards`), then prints a
- * line each. Exits with 1 if a test does not notice. Words select the guards whose names contain
- * them: `pnpm test:guards lease`. It changes files of the working tree during a run and restores
- * them, also when interrupted; after a power cut, at its next start.
+ * Builds the site if a source changed, then removes guards one at a time and runs the test that has to
+ * fail (`pnpm test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select
+ * the guards whose names contain them: `pnpm test:guards lease`. It changes files of the working tree
+ * during a run and restores them, also when interrupted; after a power cut, at its next start.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,10 +10,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { buildWeb, isWebBuilt } from './build.ts';
 import { GUARDS } from './guards/all.ts';
 import type { Guard } from './guards/guard.ts';
 import { findMarks, takeAway } from './guards/marks.ts';
 import { readVitestReport, type TestCounts } from './test-report.ts';
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 /** The original text of the file that is changed at the moment. */
@@ -80,6 +84,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 if (existsSync(BACKUP)) console.log('An earlier run was cut off: putting back what it took away.');
 putBack();
+if (!isWebBuilt(root)) buildWeb(root);
 const marks = findMarks(root);
 
 const wanted = process.argv.slice(2).join(' ');

@@ -1,13 +1,13 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 import { RATE_LIMITS } from '@shop/api/limits/rate-limit';
+import { freePort } from '@shop/db/testing/free-port';
 import { isErrorCode } from '@shop/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -239,6 +239,9 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
   });
 });
 
+const secondsOf = (unit: string) =>
+  unit.startsWith('day') ? 86_400 : unit.startsWith('hour') ? 3600 : 60;
+
 describe('the guides to the API', () => {
   test('name every limit of rate as it is', () => {
     const rows = read('rate-limits.md').matchAll(/^\| `(\w+)`.*\| (\d+) +\| (\d+) (\w+) +\|$/gm);
@@ -246,7 +249,7 @@ describe('the guides to the API', () => {
       name,
       {
         limit: Number(limit),
-        windowSeconds: Number(count) * (unit?.startsWith('hour') ? 3600 : 60),
+        windowSeconds: Number(count) * secondsOf(unit ?? ''),
       },
     ]);
     const limits = Object.entries(RATE_LIMITS).map(([name, { limit, windowSeconds }]) => [
@@ -265,8 +268,11 @@ describe('the guides to the API', () => {
         .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === KEY_HEADER))
         .map(([method]) => `\`${method.toUpperCase()} /api${path}\``),
     );
-    const told = /^- \*\*Calls with a card\*\* \(([^)]*)\)/m.exec(read('idempotency.md'))?.[1];
-    expect(told?.split(', ').toSorted()).toEqual(keyed.toSorted());
+    const told = read('idempotency.md').matchAll(
+      /^- \*\*(?:Calls with a card|Declarations)\*\* \(([^)]*)\)/gm,
+    );
+    const named = [...told].flatMap(([, calls = '']) => calls.split(', '));
+    expect(named.toSorted()).toEqual(keyed.toSorted());
   });
 
   test('name only codes that there are', () => {
@@ -297,14 +303,4 @@ async function startDevelopment(databaseUrl: string) {
     child.once('exit', () => reject(new Error(`The site did not start:\n${lines.join('\n')}`)));
   });
   return { process: child, origin: `http://localhost:${port}` };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -10,6 +10,10 @@ import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { typesetFrench } from '@shop/i18n/typography';
 
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
+
 const root = dirname(import.meta.dirname);
 
 function lingui(...args: string[]): void {

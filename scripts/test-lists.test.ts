@@ -29,16 +29,29 @@ const RUNNERS: Readonly<Record<string, (root: string) => string[]>> = {
   'pnpm test e2e': playwrightFiles,
 };
 
-/**
- * The tests among `files` (paths from `root`) that are not run by exactly one runner, not
- * type-checked or not linted, one readable line each.
- */
-function findLostTests(root: string, files: readonly string[]): string[] {
-  const runners = Object.entries(RUNNERS).map(([name, list]) => [name, list(root)] as const);
-  const typeChecked = new Set(
+/** What the tools find below a folder, as paths from there. */
+type Found = {
+  runners: readonly (readonly [name: string, files: readonly string[]])[];
+  typeChecked: ReadonlySet<string>;
+  linted: ReadonlySet<string>;
+};
+
+const askTools = (root: string): Found => ({
+  runners: Object.entries(RUNNERS).map(([name, list]) => [name, list(root)] as const),
+  typeChecked: new Set(
     linesOf(root, 'tsc', '-p', '.', '--listFilesOnly').map((file) => relative(root, file)),
-  );
-  const linted = new Set(linesOf(root, 'oxlint', '--debug=files'));
+  ),
+  linted: new Set(linesOf(root, 'oxlint', '--debug=files')),
+});
+
+/**
+ * The tests among `files` that are not run by exactly one runner, not type-checked or not linted, one
+ * readable line each.
+ */
+function findLostTests(
+  { runners, typeChecked, linted }: Found,
+  files: readonly string[],
+): string[] {
   return files.filter(isTest).flatMap((file) => {
     // A file in two of vitest's projects is run twice as well.
     const runBy = runners.flatMap(([name, list]) =>
@@ -97,7 +110,7 @@ function runTool({ root, tool, args, settings }: ToolRun): string {
 test('every test of the repository is run by one runner, type-checked and linted', () => {
   const files = listFiles(repository);
   expect(files.filter(isTest).length).toBeGreaterThan(200);
-  expect(findLostTests(repository, files)).toEqual([]);
+  expect(findLostTests(askTools(repository), files)).toEqual([]);
 });
 
 describe('in a copy of the settings', () => {
@@ -134,6 +147,7 @@ describe('in a copy of the settings', () => {
   };
 
   let copy: string;
+  let found: Found;
 
   beforeAll(() => {
     copy = realpathSync(mkdtempSync(join(tmpdir(), 'test-lists-')));
@@ -148,12 +162,13 @@ describe('in a copy of the settings', () => {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       cpSync(join(repository, file), join(copy, file));
     }
+    found = askTools(copy);
   });
 
   afterAll(() => rmSync(copy, { recursive: true }));
 
   test('tests in `src` and in `test` are found', () => {
-    expect(findLostTests(copy, Object.keys(IN_PLACE))).toEqual([]);
+    expect(findLostTests(found, Object.keys(IN_PLACE))).toEqual([]);
   });
 
   test('a test sees no setting of whoever runs it', () => {
@@ -179,7 +194,7 @@ describe('in a copy of the settings', () => {
   });
 
   test('a planted test that nothing finds is refused', () => {
-    expect(findLostTests(copy, Object.keys(LOST))).toEqual([
+    expect(findLostTests(found, Object.keys(LOST))).toEqual([
       'apps/server/tests/lost.test.ts is in the list of no runner',
       'apps/server/tests/lost.test.ts is not type-checked (tsconfig.json)',
       'apps/server/test/lost.chaos.tsx is in the list of no runner',

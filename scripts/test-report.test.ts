@@ -97,14 +97,30 @@ describe('the counts of the browser', () => {
         expect.stringMatching(/^a\.spec\.ts › a group › and its part › breaks \(\): .*expect/),
       ],
       skipped: ['a.spec.ts › a group › waits ()'],
+      secondTries: [],
     });
+  });
+
+  test.each([
+    { flaky: 3, told: 3, failures: 0 },
+    { flaky: 5, told: 3, failures: 2 },
+  ])('tell $flaky that passed at their second try; $failures fail', ({ flaky, told, failures }) => {
+    write('playwright.config.ts', 'export default { retries: 1 };');
+    const body = "({}, info) => { expect(info.retry, 'first try').toBe(1); }";
+    const lines = Array.from({ length: flaky }, (_, at) => `test('now and then ${at}', ${body});`);
+    write('a.spec.ts', ["import { expect, test } from '@playwright/test';", ...lines].join('\n'));
+    const counts = count();
+    expect(counts).toMatchObject({ passed: told, skipped: [] });
+    expect(counts.failed).toHaveLength(failures);
+    expect(counts.secondTries).toHaveLength(told);
+    expect(counts.secondTries?.[0]).toMatch(/^a\.spec\.ts › now and then 0 \(\): .*first try/);
   });
 
   test('hold a file that does not load for a failure', () => {
     write('b.spec.ts', "import './gone.ts';");
     const broken = expect.stringMatching(/^outside every test: .*gone\.ts/);
     const none = 'outside every test: Error: No tests found';
-    expect(count()).toEqual({ passed: 0, failed: [broken, none], skipped: [] });
+    expect(count()).toMatchObject({ passed: 0, failed: [broken, none], skipped: [] });
   });
 });
 

@@ -9,7 +9,12 @@ export type TestCounts = {
   failed: string[];
   /** Each test that did not run: file and test. */
   skipped: string[];
+  /** Each test that passed at its second try: file, test and what its first try failed with. */
+  secondTries?: string[];
 };
+
+/** So many tests of one run may need a second try before the run fails (decision 079). */
+const MOST_SECOND_TRIES = 3;
 
 /**
  * The counts of a run that ended with `exitCode`. Where it failed outside every test (an error that
@@ -75,12 +80,20 @@ type PlaywrightSuite = {
 };
 type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string }[] };
 
-/** Reads Playwright's JSON report. A flaky test counts as failed, and so does a file that fails to load. */
+/**
+ * Reads Playwright's JSON report. A test that passed at its second try is told; from the fourth of them on
+ * each counts as failed, and so does a file that fails to load.
+ */
 export function readPlaywrightReport(path: string): TestCounts {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
   const tests = report.suites.flatMap((file) => testsOf(file, file.title));
   const skipped = tests.filter(({ status }) => status === 'skipped');
-  const failed = tests.filter(({ status }) => status !== 'expected' && status !== 'skipped');
+  const flaky = tests.filter(({ status }) => status === 'flaky');
+  const failed = tests.filter(
+    (test) =>
+      !['expected', 'skipped', 'flaky'].includes(test.status) ||
+      flaky.indexOf(test) >= MOST_SECOND_TRIES,
+  );
   return {
     passed: tests.length - failed.length - skipped.length,
     failed: [
@@ -88,6 +101,9 @@ export function readPlaywrightReport(path: string): TestCounts {
       ...report.errors.map(({ message = '' }) => describe('outside every test', message)),
     ],
     skipped: skipped.map(({ name }) => name),
+    secondTries: flaky
+      .slice(0, MOST_SECOND_TRIES)
+      .map(({ name, message }) => describe(name, message)),
   };
 }
 

@@ -11,6 +11,9 @@ import { createOpenApiDocument } from '@shop/api/rest/openapi';
 
 import { withHashOf } from './api-changelog.ts';
 import { clientFiles } from './client-files.ts';
+import { sayUsageIfAsked } from './usage.ts';
+
+sayUsageIfAsked(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 const FOLDER = join(root, 'docs/api');

@@ -5,6 +5,11 @@ declare module 'autocannon' {
     connections: number;
     /** In seconds. */
     duration: number;
+    /** Called with each of its connections. */
+    setupClient: (client: {
+      /** Its requests that wait for an answer. */
+      pipelinedRequests: { addBody: (part: Buffer) => void };
+    }) => void;
     requests: { method: string; headers: Readonly<Record<string, string>> }[];
   }): Promise<unknown>;
 }

@@ -10,8 +10,18 @@ export type BenchSetting = {
   measuredAt: Date;
 };
 
-/** The text of docs/performance.md around a table of figures. */
-export function performancePage(
+const BY_HAND = '## What every page loads\n';
+
+/** The page with these figures; what stands below them is written by hand and stays. */
+export function withFigures(page: string, figures: string): string {
+  const begin = page.indexOf(BY_HAND);
+  if (begin === -1)
+    throw new Error(`docs/performance.md has no line “${BY_HAND.trim()}” any more.`);
+  return `${figures}\n\n${page.slice(begin)}`;
+}
+
+/** The beginning of docs/performance.md: a table of figures, and how they came about. */
+export function figuresOf(
   table: string,
   { machine, connections, seconds, pairs, buyers, measuredAt }: BenchSetting,
 ): string {
@@ -23,24 +33,41 @@ Measured ${measuredAt.toISOString().slice(0, 10)} on ${machine}.
 
 ${table}
 
-${connections} connections ask at a time; p99 holds the waiting behind the other connections. Purchases come from ${buyers} members at once over HTTP, each to its end: stock, payment at the emulator, order and letter. What Lighthouse would improve stands in the last column.
+${connections} connections ask at a time; p99 holds the waiting behind the other connections. Purchases come from ${buyers} members at once over HTTP, each to its end: stock, payment at the emulator, order and letter. What Lighthouse would improve stands in the last column.`;
+}
 
-## What every page loads
+const SCALE_TITLE = '## A large shop\n';
 
-Minified, before packing; by the source map of the build of 2026-11-22. Packed with gzip all of it is 91 kB, and no page can do without it.
+type ScaleSetting = {
+  machine: string;
+  /** Of the large shop, 1 being the whole. */
+  share: number;
+  measuredAt: Date;
+};
 
-| library | bytes |
-| --- | --- |
-| react-dom, with scheduler | 181,653 |
-| TanStack Router, with its history and store | 82,407 |
-| React | 7,793 |
-| Lingui | 6,912 |
-| others | 1,997 |
+/** The part of docs/performance.md about a large shop. */
+export function scaleSection(table: string, { machine, share, measuredAt }: ScaleSetting): string {
+  const size = share === 1 ? 'the whole of it' : `${share} of it, the items whole`;
+  return `${SCALE_TITLE}
+Written by \`pnpm bench scale --write\`: 1,000 items with three options, 200,000 members, a million orders, 1.2 million attempts to buy, 100,000 subscriptions, a million jobs done (${size}), beside the demonstration in the same run. Calls are asked one after the other, in turn; background work is measured in processor time of the process and of its connection. [062](decisions/062-a-large-shop-beside-a-small-one.md) says why.
 
-Beside it every page loads 20 kB of ours (gzip): the entry with the table of routes and the heads of pages, the frame, the catalogue of the frame. The client of calls, forms with their rules, and the card come where they are needed. With the client of calls out of the common file, pages without forms load 123.5 kB of script instead of 130.3.
+Measured ${measuredAt.toISOString().slice(0, 10)} on ${machine}.
 
-## What was tried and helped
+${table}
+`;
+}
 
-- A page without a nonce is the same for everybody, so its packed bytes lie ready and are sent before the framework ([decision 056](decisions/056-pages-hold-data-and-stay-packed.md)). Before: 0.056 of the floor for the home page, 0.071 for the shop, 0.093 for the blog.
-- Who is signed in and subscribed is one statement for a page: 193 µs of processor instead of 863.`;
+/** That part of a page; empty where it has none. */
+function scaleSectionOf(page: string): string {
+  const begin = page.indexOf(SCALE_TITLE);
+  if (begin === -1) return '';
+  const end = page.indexOf('\n## ', begin + SCALE_TITLE.length);
+  return end === -1 ? page.slice(begin) : page.slice(begin, end + 1);
+}
+
+/** The page with this part in place of its own, or at its end. */
+export function withScaleSection(page: string, section: string): string {
+  const own = scaleSectionOf(page);
+  if (own !== '') return page.replace(own, () => `${section.trimEnd()}\n\n`);
+  return section === '' ? page : `${page.trimEnd()}\n\n${section}`;
 }

@@ -1,11 +1,13 @@
 /**
- * The floor of a bench: a bare Fastify route that sends a prepared buffer of so many bytes, as if it
- * were packed. Started by race.ts as a process of its own; says where it listens.
+ * The floor of a bench: a bare Fastify route that sends a prepared buffer of so many bytes that say as
+ * little as packed ones. Started by race.ts as a process of its own; says where it listens.
  */
+import { randomBytes } from 'node:crypto';
+
 import { fastify } from 'fastify';
 
 const [, , bytes] = process.argv;
-const body = Buffer.alloc(Number(bytes), 'x');
+const body = randomBytes(Number(bytes));
 
 const server = fastify();
 server.get('/', (_request, reply) => {

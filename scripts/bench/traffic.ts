@@ -6,7 +6,8 @@ import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
 import { MEMBERS } from '../../e2e/content.ts';
 import { signIn, type Visitor } from './visitor.ts';
 
-const RECIPIENT = {
+/** What is sent with a purchase beside item and card. */
+export const RECIPIENT = {
   firstName: 'Jeanne',
   lastName: 'Martin',
   shippingAddress: 'Relais du Port\n12 rue des Lilas\n69001 Lyon\nFrance',
@@ -33,7 +34,8 @@ export function changeStock(db: Db, perSecond: number): () => Promise<void> {
   };
 }
 
-export type Purchases = { perSecond: number; p99Ms: number; failures: number };
+/** `failures`: how often which status came instead of an order. */
+export type Purchases = { perSecond: number; p99Ms: number; failures: Map<number, number> };
 
 /** Members who buy the same item one after the other, all at the same time, for so many seconds. */
 export async function purchase(
@@ -41,7 +43,7 @@ export async function purchase(
   { itemId, buyers, seconds }: { itemId: number; buyers: readonly Visitor[]; seconds: number },
 ): Promise<Purchases> {
   const times: number[] = [];
-  let failures = 0;
+  const failures = new Map<number, number>();
   const endsAt = performance.now() + seconds * 1000;
   const buyOn = async (buyer: Visitor) => {
     while (performance.now() < endsAt) {
@@ -52,7 +54,7 @@ export async function purchase(
         stripeToken,
       });
       if (status === 200) times.push(ms);
-      else failures += 1;
+      else failures.set(status, (failures.get(status) ?? 0) + 1);
     }
   };
   await Promise.all(buyers.map(buyOn));
@@ -60,7 +62,8 @@ export async function purchase(
   return { perSecond: times.length / seconds, p99Ms: percentile(times, 0.99), failures };
 }
 
-async function cardToken(providerUrl: string): Promise<string> {
+/** Makes a card token as the browser does. */
+export async function cardToken(providerUrl: string): Promise<string> {
   const response = await fetch(`${providerUrl}/v1/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${DEVELOPMENT_ACCOUNTS.main.publishableKey}` },

@@ -15,6 +15,12 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'no text at all leaves the site',
   },
   {
+    name: 'who shares a statement with others is told of their own session alone',
+    without: [/secretOf\.get\(row\.id\)/, 'secrets[0]'],
+    suite: 'apps/server/test/pages/signed-in-pages.test.ts',
+    test: 'people who ask at the same moment are known by one statement, each as themselves',
+  },
+  {
     name: 'a page kept for one kind of viewer is shown to no other',
     without: [/\$\{viewer\} /, ''],
     suite: 'apps/server/test/pages/pages.test.ts',
@@ -25,6 +31,30 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     without: '',
     suite: 'apps/server/test/pages/pages.test.ts',
     test: 'whoever brings no session is given none by a page, whatever else they bring',
+  },
+  {
+    name: 'what a cache may keep is answered to nobody who is signed in',
+    without: [/!httpSessions.*\(cookieLine\)/, 'true'],
+    suite: 'apps/server/test/pages/edge.test.ts',
+    test: 'whoever brings a session, valid or not, is answered for themselves alone',
+  },
+  {
+    name: 'what a cache may keep brings nobody’s cookie',
+    without: [/isForEdge \? \[\] : /, ''],
+    suite: 'apps/server/test/pages/edge.test.ts',
+    test: 'what is the same for everybody may be kept in front of the site, with nobody’s cookie',
+  },
+  {
+    name: 'an answer that ends a session is kept for nobody else',
+    without: [/!options.*/, 'true;'],
+    suite: 'apps/server/test/pages/edge.test.ts',
+    test: 'whoever brings a session, valid or not, is answered for themselves alone',
+  },
+  {
+    name: 'a page that is made while the database is away is kept for nobody else',
+    without: [/isShared: false/, 'isShared: true'],
+    suite: 'apps/server/test/pages/edge.test.ts',
+    test: 'no page that is made while the database is away is kept',
   },
   {
     name: 'what somebody typed is shown to nobody else who signs in',
@@ -162,6 +192,25 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'H7: is not sent, nor a password, where no TLS is to be had',
   },
   {
+    name: 'a confirmation carries the text that was accepted, not the present one',
+    without:
+      "where: { id: (await db.contractText.findFirstOrThrow({ orderBy: { id: 'desc' } })).id }",
+    suite: 'apps/server/test/contract-texts/confirmations.test.ts',
+    test: 'an email that leaves after a deploy with other terms still carries what was accepted',
+  },
+  {
+    name: 'no email is larger than mailboxes take',
+    without: '',
+    suite: 'packages/mail/src/smtp-mailer.test.ts',
+    test: 'is refused and not sent',
+  },
+  {
+    name: 'an attachment of the mailbox is text or bytes, never a page',
+    without: [/isText \? .+ : 'application\/octet-stream'/, 'attachment.mediaType'],
+    suite: 'packages/mail/src/mailbox.test.ts',
+    test: 'a page that a stranger attaches is served as bytes to save',
+  },
+  {
     name: 'a new address is confirmed in a session of its account alone',
     without: '',
     suite: 'apps/server/test/users/pending-email.test.ts',
@@ -195,10 +244,34 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'a present password that is sent must be right, on a fresh session too',
   },
   {
-    name: 'a present password that a deletion is sent with must be right',
+    name: 'what a present password is sent for happens only if it is right',
     without: [/!isRight/, 'false'],
     suite: 'apps/server/test/users/deletion.test.ts',
     test: 'a present password that is sent must be right',
+  },
+  {
+    name: 'copies of somebody’s data are counted',
+    without: '',
+    suite: 'apps/server/test/users/export.test.ts',
+    test: 'is given three times a day',
+  },
+  {
+    name: 'a copy holds the rows of its person alone',
+    without: [/t\.user_id = .*::int/, 'true'],
+    suite: 'apps/server/test/users/export.test.ts',
+    test: 'holds nothing of other people',
+  },
+  {
+    name: 'nobody is deleted whom no email has told thirty days before',
+    without: [/u\.inactivity_email_accepted_at\s+< .*/s, 'true`;'],
+    suite: 'apps/server/test/users/retention.test.ts',
+    test: 'stays as long as no mail server has accepted the email',
+  },
+  {
+    name: 'who logs in while the account is about to be deleted keeps it',
+    without: '',
+    suite: 'apps/server/test/users/retention.test.ts',
+    test: 'stays where its owner logs in while it is being deleted',
   },
   {
     name: 'an undone change of address leaves nobody a password',
@@ -235,5 +308,11 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     without: '',
     suite: 'apps/server/src/pages/earlier-assets.test.ts',
     test: 'stay where a release begins to need them while another one finds them old',
+  },
+  {
+    name: 'how a request arrived is told to who knows our secret alone',
+    without: 'return true;',
+    suite: 'apps/server/test/operations/doctor.test.ts',
+    test: 'how a request arrived is told to who knows the secret, for a minute',
   },
 ];

@@ -11,6 +11,48 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     test: 'is made once, however many processes start at the same time',
   },
   {
+    name: 'a restored shop sells nothing until its owner has decided',
+    without: '',
+    suite: 'apps/server/test/operations/backup-drill.test.ts',
+    test: 'a lost database is restored instead',
+  },
+  {
+    name: 'a restored shop sells only once every payment is decided',
+    without: '',
+    suite: 'apps/server/test/operations/backup-drill.test.ts',
+    test: 'a lost database is restored instead',
+  },
+  {
+    name: 'a copy writes to nobody that it was copied with',
+    without: '',
+    suite: 'apps/server/test/operations/backup-drill.test.ts',
+    test: 'a copy beside the living shop changes nothing at the provider',
+  },
+  {
+    name: 'a backup without its end is no backup',
+    without: '',
+    suite: 'scripts/backup.test.ts',
+    test: 'that is cut off, damaged or something else is no backup',
+  },
+  {
+    name: 'a backup of a newer release is not loaded by an older one',
+    without: '',
+    suite: 'scripts/backup.test.ts',
+    test: 'that a newer release made, or that names what is not there',
+  },
+  {
+    name: 'a copy does not answer at the address of its original',
+    without: '',
+    suite: 'scripts/backup.test.ts',
+    test: 'is refused at the address of the original as a copy',
+  },
+  {
+    name: 'a restore goes into an empty database alone',
+    without: '',
+    suite: 'scripts/backup.test.ts',
+    test: 'is refused by a database that holds something',
+  },
+  {
     name: 'the audit leaves the subscriptions of another installation alone',
     without: [
       /listed\.filter\(\(provider\) => whoseIs\(deps\.installation, provider\) !== 'another'\)/,
@@ -58,13 +100,13 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
   {
     name: 'what the owner decided is compared with what is there now',
     without: '',
-    suite: 'apps/server/test/owner/money.test.ts',
+    suite: 'apps/server/test/purchase/money.test.ts',
     test: 'makes no order of what was given back since it looked',
   },
   {
     name: 'no order is made of money that is on its way back',
     without: '',
-    suite: 'apps/server/test/owner/money.test.ts',
+    suite: 'apps/server/test/purchase/money.test.ts',
     test: 'makes no order of what somebody else is giving back',
   },
 ];

@@ -10,10 +10,10 @@ import type { Guard } from './guard.ts';
 /** Where marked code stands: from `start` to `end` of the file's `source`. */
 export type Mark = { name: string; file: string; source: string; start: number; end: number };
 
-/** Every mark in `packages/` and `apps/`, as paths from the root. */
+/** Every mark in `packages/`, `apps/` and the commands of `scripts/`, as paths from the root. */
 export function findMarks(root: string): Mark[] {
   return listFiles(root)
-    .filter((file) => /^(?:apps|packages)\/.*\.tsx?$/.test(file))
+    .filter((file) => /^(?:(?:apps|packages)\/.*\.tsx?|scripts\/[\w-]+\.ts)$/.test(file))
     .flatMap((file) => readMarks(file, readFileSync(join(root, file), 'utf8')));
 }
 

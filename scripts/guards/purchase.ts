@@ -6,6 +6,12 @@ const TESTS = 'apps/server/test/purchase';
 /** The guards of the purchase and of the jobs that follow from it. */
 export const PURCHASE_GUARDS: readonly Guard[] = [
   {
+    name: 'no contract is made on a text that is not offered any more',
+    without: 'if (text === undefined) return ownId;',
+    suite: 'apps/server/test/contract-texts/contract-texts.test.ts',
+    test: 'that nobody offers is refused over both faces, and nothing is charged or left',
+  },
+  {
     name: 'a sale is counted once',
     without: [/LOCK TABLE sold_units IN SHARE ROW EXCLUSIVE MODE/, 'SELECT'],
     suite: `${TESTS}/sold-units.test.ts`,
@@ -94,12 +100,6 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     without: 'true',
     suite: `${TESTS}/accidents.test.ts`,
     test: 'when it is refunded at the provider before the order is written',
-  },
-  {
-    name: 'each try to give money back has a key of its own',
-    without: [/_\$\{\w+\}`/, '`'],
-    suite: `${TESTS}/accidents.test.ts`,
-    test: 'when the first refund fails',
   },
   {
     name: 'a lease from before the clock was set back holds nobody up',
@@ -207,6 +207,15 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     without: [/found\[name\] !== asked\[name\]/, 'found[name] === name && asked[name] === name'],
     suite: 'apps/server/test/payment-method/foreign-answers.test.ts',
     test: 'payment charges nobody, is neither confirmed nor cancelled, and the next call buys',
+  },
+  {
+    name: 'a list about another payment is none',
+    without: [
+      /'intentId' in selection && one\.intentId !== selection\.intentId/,
+      'one === undefined',
+    ],
+    suite: 'packages/payments/src/refunds.test.ts',
+    test: 'is no list of the payment where it tells of another one',
   },
   {
     name: 'a payment of another installation is left alone',

@@ -19,7 +19,9 @@ describe.skipIf(testDatabaseKind() === 'pglite')('the plans of statements', () =
   afterAll(() => database.close());
 
   const faultsOf = async (sql: string) => {
-    const { faults } = await checkPlans(database.url, [{ sql, place: 'here' }], 'forced');
+    const { faults } = await checkPlans(database.url, [{ sql, place: 'here' }], {
+      choice: 'forced',
+    });
     return faults;
   };
 

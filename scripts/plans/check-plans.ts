@@ -18,14 +18,22 @@ export type PlanReport = {
 const WITHOUT_PLAN = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|LOCK)\b/i;
 const SHOWN_CHARACTERS = 300;
 
-/** Asks for the plan of each statement at a migrated database; see decision 059. */
+/**
+ * Asks for the plan of each statement at a migrated database; see decision 059. Where it is told which
+ * tables are large there, only they count.
+ */
 export async function checkPlans(
   url: string,
   statements: readonly NotedStatement[],
-  choice: PlanChoice,
+  { choice, largeTables }: { choice: PlanChoice; largeTables?: ReadonlySet<string> },
 ): Promise<PlanReport> {
   const asker = await openPlanAsker(url, choice);
-  const judging = { indexes: asker.indexes, isSmall: (name: string) => name in SMALL };
+  const isTable = (name: string) => !asker.indexes.has(name);
+  const judging = {
+    indexes: asker.indexes,
+    isSmall: (name: string) =>
+      name in SMALL || (largeTables !== undefined && isTable(name) && !largeTables.has(name)),
+  };
   const faults: string[] = [];
   const used = new Set<string>();
   let asked = 0;

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+
+import { readContentVersion } from '@shop/api/catalogue/content-version';
+import { LEASE_TIMES } from '@shop/api/checkout/lease';
+import { openContractTexts } from '@shop/api/contract-texts';
+import { checkInvariants } from '@shop/api/inside/check-invariants';
+import type { JobDeps } from '@shop/api/inside/jobs/job';
+import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
+import { countSoldUnits } from '@shop/api/inside/purchase/sold-units';
+import { purge } from '@shop/api/inside/purge';
+import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
+import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
+import { remindOfRenewals } from '@shop/api/inside/subscription/remind-of-renewals';
+import { openInstallation } from '@shop/api/installation';
+import { claimJobs } from '@shop/api/jobs/queue';
+import { OWNER_COMMANDS } from '@shop/api/office';
+import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
+import { createDb, type DbHandle } from '@shop/db/db';
+import { placeOf } from '@shop/db/place';
+import { writeEmail } from '@shop/mail/emails';
+import { createPayments } from '@shop/payments/payments';
+import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+
+import { processorTimeOf } from '../machine.ts';
+
+/** What runs by itself, and how often a minute. */
+const WORK: readonly [name: string, perMinute: number, run: (deps: JobDeps) => Promise<unknown>][] =
+  [
+    ['jobs', 60, ({ db }) => claimJobs(db, { workerId: 'bench', limit: 1 })],
+    ['purchases', 6, reconcilePurchases],
+    ['subscriptions', 6, reconcileSubscriptions],
+    ['invariants', 1, checkInvariants],
+    ['sold units', 1 / 60, countSoldUnits],
+    ['credits', 1 / 60, reconcileCredits],
+    ['referrals', 1 / 60, decideReferrals],
+    ['reminders', 1 / 1440, remindOfRenewals],
+    ['purge', 1 / 60, ({ db }) => purge(db)],
+  ];
+
+/** A shop's database, with what background work needs; the provider is not there. */
+export type ScaleShop = { deps: JobDeps; handle: DbHandle; backendId: number };
+
+export async function openShop(url: string): Promise<ScaleShop> {
+  // One connection: whoever works for it can be told.
+  const handle = await createDb(url, { poolSize: 1 });
+  const { db } = handle;
+  const [backend] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;
+  const publicUrl = 'http://localhost:3000';
+  const silent = () => undefined;
+  const { main, bis } = DEVELOPMENT_ACCOUNTS;
+  const prices = { monthly: 'price_monthly', yearly: 'price_yearly' };
+  const deps: JobDeps = {
+    db,
+    config: {
+      publicUrl,
+      accountPrivacy: 'spec',
+      emailDomainCheck: 'off',
+      rateLimit: 'relaxed',
+      contactEmail: 'contact@agres.test',
+      appSecret: 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao',
+    },
+    contractTexts: await openContractTexts(db),
+    installation: await openInstallation(
+      db,
+      { site: publicUrl, place: await placeOf(handle) },
+      'development',
+    ),
+    processId: randomUUID(),
+    leaseTimes: LEASE_TIMES,
+    payments: createPayments({
+      accounts: { main: { ...main, prices }, bis: { ...bis, prices } },
+      apiUrl: 'http://127.0.0.1:9',
+    }),
+    log: { debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
+    clock: () => new Date(),
+    wakeJobs: silent,
+    wakeRefunds: () => undefined,
+    mailer: { send: async () => ({ kind: 'postponed', reason: 'no mail server' }) },
+    writeEmail,
+    alertEmail: 'alerte@agres.test',
+  };
+  return { deps, handle, backendId: backend?.id ?? 0 };
+}
+
+/** Processor time of this process and of the shop's connection, in milliseconds. */
+function processorMs({ backendId }: ScaleShop): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + (processorTimeOf(backendId) ?? 0);
+}
+
+const RUNS = 20;
+
+async function cost(shop: ScaleShop, run: () => Promise<unknown>): Promise<number> {
+  await run();
+  const before = processorMs(shop);
+  for (let turn = 0; turn < RUNS; turn += 1) await run();
+  return (processorMs(shop) - before) / RUNS;
+}
+
+export type WorkCost = { name: string; perMinute: number; large: number; small: number };
+
+/** Processor time of each run of the background work, in milliseconds, shop by shop in turn. */
+export async function compareWork(large: ScaleShop, small: ScaleShop): Promise<WorkCost[]> {
+  const costs: WorkCost[] = [];
+  for (const [name, perMinute, run] of WORK) {
+    const smallMs = await cost(small, () => run(small.deps));
+    const largeMs = await cost(large, () => run(large.deps));
+    costs.push({ name, perMinute, large: largeMs, small: smallMs });
+  }
+  return costs;
+}
+
+/** Processor time of one reading of the content version, in milliseconds. */
+export const costOfContentVersion = (shop: ScaleShop): Promise<number> =>
+  cost(shop, () => readContentVersion(shop.deps));
+
+/** How long each command of the owner takes by the clock, in milliseconds: the middle of five. */
+export async function timeCommands(
+  { deps }: ScaleShop,
+  commands: readonly [name: string, values: Record<string, string>][],
+): Promise<{ name: string; ms: number }[]> {
+  const owner = {
+    db: deps.db,
+    clock: deps.clock,
+    by: 'bench',
+    log: { info: () => undefined },
+    provider: () => Promise.reject(new Error('There is no provider.')),
+  };
+  const times = [];
+  for (const [name, values] of commands) {
+    const command = OWNER_COMMANDS.find((one) => one.name === name);
+    if (command === undefined) throw new Error(`There is no command ${name}.`);
+    const taken = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const startedMs = performance.now();
+      await command.run(owner, values);
+      taken.push(performance.now() - startedMs);
+    }
+    times.push({ name, ms: taken.toSorted((a, b) => a - b)[2] ?? 0 });
+  }
+  return times;
+}

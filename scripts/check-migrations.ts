@@ -1,0 +1,179 @@
+/**
+ * Reads the SQL of migrations and refuses what processes of the release before could not live with, and
+ * what locks a table for long (decision 086). Run by `pnpm check`; prints one line a violation. A statement
+ * that must do it all the same names the decision that says so: `-- decision 042: why`, above it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { CONCURRENT_FILE, readConcurrentIndex, statementsOf } from '@shop/db/migration-statements';
+
+const ROOT = dirname(import.meta.dirname);
+const MIGRATIONS = join(ROOT, 'prisma/migrations');
+const DECISIONS = join(ROOT, 'docs/decisions');
+
+/** Those before were applied before the rule, and an applied migration is never edited. */
+const FIRST_CHECKED = '0028';
+
+/** What a migration may not do, and what is done in its place. */
+const RULES = {
+  drop: 'what the release before still uses is dropped: leave it, and drop it in the next release',
+  rename: 'the release before knows it by its old name: add the new one beside it',
+  type: 'a change of type rewrites the table under a lock: add a column beside it',
+  not_null:
+    'the release before writes no value, and old rows have none: give it a constant default',
+  volatile_default:
+    'a default that is another one for each row rewrites the table under a lock: add it without, then set it',
+  check:
+    'a CHECK reads the whole table under a lock: NOT VALID, and validate it in the next release',
+  foreign_key:
+    'a FOREIGN KEY reads the whole table under a lock: NOT VALID, and validate it in the next release',
+  validate:
+    'a constraint is validated under the lock of its making: validate it in the next release',
+  index: `an index on a table that exists stops everybody who writes: make it in ${CONCURRENT_FILE}`,
+  fill: 'rows that are there are changed in one transaction: that is a job, in portions',
+  lock: 'it locks a whole table for long',
+  hidden: 'nobody can read what a DO block does: write its statements down',
+  concurrently: `${CONCURRENT_FILE} holds CREATE INDEX CONCURRENTLY alone, with a name, each on a table that the migrations make`,
+} as const;
+type Rule = keyof typeof RULES;
+
+/** A statement that breaks a rule; `statement` is its beginning. */
+export type Violation = { rule: Rule; statement: string };
+
+/**
+ * What a migration does that it may not. `knownDecisions` are the numbers of decisions: a statement below
+ * a comment that names one of them passes.
+ */
+export function findViolations(sql: string, knownDecisions: ReadonlySet<string>): Violation[] {
+  const statements = statementsOf(sql);
+  const made = new Set(
+    statements.flatMap(({ code }) => {
+      const [, name] =
+        new RegExp(`^create (?:unlogged )?table (?:if not exists )?(${NAME})`).exec(code) ?? [];
+      return name === undefined ? [] : [plain(name)];
+    }),
+  );
+  return statements.flatMap(({ code, comments }) => {
+    const decision = /decision (\d{3}): \S/.exec(comments)?.[1];
+    if (decision !== undefined && knownDecisions.has(decision)) return [];
+    return rulesBrokenBy(code, made).map((rule) => ({ rule, statement: code.slice(0, 90) }));
+  });
+}
+
+/** What is wrong with the second file of a migration. */
+export function findConcurrentViolations(sql: string): Violation[] {
+  return statementsOf(sql)
+    .filter(({ code }) => readConcurrentIndex(code) === null)
+    .map(({ code }) => ({ rule: 'concurrently', statement: code.slice(0, 90) }));
+}
+
+const NAME = String.raw`(?:(?:"[^"]+"|\w+)\.)?(?:"[^"]+"|\w+)`;
+const plain = (name: string) => name.replace(/^.*\./, '').replaceAll('"', '');
+
+function rulesBrokenBy(code: string, made: ReadonlySet<string>): Rule[] {
+  const isMade = (name: string | undefined) => name !== undefined && made.has(plain(name));
+  const named = (pattern: string) => new RegExp(`^${pattern}(${NAME})`).exec(code)?.[1];
+
+  const altered = named('alter table (?:if exists )?(?:only )?');
+  if (altered !== undefined) {
+    if (isMade(altered)) return [];
+    const actions = splitAtCommas(code.slice(code.indexOf(altered) + altered.length));
+    return [...new Set(actions.flatMap(rulesBrokenByAction))];
+  }
+  if (/^alter (?:type|sequence|index|view|function|schema|domain|trigger)\b/.test(code)) {
+    if (/\brename\b/.test(code)) return ['rename'];
+    return /\bdrop\b/.test(code) ? ['drop'] : [];
+  }
+  if (/^drop\b/.test(code)) return ['drop'];
+  const indexed = /^create (?:unique )?index\b/.test(code)
+    ? new RegExp(`\\bon (?:only )?(${NAME})`).exec(code)?.[1]
+    : undefined;
+  if (indexed !== undefined) return isMade(indexed) ? [] : ['index'];
+  if (/^(?:update|delete)\b/.test(code)) {
+    return isMade(named('(?:update|delete from) (?:only )?')) ? [] : ['fill'];
+  }
+  if (/^with\b.*\b(?:update|delete from)\b/.test(code)) return ['fill'];
+  if (/^(?:truncate|lock|cluster|vacuum|reindex|refresh materialized)\b/.test(code))
+    return ['lock'];
+  return /^do\b/.test(code) ? ['hidden'] : [];
+}
+
+const VOLATILE =
+  /\bdefault\b[^,]*\b(?:random|gen_random_uuid|uuid_generate_v\d\w*|clock_timestamp|timeofday|nextval|statement_timestamp)\s*\(/;
+
+/** One action of an ALTER TABLE on a table that is there. */
+function rulesBrokenByAction(action: string): Rule[] {
+  const broken: Rule[] = [];
+  if (/^rename\b/.test(action)) return ['rename'];
+  if (/^drop\b/.test(action)) return ['drop'];
+  if (/^validate\b/.test(action)) return ['validate'];
+  const column = new RegExp(`^alter (?:column )?(?:${NAME}) (.*)$`).exec(action)?.[1];
+  if (column !== undefined) {
+    if (/^(?:set data )?type\b/.test(column)) broken.push('type');
+    if (/^set not null\b/.test(column)) broken.push('not_null');
+    if (/^drop\b/.test(column)) broken.push('drop');
+    return broken;
+  }
+  if (/^add (?:constraint|check|foreign key|unique|primary key|exclude)\b/.test(action)) {
+    const isNotValid = /\bnot valid\b/.test(action);
+    if (/\bforeign key\b/.test(action) && !isNotValid) broken.push('foreign_key');
+    else if (/\bcheck\b/.test(action) && !isNotValid) broken.push('check');
+    // With an index that is there it is only named.
+    if (/\b(?:unique|primary key|exclude)\b(?!.*\busing index\b)/.test(action))
+      broken.push('index');
+    return broken;
+  }
+  if (/^add\b/.test(action)) {
+    if (/\bnot null\b/.test(action) && !/\bdefault\b/.test(action)) broken.push('not_null');
+    if (VOLATILE.test(action) || /\b(?:small|big)?serial\b|\bgenerated\b/.test(action)) {
+      broken.push('volatile_default');
+    }
+    if (/\bcheck\s*\(/.test(action)) broken.push('check');
+    if (/\breferences\b/.test(action)) broken.push('foreign_key');
+    if (/\b(?:unique|primary key)\b/.test(action)) broken.push('index');
+  }
+  if (/^(?:set (?:un)?logged|set tablespace|set access method)\b/.test(action)) broken.push('lock');
+  return broken;
+}
+
+/** The actions of a statement: parted by commas outside of brackets. */
+function splitAtCommas(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const char of text) {
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (char === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+function checkMigrations(): string[] {
+  const decisions = new Set(readdirSync(DECISIONS).map((file) => file.slice(0, 3)));
+  const names = readdirSync(MIGRATIONS).filter((name) => name >= FIRST_CHECKED && /^\d/.test(name));
+  return names.toSorted().flatMap((name) => {
+    const read = (file: string) => {
+      const path = join(MIGRATIONS, name, file);
+      return existsSync(path) ? readFileSync(path, 'utf8') : '';
+    };
+    const tell = (file: string) => (violation: Violation) =>
+      `${name}/${file}: "${violation.statement}": ${RULES[violation.rule]}`;
+    return [
+      ...findViolations(read('migration.sql'), decisions).map(tell('migration.sql')),
+      ...findConcurrentViolations(read(CONCURRENT_FILE)).map(tell(CONCURRENT_FILE)),
+    ];
+  });
+}
+
+if (import.meta.main) {
+  const found = checkMigrations();
+  for (const line of found) console.error(line);
+  if (found.length > 0) {
+    console.error(
+      'The release before runs on the migrated database beside this one (docs/decisions/086).',
+    );
+    process.exitCode = 1;
+  } else console.log('migrations: ok');
+}

@@ -1,0 +1,72 @@
+import { RETENTION_RULES } from '@shop/api/inside/purge';
+import { runRetention } from '@shop/api/inside/retention';
+import { answerCommand } from '@shop/api/office';
+import { createPasswords } from '@shop/api/session/password';
+import { openTestDatabase } from '@shop/db/testing';
+import { refusalWords } from '@shop/i18n/refusals';
+import { findInDatabase } from '@shop/server/test/support/database-search';
+import { expect, test } from 'vitest';
+
+import { DEMO_ACCOUNTS, seed } from '../prisma/seed.ts';
+
+const noLine = () => undefined;
+const SILENT = { debug: noLine, info: noLine, warn: noLine, error: noLine, fatal: noLine };
+
+test('erasure and retention leave nobody of the demonstration shop in any column', async () => {
+  const database = await openTestDatabase();
+  const { db } = database;
+  await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
+  // Its keeper's name is on every parcel to it: the list of points is no trace of a person.
+  await db.relayPoint.deleteMany();
+  const people = DEMO_ACCOUNTS.map(({ email, lastName, discountCode }) => [
+    email,
+    lastName,
+    discountCode,
+  ]);
+  const placesOf = async (traces: readonly string[]) =>
+    [
+      ...new Set((await Promise.all(traces.map((trace) => findInDatabase(db, trace)))).flat()),
+    ].toSorted();
+  const [member = [], ...subscribers] = people;
+  for (const person of people) expect((await placesOf(person)).length).toBeGreaterThan(2);
+
+  // Who asks to be deleted is left in the accounts alone, for their years.
+  const email = member[0] ?? '';
+  const erase = { who: email, again: email, identity: 'document' };
+  expect(
+    await answerCommand(
+      {
+        log: SILENT,
+        refusalWords: (refusals) => refusalWords('en', refusals),
+        db,
+        clock: () => new Date(),
+        provider: () => Promise.reject(new Error('not asked for')),
+      },
+      { command: 'member:erase', values: erase, by: 'Jeanne' },
+    ),
+  ).toMatchObject({ kind: 'done' });
+  await db.job.deleteMany();
+  expect(await placesOf([...member, 'Librairie des Pentes'])).toEqual([
+    'orders.last_name',
+    'orders.shipping_address',
+    'purchase_attempt.recipient',
+  ]);
+
+  // Eleven years later nobody has been here for three years.
+  await db.$executeRaw`UPDATE orders SET order_date = order_date - interval '11 years'`;
+  await db.$executeRaw`
+    UPDATE subscription SET state = 'ended', access_ends_on = now() - interval '3 years'`;
+  await db.$executeRaw`
+    UPDATE users SET last_log_in_on = current_date - 1100, inactivity_email_on = current_date - 40,
+      inactivity_email_accepted_at = now() - interval '40 days'`;
+  for (const person of subscribers) expect((await placesOf(person)).length).toBeGreaterThan(2);
+  await runRetention(
+    { db, log: SILENT, clock: () => new Date(), wakeJobs: () => undefined },
+    RETENTION_RULES,
+  );
+  for (const person of [...people, ['Librairie des Pentes', 'Café du Marché']]) {
+    expect([person, await placesOf(person)]).toEqual([person, []]);
+  }
+  expect(await db.order.count()).toBe(2);
+  await database.close();
+});

@@ -1,0 +1,50 @@
+import type { Guard } from './guard.ts';
+
+const SENDING = 'apps/server/test/orders/sending.test.ts';
+const OPERATIONS = 'apps/server/test/operations/operations.test.ts';
+
+/** The guards of what the people of the shop do. */
+export const OPERATION_GUARDS: readonly Guard[] = [
+  {
+    name: 'nobody runs an operation without its permission',
+    without: '',
+    suite: OPERATIONS,
+    test: 'K1: is not run by a',
+  },
+  {
+    name: 'no change by hand without its row in the journal',
+    without: '',
+    suite: OPERATIONS,
+    test: 'N2: that changes something and leaves nothing in the journal',
+  },
+  {
+    name: 'what is decided about orders is decided one after the other',
+    without: [/ FOR UPDATE/, ''],
+    suite: SENDING,
+    test: 'an order that two people send at the same time is sent once',
+  },
+  {
+    name: 'an order that is held is sent only by whoever says so',
+    without: '',
+    suite: SENDING,
+    test: 'is named with what it is where it cannot be sent',
+  },
+  {
+    name: 'an order that was cancelled is not delivered',
+    without: '',
+    suite: SENDING,
+    test: 'is named with what it is where it cannot be sent',
+  },
+  {
+    name: 'an email that nobody has claimed is taken back',
+    without: "const fate: string = 'left';",
+    suite: SENDING,
+    test: 'is taken back within ten minutes without anybody hearing of it',
+  },
+  {
+    name: 'the stock never falls below nothing',
+    without: '',
+    suite: 'apps/server/test/catalogue/adjust-stock.test.ts',
+    test: 'is never sold twice, never below nothing',
+  },
+];

@@ -1,0 +1,44 @@
+import type { Guard } from './guard.ts';
+
+const LATE = 'apps/server/test/orders/late-orders.test.ts';
+const SAVED = 'apps/server/test/orders/saved-delivery.test.ts';
+
+/** The guards of what buyers ask for about their orders. */
+export const ORDER_GUARDS: readonly Guard[] = [
+  {
+    name: 'a parcel that was sent is neither asked for nor cancelled as late',
+    without: '',
+    suite: LATE,
+    test: 'is neither asked for nor cancelled',
+  },
+  {
+    name: 'nothing is asked of the shop before the law allows it',
+    without: '',
+    suite: LATE,
+    test: 'is neither asked for nor cancelled on the promised day or before',
+  },
+  {
+    name: 'a request about a late order is of its buyer alone',
+    without: [/ AND user_id = \$\{userId\}::int/, ''],
+    suite: LATE,
+    test: 'is its buyer’s matter alone',
+  },
+  {
+    name: 'a saved delivery is told to its owner alone',
+    without: [/findUnique\(\{ where: \{ userId \} \}\)/, 'findFirst()'],
+    suite: SAVED,
+    test: 'is told to its owner alone',
+  },
+  {
+    name: 'nothing is kept of a delivery whose buyer wants nothing kept',
+    without: [/\n    WHERE saved_delivery\.is_kept`/, '`'],
+    suite: SAVED,
+    test: 'is forgotten by the switch',
+  },
+  {
+    name: 'the list of pickup points is not read out by one address',
+    without: '',
+    suite: 'apps/server/test/calls/every-limit.test.ts',
+    test: 'relaysByIp',
+  },
+];

@@ -1,0 +1,17 @@
+/** Brings the database of DATABASE_URL up to the newest migration: `agres migrate` of a bundle. */
+import { explainFailure } from '@shop/db/explain-failure';
+import { migrate } from '@shop/db/migrate';
+import { readDatabaseSetting } from '@shop/server/secret-files';
+
+let url = '';
+try {
+  url = readDatabaseSetting(process.env) ?? '';
+  if (url === '') {
+    throw new Error('DATABASE_URL is missing: postgres://USER:PASSWORD@HOST:PORT/DATABASE');
+  }
+  const applied = await migrate(url);
+  console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to migrate.');
+} catch (error) {
+  console.error(explainFailure(error, url) ?? (error instanceof Error ? error.message : error));
+  process.exitCode = 1;
+}

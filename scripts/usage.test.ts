@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { usageOf } from './usage.ts';
+
+const root = dirname(import.meta.dirname);
+const sourceOf = (script: string) => readFileSync(join(root, script), 'utf8');
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(sourceOf('package.json'));
+
+/** Run by the package manager, by nobody's hand. */
+const NOT_TYPED = 'postinstall';
+/** The owner's commands have a help of their own: `scripts/shop.test.ts`. */
+const OWN_HELP = 'shop';
+
+/** The commands of package.json that run a script of ours. */
+const COMMANDS = Object.entries(scripts)
+  .filter(([name]) => name !== NOT_TYPED && name !== OWN_HELP)
+  .flatMap(([name, line]) => {
+    const [, script] = /^node (?:--\S+ )*(scripts\/\S+\.ts)/.exec(line) ?? [];
+    return script === undefined ? [] : [{ name, script }];
+  });
+
+/** The first statement that a script runs, behind its imports. */
+function firstStatementOf(source: string): string {
+  const [, body = source] = /^if \(import\.meta\.main\) \{\n([\s\S]*)/m.exec(source) ?? [];
+  const behindImports = body.replaceAll(/^(?:\/\*\*[\s\S]*?\*\/\n|import [\s\S]*?;\n|\n)/gm, '');
+  return behindImports.trimStart().split('\n', 1)[0] ?? '';
+}
+
+describe('help', () => {
+  it('is asked for first by every script that a command of package.json runs', () => {
+    const first = COMMANDS.map(({ script }) => [script, firstStatementOf(sourceOf(script))]);
+    expect(first).toEqual(
+      COMMANDS.map(({ script }) => [script, 'sayUsageIfAsked(import.meta.filename);']),
+    );
+    expect(COMMANDS.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['bench', 'build', 'check', 'dev', 'screenshots', 'test', 'db:reset']),
+    );
+  });
+
+  it.each(['check', 'build', 'test:chaos'])(
+    'of pnpm %s is what the script says of itself',
+    (name) => {
+      const script = COMMANDS.find((command) => command.name === name)?.script ?? '';
+      for (const question of ['--help', '-h']) {
+        const { stdout, stderr, status } = spawnSync(process.execPath, [script, question], {
+          cwd: root,
+          encoding: 'utf8',
+        });
+        expect({ stdout, stderr, status }).toEqual({
+          stdout: `${usageOf(sourceOf(script))}\n`,
+          stderr: '',
+          status: 0,
+        });
+        expect(stdout).toContain(`pnpm ${name}`);
+      }
+    },
+  );
+
+  it('is the first comment of a source, without its stars', () => {
+    expect(usageOf('/**\n * Does it\n *\n *   twice\n */\n')).toBe('Does it\n\n  twice');
+    expect(() => usageOf("import 'node:fs';\n")).toThrow('does not begin with a comment');
+  });
+});
