@@ -8,7 +8,12 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: isProduction ? true : { type: true },
   // What only tests use, in packages whose every file can be imported by name.
   ignore: isProduction
-    ? ['**/{test,testing}/**', '**/testing*.ts', 'scripts/read-examples.ts', '**/purchase/model/**']
+    ? [
+        '**/{test,testing}/**',
+        '**/testing*.ts',
+        'scripts/read-examples.ts',
+        '**/{checkout,purchase,refund}/model/**',
+      ]
     : [],
   workspaces: {
     '.': {
