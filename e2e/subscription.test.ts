@@ -214,8 +214,8 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
   const before = takenCents(site);
   await signIn(page.context(), member);
   await open(page, '/en');
-  const monthly = page.locator('#plans').getByRole('listitem').filter({ hasText: 'Monthly' });
-  await monthly.getByRole('link', { name: 'Subscribe' }).tap();
+  const plans = page.locator('#plans');
+  await plans.getByRole('link', { name: 'Subscribe', description: 'Monthly' }).tap();
   await expect(page.getByRole('radio', { name: WORDS.en.plans.monthly })).toBeChecked();
   await orderWith(page, 'en', CARDS.good);
   await expect(page.getByText(WORDS.en.subscribed)).toBeVisible();

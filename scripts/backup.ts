@@ -1,10 +1,13 @@
 /**
- * Writes all of the shop's database into a file (`pnpm backup FILE`), one moment of it, while the site
- * runs. `pnpm restore` reads it, into either kind of database. It is the database of DATABASE_URL, in the
- * environment or .env, else the one of `pnpm dev`. Exits with 1 if it could not, with 2 for a malformed
- * command line.
+ * `pnpm backup FILE` writes all of the shop into a new file that only you may read, one moment of it, while
+ * the site runs. It holds the data of every person in the shop.
+ * `pnpm restore FILE --instead` (the shop is lost) or `--copy` (to look at it, to try things on) reads it,
+ * into an empty PostgreSQL or embedded database.
+ *
+ * The shop is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`. Exits
+ * with 1 if it could not, with 2 for a malformed command line.
  */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -16,13 +19,9 @@ import { createDb } from '@shop/db/db';
 
 import { reachDatabase } from './shop/reach-shop.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
+import { sayUsageIfAsked, usageOf } from './usage.ts';
 
-const USAGE = `Usage: pnpm backup FILE
-
-Writes all of the shop into a new file that only you may read, while the site runs. It holds the data
-of every person in the shop. \`pnpm restore FILE --instead\` (the shop is lost) or \`--copy\` (to look at
-it, to try things on) read it, into an empty PostgreSQL or embedded database.
-`;
+sayUsageIfAsked(import.meta.filename);
 
 let url = '';
 try {
@@ -34,12 +33,8 @@ try {
 
 async function main(args: readonly string[]): Promise<number> {
   const [typed, ...more] = args;
-  if (typed === '--help' || typed === '-h') {
-    process.stdout.write(USAGE);
-    return 0;
-  }
   if (typed === undefined || more.length > 0 || typed.startsWith('-')) {
-    process.stderr.write(USAGE);
+    console.error(usageOf(readFileSync(import.meta.filename, 'utf8')));
     return 2;
   }
   const settings = readCommandSettings();

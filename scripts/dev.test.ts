@@ -283,7 +283,7 @@ describe('the site of pnpm dev', () => {
     const before = await ask('/healthz');
     expect(before.body).toBe('{"status":"ok"}');
     const loaded = shows('the changed code is loaded').then(() => 'loaded' as const);
-    replaceIn(probes, "{ status: 'ok' }", "{ status: 'changed' }");
+    replaceIn(probes, "{ status: 'ok'", "{ status: 'changed'");
     const statuses = new Set<number>();
     for (;;) {
       // One at a time: each waits as long as it must.
@@ -300,7 +300,7 @@ describe('the site of pnpm dev', () => {
     expect((await ask('/fr/faq')).status).toBe(200);
     const before = timeOf(server);
     const loaded = shows('the changed code is loaded');
-    replaceIn(probes, "{ status: 'changed' }", "{ status: 'changed again' }");
+    replaceIn(probes, "{ status: 'changed'", "{ status: 'changed again'");
     await loaded;
     expect((await ask('/healthz')).body).toBe('{"status":"changed again"}');
     expect((await ask('/fr/faq')).status).toBe(200);
@@ -311,14 +311,14 @@ describe('the site of pnpm dev', () => {
 
   test('says in the terminal and to whoever asks why changed code cannot be loaded, until it can', async () => {
     const failed = shows('cannot be loaded');
-    replaceIn(probes, "{ status: 'changed again' }", '{ status: ');
+    replaceIn(probes, "{ status: 'changed again'", '{ status: ');
     await failed;
     const { status, body } = await ask('/healthz');
     expect(status).toBe(500);
     expect(body).toContain('cannot be loaded');
     expect(body).toContain('probes.ts');
     const mended = shows('the changed code is loaded');
-    replaceIn(probes, '{ status: ', "{ status: 'mended' }");
+    replaceIn(probes, '{ status: ', "{ status: 'mended'");
     await mended;
     expect((await ask('/healthz')).body).toBe('{"status":"mended"}');
   });
@@ -339,14 +339,14 @@ describe('the site of pnpm dev', () => {
   test.each([
     {
       where: 'while it is drawn',
-      old: 'component: FaqPage',
+      old: 'component: FaqPageRoute',
       thrown: "component: () => { throw new RangeError('drawn badly'); }",
       line: 'RangeError: drawn badly',
     },
     {
       where: 'in a loader',
-      old: "beforeLoad: ({ context }) => context.texts.load('help')",
-      thrown: "beforeLoad: () => { throw new RangeError('loaded badly'); }",
+      old: "const { faqFacts } = await import('../features/help/faq-facts.ts');",
+      thrown: "const faqFacts = (_: unknown) => { throw new RangeError('loaded badly'); };",
       line: 'RangeError: loaded badly',
     },
   ])('a page that throws $where prints name and stack in the terminal', async (page) => {

@@ -1,10 +1,17 @@
 /**
- * Fills an empty database from a file of `pnpm backup`, and says what it is from then on: the shop
- * (`--instead`) or a copy (`--copy`). DATABASE_URL and PUBLIC_URL, in the environment or .env, are those of
- * the site that will run on it. Exits with 1 if it was refused or failed, with 2 for a malformed command
- * line.
+ * `pnpm restore FILE --instead` or `pnpm restore FILE --copy` fills an empty database, PostgreSQL or embedded,
+ * from a file of `pnpm backup`.
+ *   --instead  it is the shop from now on, and the lost one is gone for good: it serves pages and log-in, and
+ *              sells nothing until `pnpm shop money` has shown what was paid since the backup, and
+ *              `pnpm shop money --open` says that all of it is decided
+ *   --copy     it is a copy, to look at or to try things on: it lets go of everything at the payment
+ *              provider, and writes to nobody in it
+ * People sign in again, links in emails are void, and new numbers begin 100,000 higher or more.
+ *
+ * DATABASE_URL and PUBLIC_URL, in the environment or .env, are those of the site that will run on it. Exits
+ * with 1 if it was refused or failed, with 2 for a malformed command line.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { adopt, siteOf } from '@shop/api/adoption/adopt';
 import { othersOn } from '@shop/api/adoption/adoption';
@@ -15,17 +22,9 @@ import { placeOf } from '@shop/db/place';
 
 import { layOut } from './shop/layout.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
+import { sayUsageIfAsked, usageOf } from './usage.ts';
 
-const USAGE = `Usage: pnpm restore FILE --instead | --copy
-
-Fills an empty database, PostgreSQL or embedded, from a file of \`pnpm backup\`.
-  --instead  it is the shop from now on, and the lost one is gone for good: it serves pages and log-in,
-             and sells nothing until \`pnpm shop money\` has shown what was paid since the backup, and
-             \`pnpm shop money --open\` says that all of it is decided
-  --copy     it is a copy, to look at or to try things on: it lets go of everything at the payment
-             provider, and writes to nobody in it
-People sign in again, links in emails are void, and new numbers begin 100,000 higher or more.
-`;
+sayUsageIfAsked(import.meta.filename);
 
 type Word = 'instead' | 'copy';
 const WORDS: ReadonlyMap<string, Word> = new Map([
@@ -49,15 +48,11 @@ try {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
   const [word, ...words] = args.flatMap((arg) => WORDS.get(arg) ?? []);
   const [typed, ...more] = args.filter((arg) => !WORDS.has(arg));
   const isOdd = words.length > 0 || more.length > 0 || typed?.startsWith('-') === true;
   if (word === undefined || typed === undefined || isOdd) {
-    process.stderr.write(USAGE);
+    console.error(usageOf(readFileSync(import.meta.filename, 'utf8')));
     return 2;
   }
   const settings = readCommandSettings();

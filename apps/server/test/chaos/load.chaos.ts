@@ -64,7 +64,7 @@ test('nothing is lost while everything fails', { timeout: 3_600_000 }, async () 
   const breaker = async () => {
     while (isRunning()) {
       await sleep(4000 + below(6000));
-      proxy.goAway();
+      await proxy.goAway();
       await sleep(below(1500));
       proxy.comeBack();
       done.outages += 1;

@@ -181,7 +181,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('the figures of a process', () 
   });
 
   test('are told without the database too, and say that it is away', async () => {
-    proxy.goAway();
+    await proxy.goAway();
     await expect
       .poll(async () => (await figuresOf(site)).get('agres_database_up'), { timeout: 20_000 })
       .toBe(0);

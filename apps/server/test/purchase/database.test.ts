@@ -178,7 +178,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
     const url = `${origin}/api/webhooks/stripe/main`;
     shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
-    proxy.goAway();
+    await proxy.goAway();
     const [challenge] = shop.provider.challenges();
     shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
     const results = (result: string) =>
@@ -206,7 +206,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
       WHERE state = 'requires_action'`;
     const before = shop.app.logLines.length;
     const warnings = () => shop.app.logLines.slice(before).join('\n');
-    proxy.goAway();
+    await proxy.goAway();
     await shop.inBackground(async () => {
       if (!warnings().includes('background work failed, trying again')) return false;
       proxy.comeBack();
@@ -219,7 +219,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     const { item, client, states } = await start();
     const stripeToken = await shop.cardToken();
     const calls = shop.provider.journal().length;
-    proxy.goAway();
+    await proxy.goAway();
     const startedMs = performance.now();
     const answer = await buy(client, { id: item.id, stripeToken });
     const tookMs = performance.now() - startedMs;

@@ -158,7 +158,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database'
     const living = await stage.start();
     const buyer = await newBuyer(living.origin);
     whileCharged(async () => {
-      stage.proxy.goAway();
+      await stage.proxy.goAway();
       // Longer than a process is silent that is known as gone.
       await new Promise((resolve) => setTimeout(resolve, 12_000));
       stage.proxy.comeBack();

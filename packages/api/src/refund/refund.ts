@@ -80,9 +80,11 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   // guard: nothing is promised of a payment that no provider has
   if (isInventedPayment(intentId)) throw new DomainError('never_paid');
   await lockContract(tx, request);
+  const given = await readGiven(tx, intentId);
+  // Looked for last: nothing locks a payment without a contract, and the refund that is on its way may be
+  // the one of this key.
   const known = await findByKey(tx, intentId, key);
   if (known !== null) return known;
-  const given = await readGiven(tx, intentId);
   const { givenCents } = given;
   const restCents = restOf(paidCents, given);
   if (given.isInFlight) throw new DomainError('refund_in_flight');
@@ -96,7 +98,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   // guard: refunds stay within what was paid
   if (amountCents > restCents) throw new DomainError('over_the_rest');
   const id = await insertRefund(tx, request);
-  // Nothing locks a payment without a contract: somebody else was faster.
+  // Without a contract, somebody else was faster.
   if (id === null) {
     const theirs = await findByKey(tx, intentId, key);
     if (theirs === null) throw new DomainError('refund_in_flight');

@@ -26,8 +26,8 @@ export type PostgresProxy = {
   holdAnswers: () => () => void;
   /** How many statements were sent through it so far, BEGIN and COMMIT included. */
   statements: () => number;
-  /** Breaks every connection and takes no new one. */
-  goAway: () => void;
+  /** Breaks every connection and takes no new one; done when each client has noticed. */
+  goAway: () => Promise<void>;
   comeBack: () => void;
   close: () => Promise<void>;
 };
@@ -128,9 +128,18 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
         }
       };
     },
-    goAway: () => {
+    goAway: async () => {
       isAway = true;
-      endAll();
+      const ended = [...pairs].map(async ([client, upstream]) => {
+        upstream.destroy();
+        if (client.destroyed) return;
+        const closed = once(client, 'close');
+        // Not destroyed: the client answers the end, and a pool no longer lends what it knows to be dead.
+        client.end();
+        client.resume();
+        await closed;
+      });
+      await Promise.all(ended);
     },
     comeBack: () => {
       isAway = false;
