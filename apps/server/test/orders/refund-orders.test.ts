@@ -3,7 +3,7 @@ import { answerCommand } from '@shop/api/office';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { COMMAND_LINE, giveAndSend } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -22,28 +22,8 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Gives a command as a process of the site would; what it says, in one text. */
-const give = async (command: string, values: Record<string, string>) => {
-  const sending: Promise<unknown>[] = [];
-  const answer = await answerCommand(
-    {
-      ...COMMAND_LINE,
-      db: shop.app.db,
-      clock: () => new Date(),
-      provider: async () => shop.jobDeps,
-      wakeRefunds: () => {
-        sending.push(reconcileRefunds(shop.jobDeps));
-      },
-    },
-    { command, values, by: 'Jeanne' },
-  );
-  await Promise.all(sending);
-  const text =
-    answer.kind === 'done'
-      ? answer.report.flatMap((block) => (block.kind === 'lines' ? block.lines : [])).join('\n')
-      : answer.reason;
-  return { kind: answer.kind, text };
-};
+const give = (command: string, values: Record<string, string>) =>
+  giveAndSend(shop, command, values);
 const told = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 const send = (id: number) =>
   shop.app.db.order.update({ where: { id }, data: { sentAt: new Date() } });

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 
 import { requestOrphan } from '@shop/api/inside/refund/orphans';
 import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
-import { answerCommand } from '@shop/api/office';
 import { testDatabaseKind } from '@shop/db/testing';
 import { inTransaction } from '@shop/db/transaction';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { COMMAND_LINE, said } from '../support/command.ts';
+import { giveAndSend } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -27,24 +26,8 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Gives a command as a process of the site would. */
-const give = async (command: string, values: Record<string, string>) => {
-  const sending: Promise<unknown>[] = [];
-  const answer = await answerCommand(
-    {
-      ...COMMAND_LINE,
-      db: shop.app.db,
-      clock: () => new Date(),
-      provider: async () => shop.jobDeps,
-      wakeRefunds: () => {
-        sending.push(reconcileRefunds(shop.jobDeps));
-      },
-    },
-    { command, values, by: 'Jeanne' },
-  );
-  await Promise.all(sending);
-  return { kind: answer.kind, text: said(answer) };
-};
+const give = (command: string, values: Record<string, string>) =>
+  giveAndSend(shop, command, values);
 
 const ACCOUNT = 'main';
 const sentBack = (text: string) => ({ kind: 'done', text: expect.stringContaining(text) });

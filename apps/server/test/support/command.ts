@@ -1,3 +1,4 @@
+import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
 import { answerCommand } from '@shop/api/office';
 import type { OwnerAnswer } from '@shop/api/operations/channel';
 import type { RefusalWords } from '@shop/api/operations/refuse';
@@ -25,6 +26,29 @@ export function give(
     },
     { command, values, by: 'Jeanne' },
   );
+}
+
+/** Gives a command as a process of the site would, and waits until its refunds were sent; what it says. */
+export async function giveAndSend(
+  shop: TestShop,
+  command: string,
+  values: Record<string, string>,
+): Promise<{ kind: OwnerAnswer['kind']; text: string }> {
+  const sending: Promise<unknown>[] = [];
+  const answer = await answerCommand(
+    {
+      ...COMMAND_LINE,
+      db: shop.app.db,
+      clock: () => new Date(),
+      provider: async () => shop.jobDeps,
+      wakeRefunds: () => {
+        sending.push(reconcileRefunds(shop.jobDeps));
+      },
+    },
+    { command, values, by: 'Jeanne' },
+  );
+  await Promise.all(sending);
+  return { kind: answer.kind, text: said(answer) };
 }
 
 /** Everything that an answer says, in one text. */
