@@ -48,7 +48,7 @@ const API_UNITS: readonly Unit[] = [
   // Shared by nouns; knows none of them.
   {
     name: 'jobs',
-    face: ['alert', 'email', 'enqueue', 'job', 'queue', 'worker'],
+    face: ['alert', 'email', 'job', 'queue', 'worker'],
   },
   {
     name: 'checkout',
@@ -63,7 +63,6 @@ const API_UNITS: readonly Unit[] = [
       'model/search',
       'outcome',
       'payment-jobs',
-      'provider-failure',
       'reconcile',
       'retries',
       'rounds',

@@ -1,6 +1,5 @@
 import { JOBS } from '@shop/api/background';
-import { enqueue } from '@shop/api/inside/jobs/enqueue';
-import type { JobDeps, JobOutcome } from '@shop/api/inside/jobs/job';
+import { enqueue, type JobDeps, type JobOutcome } from '@shop/api/inside/jobs/job';
 import type { Db, Tx } from '@shop/db/db';
 import { z } from 'zod';
 

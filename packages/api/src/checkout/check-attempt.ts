@@ -6,7 +6,7 @@ import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
 import { releaseLease, takeLease, underLease, type AttemptTable } from './lease.ts';
 import type { Unfinished } from './outcome.ts';
-import { unavailable } from './provider-failure.ts';
+import { unavailable } from './outcome.ts';
 
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 300;

@@ -3,8 +3,7 @@ import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 import { z } from 'zod';
 
 import { whoseIs } from '../installation.ts';
-import { enqueue } from '../jobs/enqueue.ts';
-import { defineJob, DONE, OF_ANOTHER, outcomeOf } from '../jobs/job.ts';
+import { defineJob, DONE, enqueue, OF_ANOTHER, outcomeOf } from '../jobs/job.ts';
 import { findCustomers } from './customers.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import type { ProviderEvent } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { checkRefunds } from './payment-jobs.ts';
 
 /** A webhook event of the payment provider as it came. */

@@ -6,8 +6,7 @@ import { emailKeyOf } from '@shop/domain/users';
 import type { EmailContent } from '@shop/mail/mailer';
 import { z } from 'zod';
 
-import { enqueue } from './enqueue.ts';
-import { defineJob, DONE, type Job, type JobDeps, type JobOutcome } from './job.ts';
+import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 
 /** An email and whom it goes to. */
 type Addressed = { to: string; content: EmailContent };

@@ -10,13 +10,12 @@ import { HOLD_SECONDS } from '../checkout/outcome.ts';
 import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { orderConfirmedEmail } from '../orders/emails.ts';
 import { ORDER_COLUMNS, orderOfColumns, type OrderColumns } from '../orders/order.ts';
 import { savingOf } from '../orders/saved-delivery.ts';
 import { requestOrphan } from '../refund/orphans.ts';
-import { applyTransition, type Actor } from './apply-transition.ts';
-import type { Attempt } from './purchase-attempt.ts';
+import { applyTransition, type Actor, type Attempt } from './purchase-attempt.ts';
 
 /** What is applied to which attempt, and by whom. */
 export type Applying = { attempt: Attempt; intent: Intent; by: Actor };

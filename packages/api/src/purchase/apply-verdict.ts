@@ -1,8 +1,10 @@
+import type { Db } from '@shop/db/db';
 import type { Order } from '@shop/domain/shapes';
-import type { Intent } from '@shop/payments/shapes';
+import type { CardFailure, Intent } from '@shop/payments/shapes';
 
-import type { Unfinished } from '../checkout/outcome.ts';
+import { cardFailureOf, type Unfinished } from '../checkout/outcome.ts';
 import type { Deps } from '../context.ts';
+import { ORDER_COLUMNS, orderOfColumns, type OrderColumns } from '../orders/order.ts';
 import {
   applyExpired,
   applyForeign,
@@ -13,7 +15,6 @@ import {
   type Applying,
 } from './apply-outcome.ts';
 import { findAttempt, type Attempt } from './purchase-attempt.ts';
-import { readOutcome } from './stored-answer.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What became of an attempt. */
@@ -109,4 +110,44 @@ async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<Att
 
 function isPaying(attempt: Attempt, intent: Intent): boolean {
   return attempt.intentId === intent.id;
+}
+
+/** How an attempt ended. */
+export type Outcome =
+  | { state: 'paid'; order: Order }
+  | { state: 'refused'; failure: CardFailure }
+  | { state: 'expired' };
+
+/** What came of an attempt, as it was answered at the time; null while it is in flight. */
+export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | null> {
+  switch (attempt.state) {
+    case 'paid':
+      return { state: 'paid', order: await readOrder(db, attempt.id) };
+    case 'refused':
+      return { state: 'refused', failure: cardFailureOf(attempt.failureCode) };
+    case 'expired':
+      return { state: 'expired' };
+    case 'reserved':
+    case 'charging':
+    case 'requires_action':
+      return null;
+  }
+}
+
+/** The order as it was told when it was bought, whatever has become of it since. */
+async function readOrder(db: Db, attemptId: string): Promise<Order> {
+  const [order] = await db.$queryRaw<OrderColumns[]>`
+    SELECT ${ORDER_COLUMNS} FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+    WHERE o.attempt_id = ${attemptId}::uuid`;
+  if (order === undefined) throw new Error(`paid attempt ${attemptId} has no order`);
+  return orderOfColumns({
+    ...order,
+    status: 'waiting',
+    sentAt: null,
+    carrier: null,
+    trackingNumber: null,
+    postDate: null,
+    cancelledAt: null,
+    refundedCents: null,
+  });
 }

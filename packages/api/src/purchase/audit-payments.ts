@@ -9,8 +9,7 @@ import { whoseIs } from '../installation.ts';
 import { raiseAlert } from '../jobs/alert.ts';
 import type { ProviderDeps } from '../operations/operation.ts';
 import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
-import { applyTransition } from './apply-transition.ts';
-import { findAttempt, type Attempt } from './purchase-attempt.ts';
+import { applyTransition, findAttempt, type Attempt } from './purchase-attempt.ts';
 import { lockRebuilding, rebuildOrder } from './rebuild.ts';
 
 /** How far back the audit looks: three times as far as a backup may be old. */

@@ -12,14 +12,18 @@ import type { Context, Deps } from '../context.ts';
 import { requireOpenSales } from '../installation.ts';
 import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
 import type { Session } from '../session/session.ts';
-import type { AttemptOutcome } from './apply-verdict.ts';
+import { readOutcome, type AttemptOutcome } from './apply-verdict.ts';
 import { charge } from './charge-card.ts';
 import { OPEN_PURCHASES } from './open-purchases.ts';
 import { beginsPayment, findEarlier, planOf, type Earlier } from './plan.ts';
-import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
+import {
+  findAttempt,
+  markAnswerSent,
+  PURCHASE_ATTEMPTS,
+  type Attempt,
+} from './purchase-attempt.ts';
 import { readPurchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 import { reserve, reserveAgain } from './reserve-unit.ts';
-import { markAnswerSent, readOutcome } from './stored-answer.ts';
 
 /** How many purchases a process works on, and how many more wait for a place. */
 export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {

@@ -9,14 +9,18 @@ import {
   underLease,
   type LeaseRelease,
 } from '../checkout/lease.ts';
-import { alertMisconfigured, knownOf, unavailable } from '../checkout/provider-failure.ts';
+import { alertMisconfigured, knownOf, unavailable } from '../checkout/outcome.ts';
 import { callWithRetries, pause } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { applyUncharged } from './apply-outcome.ts';
-import { applyTransition } from './apply-transition.ts';
 import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
 import { carriedOf } from './carried-order.ts';
-import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
+import {
+  applyTransition,
+  findAttempt,
+  PURCHASE_ATTEMPTS,
+  type Attempt,
+} from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 import { mayConfirm } from './verdict.ts';
 

@@ -3,9 +3,8 @@ import type { Answer } from '@shop/payments/answer';
 import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import { applyUncharged } from './apply-outcome.ts';
-import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
+import { applyVerdict, readOutcome, type AttemptOutcome } from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
-import { readOutcome } from './stored-answer.ts';
 
 /** How open purchases are finished. Their stock stays held while they are undecided. */
 export const OPEN_PURCHASES: Reconciled<Attempt, AttemptOutcome> = {

@@ -8,7 +8,7 @@ import {
 } from '@shop/domain/subscription';
 
 import { enqueueEmail } from '../jobs/email.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { keyedHashOf } from '../keyed-hash.ts';
 import { giftEarnedEmail, referralCreditedEmail } from './emails.ts';
 import { findCustomerToCredit, passCreditOnJob } from './pass-credit-on.ts';

@@ -6,8 +6,7 @@ import type { Intent } from '@shop/payments/shapes';
 import { z } from 'zod';
 
 import { whoseIs } from '../installation.ts';
-import { enqueue } from '../jobs/enqueue.ts';
-import { defineJob, DONE, outcomeOf } from '../jobs/job.ts';
+import { defineJob, DONE, enqueue, outcomeOf } from '../jobs/job.ts';
 import type { Actor } from '../operations/actor.ts';
 import { readGiven, requestRefund, type RefundOrigin, type RequestedRefund } from './refund.ts';
 

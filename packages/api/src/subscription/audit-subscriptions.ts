@@ -6,7 +6,7 @@ import type { ProviderSubscription, SubscriptionStatus } from '@shop/payments/sh
 import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import { whoseIs } from '../installation.ts';
 import { raiseAlert } from '../jobs/alert.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { endSubscriptionsJob } from './end-after-account-deletion.ts';
 import { askStatus } from './renewal.ts';
 import {

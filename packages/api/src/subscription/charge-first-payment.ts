@@ -3,7 +3,7 @@ import type { ProviderFault } from '@shop/payments/answer';
 import type { CardFailure, Intent, ProviderSubscription } from '@shop/payments/shapes';
 
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
-import { alertMisconfigured, knownOf, unavailable } from '../checkout/provider-failure.ts';
+import { alertMisconfigured, knownOf, unavailable } from '../checkout/outcome.ts';
 import { callWithRetries } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { markOf } from '../installation.ts';

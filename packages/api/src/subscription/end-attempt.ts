@@ -7,7 +7,7 @@ import type { Unfinished } from '../checkout/outcome.ts';
 import type { Deps } from '../context.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { promiseRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '@shop/domain/locale';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
 import { CHECK_LEFT_SECONDS, withDeadline } from '../checkout/lease.ts';
-import { unavailable } from '../checkout/provider-failure.ts';
+import { unavailable } from '../checkout/outcome.ts';
 import { callWithRetries } from '../checkout/retries.ts';
 import type { Context, Deps } from '../context.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';

@@ -3,7 +3,7 @@ import { inTransaction } from '@shop/db/transaction';
 import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import { enqueueEmail } from '../jobs/email.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { recordReferral } from '../referral/ledger.ts';
 import { subscriptionStartedEmail } from './emails.ts';
 import { endSubscriptionsJob } from './end-after-account-deletion.ts';

@@ -8,7 +8,7 @@ import { findCustomers } from '../checkout/customers.ts';
 import type { Context } from '../context.ts';
 import { forgetAddresses } from '../declarations/retention.ts';
 import { enqueueEmail, withdrawEmails } from '../jobs/email.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { enqueue } from '../jobs/job.ts';
 import { emailLocale } from '../localized.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
 import type { Session } from '../session/session.ts';
