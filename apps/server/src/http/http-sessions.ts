@@ -4,6 +4,7 @@ import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
 import {
   findSession,
   isSessionSecret,
+  SESSION_MAX_DAYS,
   sessionIdOf,
   type Session,
   type StartedSession,
@@ -14,7 +15,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createXsrfTokens, hasTokenForm } from './csrf.ts';
 import { randomText } from './random-text.ts';
 import { isCall } from './request-kinds.ts';
-import { cookieEndOf, DEVICE_COOKIE_SECONDS, sessionCookiesFor } from './session-cookie.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A browser is known for so long after the last log-in. */
+const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 type NewCookie = { name: string; value: string; options: SerializeOptions };
@@ -196,4 +201,39 @@ function createLineWriter() {
     attributes.set(options, known);
     return `${name}=${value}${known}`;
   };
+}
+
+/** The names of the cookies that identify a caller, and their common attributes. */
+type SessionCookies = {
+  /** Holds the session's secret. */
+  session: string;
+  /** Identifies a visitor who is not signed in; the XSRF token is bound to it. */
+  pre: string;
+  /** Says that somebody has signed in from this browser before, and not who. */
+  device: string;
+  /** Readable: the token that mutations repeat in a header. The specification names it. */
+  xsrf: 'XSRF-TOKEN';
+  hidden: SerializeOptions;
+  readable: SerializeOptions;
+};
+
+/** Over https the hidden cookies have the prefix that no other host of the domain can set. */
+function sessionCookiesFor(publicUrl: string): SessionCookies {
+  const isHttps = publicUrl.startsWith('https:');
+  const prefix = isHttps ? '__Host-' : '';
+  const readable = { path: '/', sameSite: 'lax', secure: isHttps } as const;
+  return {
+    session: `${prefix}session`,
+    pre: `${prefix}pre`,
+    device: `${prefix}device`,
+    xsrf: 'XSRF-TOKEN',
+    hidden: { ...readable, httpOnly: true },
+    readable,
+  };
+}
+
+/** The cookie ends with the session, and never later than 60 days after the log-in. */
+function cookieEndOf({ createdAt, expiresAt }: Session): Date {
+  const lastMs = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
+  return new Date(Math.min(expiresAt.getTime(), lastMs));
 }
