@@ -1,8 +1,19 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { pathOf, withQuery } from '@shop/domain/paths';
+import { useRouteContext, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
+import { callErrorOf, type CallError } from '../lib/call-error.ts';
 import { createCardPayment, type CardPaymentKind } from '../lib/card-payment.ts';
+import { api } from '../lib/data.ts';
+import { NOT_LOGGED_IN } from '../lib/session-mark.ts';
 import { useCardProvider } from './use-card-provider.ts';
-import { useSessionCheck } from './use-session-check.ts';
+
+const NOBODY: CallError = {
+  code: NOT_LOGGED_IN,
+  status: 401,
+  fields: {},
+  clientSecret: undefined,
+};
 
 /** Who pays; for another person the page shows another payment, by its React key. */
 type PayingPerson = { userId: number };
@@ -28,4 +39,27 @@ export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input
   useEffect(() => void payment.resume(), [payment]);
   const isUnderWay = state.step !== 'order';
   return { ...payment, state, isUnderWay, error: isUnderWay ? null : state.error };
+}
+
+/**
+ * Asks whether the page's person is still signed in; resolves to the error where not, or where nobody
+ * answers. Whoever has to log in first is led there and back to this address.
+ */
+function useSessionCheck(userId: number): () => Promise<CallError | null> {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const router = useRouter();
+  const { client } = api.useUtils();
+  return useCallback(async () => {
+    try {
+      const { isConnected, user } = await client.users.status.query();
+      if (user?.id === userId) return null;
+      // A new document either way: everything on this page is made for somebody else.
+      const redirect = router.state.location.publicHref;
+      if (isConnected) window.location.reload();
+      else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));
+      return NOBODY;
+    } catch (error) {
+      return callErrorOf(error);
+    }
+  }, [client, router, locale, userId]);
 }

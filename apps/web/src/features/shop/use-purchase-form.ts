@@ -21,8 +21,7 @@ import type { KeptValues } from '../../lib/kept-values.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
-import { faultOf, faultTextOf } from './fault-text.tsx';
-import { useFieldLabels } from './field-labels.ts';
+import { faultOf, faultTextOf, useFieldLabels } from './field-texts.tsx';
 
 const FILLED_IN = { shouldTouch: true, shouldDirty: true } as const;
 

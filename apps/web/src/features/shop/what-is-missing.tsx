@@ -5,8 +5,7 @@ import { formatList } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useFormState, type Control } from 'react-hook-form';
 
-import { faultOf } from './fault-text.tsx';
-import { useFieldLabels } from './field-labels.ts';
+import { faultOf, useFieldLabels } from './field-texts.tsx';
 
 /** So many are named; of more, the first ones. */
 const NAMED = 4;

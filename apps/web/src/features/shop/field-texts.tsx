@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import {
   PURCHASE_FAULTS,
   PURCHASE_FIELD_MAX,
@@ -7,6 +7,26 @@ import {
 } from '@shop/domain/purchase-fields';
 import type { ReactNode } from 'react';
 import type { FieldError } from 'react-hook-form';
+
+/** What the fields of the purchase form are called, beside them and where one is missing. */
+export function useFieldLabels(): Record<PurchaseField, string> {
+  const { t } = useLingui();
+  return {
+    relayName: t`Pickup point name`,
+    relayCountry: t`Pickup point country`,
+    number: t`Pickup point street number`,
+    name: t`Pickup point street`,
+    zipCode: t`Pickup point postcode`,
+    city: t`Pickup point city`,
+    firstName: t`First name`,
+    lastName: t`Last name`,
+    clientNumber: t`Street number`,
+    clientName: t`Street`,
+    clientZipCode: t`Postcode`,
+    clientCity: t`City`,
+    clientCountry: t`Country`,
+  };
+}
 
 /** What the rules of the form found in a field; they put it into the error's message. */
 export function faultOf(error: FieldError | undefined): PurchaseFault | undefined {
