@@ -36,6 +36,8 @@ export type Site = {
   logLines: readonly string[];
   /** Ends the server's process, and starts another one with some settings changed. */
   restartWith: (settings: Record<string, string>) => Promise<void>;
+  /** Starts one more process on the same database, with some settings changed; it ends with the site. */
+  addProcess: (settings: Record<string, string>) => Promise<{ origin: string; id: number }>;
   close: () => Promise<void>;
 };
 
@@ -98,6 +100,7 @@ export async function startSite(
   await fill(database.url, provider.url, addContent);
 
   const logLines: string[] = [];
+  const others: ChildProcess[] = [];
   const start = async (changed: Record<string, string>) => {
     const spawnedAt = performance.now();
     const child = startServer(program, {
@@ -129,8 +132,14 @@ export async function startSite(
       await stop(server.child);
       server = await start(settings);
     },
+    addProcess: async (settings) => {
+      const otherPort = await freePort();
+      const { child } = await start({ ...settings, PORT: String(otherPort) });
+      others.push(child);
+      return { origin: `http://localhost:${otherPort}`, id: child.pid ?? 0 };
+    },
     close: async () => {
-      await stop(server.child);
+      await Promise.all([server.child, ...others].map(stop));
       await Promise.all([mailbox.close(), provider.close(), database.close()]);
     },
   };

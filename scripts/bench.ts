@@ -3,7 +3,14 @@
  * as in production on a PostgreSQL of its own, the payment emulator, and a load from a process of
  * its own. Speeds are ratios to a floor of the same run, a bare Fastify route that sends as many
  * packed bytes. `--write` puts the table into docs/performance.md, `--quick` takes a second for each and
- * no browser. `pnpm bench scale` compares a large shop with a small one instead (bench/scale.ts).
+ * no browser.
+ *
+ * `pnpm bench scale` compares a large shop with a small one instead: `--size 0.1` takes a tenth of the
+ * large one, `--write` puts its table into docs/performance.md too.
+ *
+ * `pnpm bench processes` buys on one process and on two, beside a script of twelve statements, and says
+ * how many processes 10, 100 and 1,000 orders a minute ask for: `--quick` takes two seconds for each turn,
+ * `--write` puts its tables into docs/performance.md too.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -21,6 +28,7 @@ import { figuresOf, withFigures } from './bench/document.ts';
 import { GOALS, tableOf, type Figure, type Goal } from './bench/figures.ts';
 import { describeMachine, memoryOf } from './bench/machine.ts';
 import { pageSpeeds } from './bench/page-speed.ts';
+import { benchProcesses } from './bench/processes.ts';
 import { CONNECTIONS, PAIRS, race } from './bench/race.ts';
 import { benchScale } from './bench/scale.ts';
 import { changeStock, purchase, timeDuringLogIns, timeToShow } from './bench/traffic.ts';
@@ -45,6 +53,11 @@ const RESTING_MS = isQuick ? 1000 : 60_000;
 if (process.argv[2] === 'scale') {
   if (!isWebBuilt(ROOT)) buildWeb(ROOT);
   process.exit(await benchScale(ROOT, process.argv.slice(3)));
+}
+
+if (process.argv[2] === 'processes') {
+  if (!isWebBuilt(ROOT)) buildWeb(ROOT);
+  process.exit(await benchProcesses(ROOT, process.argv.slice(3)));
 }
 
 const machine = describeMachine();
@@ -153,10 +166,11 @@ async function measure(site: Site): Promise<Figure[]> {
       visitors: sessions.map((session) => ({ cookie: session })),
     }),
   );
-  const buying = await purchase(
-    { origin, providerUrl: site.providerUrl },
-    { itemId, buyers, seconds: BUYING_SECONDS },
-  );
+  const buying = await purchase(site, {
+    wanted: [{ id: itemId, optionIndex: 0 }],
+    buyers,
+    seconds: BUYING_SECONDS,
+  });
   const failed = [...buying.failures].map(([status, times]) => `${times} answered ${status}`);
   figures.push({
     name: `purchases of one item, ${BUYERS} buyers`,

@@ -1,5 +1,7 @@
 import type { Db } from '@shop/db/db';
 
+import type { Wanted } from './traffic.ts';
+
 /** As many items as the figures are about; the demonstration has ten. */
 const MORE_ITEMS = 10;
 
@@ -35,4 +37,11 @@ export async function addContent(db: Db): Promise<void> {
 export async function findBenchItem(db: Db): Promise<number> {
   const { id } = await db.item.findFirstOrThrow({ where: { titleEn: 'Item 0' } });
   return id;
+}
+
+/** Each option of each of them. */
+export async function findBenchUnits(db: Db): Promise<Wanted[]> {
+  const titles = Array.from({ length: MORE_ITEMS }, (_, index) => `Item ${index}`);
+  const items = await db.item.findMany({ where: { titleEn: { in: titles } } });
+  return items.flatMap(({ id }) => [0, 1].map((optionIndex) => ({ id, optionIndex })));
 }

@@ -32,6 +32,8 @@ export const GOALS = {
   contentVersion: { sense: 'at most', first: 2, later: 1 },
   command: { sense: 'at most', first: 300, later: 100 },
   export: { sense: 'at most', first: 5000, later: 2000 },
+  purchaseToFloor: { sense: 'at least', first: 0.4, later: 0.6 },
+  purchaseStatements: { sense: 'at most', first: 16, later: 12 },
   failures: { sense: 'at most', first: 0, later: 0 },
   lighthouse: { sense: 'at least', first: 95, later: 98 },
 } as const satisfies Record<string, Goal>;
@@ -59,12 +61,16 @@ export function tableOf(figures: readonly Figure[]): string {
     verdictOf(figure),
     figure.detail,
   ]);
-  const all = [['figure', 'measured', 'first goal', 'later goal', '', 'seen'], ...rows];
+  return markdownTable([['figure', 'measured', 'first goal', 'later goal', '', 'seen'], ...rows]);
+}
+
+/** A Markdown table whose first row is its head. */
+export function markdownTable(all: readonly (readonly string[])[]): string {
   const widths = all[0]?.map((_title, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),
   );
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(' | ')} |`;
   const rule = `| ${widths?.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [line(all[0] ?? []), rule, ...rows.map(line)].join('\n');
+  return [line(all[0] ?? []), rule, ...all.slice(1).map(line)].join('\n');
 }

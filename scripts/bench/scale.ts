@@ -14,7 +14,7 @@ import { addressOf, runOn } from '@shop/db/testing/test-servers';
 
 import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';
 import { checkPlans } from '../plans/check-plans.ts';
-import { scaleSection, withScaleSection } from './document.ts';
+import { scaleSection, withSection } from './document.ts';
 import { GOALS, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { compareWork, costOfContentVersion, openShop, timeCommands } from './scale/background.ts';
@@ -52,7 +52,7 @@ export async function benchScale(root: string, args: readonly string[]): Promise
     if (args.includes('--write')) {
       const path = join(root, 'docs/performance.md');
       const section = scaleSection(table, { machine, share, measuredAt: new Date() });
-      writeFileSync(path, withScaleSection(readFileSync(path, 'utf8'), section));
+      writeFileSync(path, withSection(readFileSync(path, 'utf8'), section));
       execFileSync(join(root, 'node_modules/.bin/oxfmt'), [path], { stdio: 'ignore' });
       console.log('\nWrote docs/performance.md.');
     }

@@ -4,7 +4,7 @@ import type { Db } from '@shop/db/db';
 import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
 
 import { MEMBERS } from '../../e2e/content.ts';
-import { signIn, type Visitor } from './visitor.ts';
+import { signIn, type Post } from './visitor.ts';
 
 /** What is sent with a purchase beside item and card. */
 export const RECIPIENT = {
@@ -35,31 +35,55 @@ export function changeStock(db: Db, perSecond: number): () => Promise<void> {
 }
 
 /** `failures`: how often which status came instead of an order. */
-export type Purchases = { perSecond: number; p99Ms: number; failures: Map<number, number> };
+export type Purchases = {
+  count: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: Map<number, number>;
+};
 
-/** Members who buy the same item one after the other, all at the same time, for so many seconds. */
+/** What is bought: an item, and which of its options. */
+export type Wanted = { id: number; optionIndex: number };
+
+type Purchasing = {
+  /** Each buyer buys one of them, in turn. */
+  wanted: readonly Wanted[];
+  buyers: readonly { post: Post }[];
+  seconds: number;
+};
+
+/** Members who buy one unit after the other, all at the same time, for so many seconds and at least once. */
 export async function purchase(
-  { origin, providerUrl }: { origin: string; providerUrl: string },
-  { itemId, buyers, seconds }: { itemId: number; buyers: readonly Visitor[]; seconds: number },
+  { providerUrl }: { providerUrl: string },
+  { wanted, buyers, seconds }: Purchasing,
 ): Promise<Purchases> {
   const times: number[] = [];
   const failures = new Map<number, number>();
-  const endsAt = performance.now() + seconds * 1000;
-  const buyOn = async (buyer: Visitor) => {
-    while (performance.now() < endsAt) {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  const buyOn = async (buyer: { post: Post }, index: number) => {
+    do {
       const stripeToken = await cardToken(providerUrl);
       const { status, ms } = await buyer.post('/api/items/buy', {
         ...RECIPIENT,
-        id: itemId,
+        ...wanted[index % wanted.length],
         stripeToken,
       });
       if (status === 200) times.push(ms);
       else failures.set(status, (failures.get(status) ?? 0) + 1);
-    }
+    } while (performance.now() < endsAt);
   };
   await Promise.all(buyers.map(buyOn));
-  if (times.length === 0) throw new Error(`No purchase at ${origin} went through.`);
-  return { perSecond: times.length / seconds, p99Ms: percentile(times, 0.99), failures };
+  if (times.length === 0)
+    throw new Error(`No purchase went through: ${[...failures.keys()].join(', ')}.`);
+  return {
+    count: times.length,
+    perSecond: (times.length * 1000) / (performance.now() - startedAt),
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    failures,
+  };
 }
 
 /** Makes a card token as the browser does. */

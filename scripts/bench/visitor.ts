@@ -8,8 +8,13 @@ import { PASSWORD } from '../../e2e/content.ts';
 /** Somebody signed in at a running site. */
 export type Visitor = {
   cookie: string;
-  post: (path: string, body: unknown) => Promise<{ status: number; ms: number }>;
+  post: Post;
+  /** The same visitor at another process of the site. */
+  at: (origin: string) => { post: Post };
 };
+
+/** Sends a call with its visitor's cookies. */
+export type Post = (path: string, body: unknown) => Promise<{ status: number; ms: number }>;
 
 /** Signs a member in. */
 export async function signIn(origin: string, email: string): Promise<Visitor> {
@@ -21,25 +26,37 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
     }
   };
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const post: Visitor['post'] = async (path, body) => {
-    const startedAt = performance.now();
-    const response = await fetch(origin + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
-        cookie: cookie(),
-      },
-      body: JSON.stringify(body),
+  const at: Visitor['at'] = (otherOrigin) => ({
+    post: (path, body) => send(otherOrigin + path, body),
+  });
+  const send = async (url: string, body: unknown) => {
+    const { response, ms } = await postJson(url, {
+      headers: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '', cookie: cookie() },
+      body,
     });
-    await response.arrayBuffer();
     keep(response);
-    return { status: response.status, ms: performance.now() - startedAt };
+    return { status: response.status, ms };
   };
+  const { post } = at(origin);
   keep(await fetch(`${origin}/api/users/status`));
   const { status } = await post('/api/connect', { email, mdp: PASSWORD });
   if (status !== 200) throw new Error(`No log-in for ${email}: ${status}`);
-  return { cookie: cookie(), post };
+  return { cookie: cookie(), post, at };
+}
+
+/** Sends JSON and reads the answer to its end. */
+export async function postJson(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: unknown },
+): Promise<{ response: Response; ms: number }> {
+  const startedAt = performance.now();
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return { response, ms: performance.now() - startedAt };
 }
 
 const HOUR_MS = 3_600_000;

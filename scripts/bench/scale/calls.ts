@@ -92,7 +92,8 @@ export async function migrateWhileBuying({
   itemId,
 }: SiteToAsk): Promise<MigrationWhileBuying> {
   const buyers = await signInBuyers(site);
-  const buy = () => purchase(site, { itemId, buyers, seconds: BUYING_SECONDS });
+  const buy = () =>
+    purchase(site, { wanted: [{ id: itemId, optionIndex: 0 }], buyers, seconds: BUYING_SECONDS });
   const quiet = await buy();
   const buying = buy();
   await new Promise((resolve) => setTimeout(resolve, (BUYING_SECONDS * 1000) / 2));
