@@ -56,6 +56,38 @@ export async function* listInvoices(
   }
 }
 
+/** The subscription whose invoice a payment is for; null where it is for none. */
+export async function findPaidSubscription(
+  client: AccountClient,
+  intentId: string,
+): Promise<Answer<string | null>> {
+  const found = await ask(
+    client,
+    async (options) => {
+      const { data } = await client.stripe.invoicePayments.list(
+        {
+          payment: { type: 'payment_intent', payment_intent: intentId },
+          expand: ['data.invoice'],
+          limit: 1,
+        },
+        options,
+      );
+      return data[0] ?? null;
+    },
+    (error) => (isMissing(error) ? known(null) : undefined),
+  );
+  return andThen(found, (line) => {
+    if (line === null) return known(null);
+    if (idOf(line.payment.payment_intent) !== intentId) {
+      return unanswered('the answer is about another payment');
+    }
+    const { invoice } = line;
+    const details =
+      typeof invoice === 'object' && !invoice.deleted ? invoice.parent?.subscription_details : null;
+    return known(idOf(details?.subscription));
+  });
+}
+
 function toInvoice(invoice: Stripe.Invoice): Invoice {
   const { paid_at: paidAt } = invoice.status_transitions;
   const nextAttempt = invoice.next_payment_attempt;

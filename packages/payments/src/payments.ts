@@ -21,7 +21,7 @@ import { listDisputes } from './disputes.ts';
 import { readEvent } from './events.ts';
 import { finishCardUpdate } from './finish-card-update.ts';
 import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } from './intents.ts';
-import { listInvoices, readInvoice } from './invoices.ts';
+import { findPaidSubscription, listInvoices, readInvoice } from './invoices.ts';
 import { listRefunds, readRefund, refundIntent } from './refunds.ts';
 import { abandonSubscription, beginSubscription } from './subscribing.ts';
 import {
@@ -146,6 +146,7 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     finishCardUpdate: forAccount(finishCardUpdate),
     readInvoice: forAccount(readInvoice),
     listInvoices: forAccount(listInvoices),
+    findPaidSubscription: forAccount(findPaidSubscription),
 
     readEvent: forAccount(readEvent),
   };

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 import { stateError, unknownObjectError } from '../api/api-error.ts';
-import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
+import { LIST_PARAMS, pageOf, unknownIntentError } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { paymentError } from '../payments/intent-operations.ts';
 import { intentOf, paymentOf } from './invoice-payment.ts';
@@ -40,7 +40,7 @@ function requireInvoice(call: Call): Stripe.Invoice {
   return invoice;
 }
 
-/** /v1/invoices. */
+/** /v1/invoices and /v1/invoice_payments. */
 export const INVOICE_OPERATIONS: readonly Operation[] = [
   {
     name: 'invoices.retrieve',
@@ -82,6 +82,22 @@ export const INVOICE_OPERATIONS: readonly Operation[] = [
     path: '/v1/invoices/:id/pay',
     accepts: ['expand'],
     run: payFromCall,
+  },
+  {
+    name: 'invoice_payments.list',
+    method: 'GET',
+    path: '/v1/invoice_payments',
+    accepts: [...LIST_PARAMS, 'payment'],
+    run({ account, params }) {
+      const intentId = params.text('payment[payment_intent]');
+      if (intentId !== undefined && !account.store.intents.has(intentId)) {
+        throw unknownIntentError(intentId);
+      }
+      const payments = [...account.store.invoicePayments.values()].filter(
+        ({ payment }) => intentId === undefined || idOf(payment.payment_intent) === intentId,
+      );
+      return pageOf(payments, params, '/v1/invoice_payments');
+    },
   },
 ];
 
