@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "dispute_subscription_id_idx" ON "dispute"("subscription_id");
