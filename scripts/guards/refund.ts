@@ -15,15 +15,30 @@ export const REFUND_GUARDS: readonly Guard[] = [
   },
   {
     name: 'one check of a payment at a time, however many events there are about it',
-    without: [/Math\.floor\(Date\.now\(\) \/ \(PAUSE_SECONDS \* 1000\)\)/, 'Math.random()'],
+    without: [/dedupe: `check_refunds:\$\{intentId\}`/, 'dedupe: `check_refunds:${Math.random()}`'],
     suite: `${TESTS}/webhook-events.test.ts`,
     test: 'a thousand events about one payment',
   },
   {
-    name: 'an event about a payment of another shop asks for nothing',
-    without: '',
+    name: 'events about payments of another shop ask for one look a minute',
+    without: [/known\?\.isOurs !== true/, 'false'],
     suite: `${TESTS}/webhook-events.test.ts`,
-    test: 'what another shop gives back with the same keys asks for no work',
+    test: 'what another shop gives back with the same keys asks for one look a minute',
+  },
+  {
+    name: "a renewal of another shop's subscription is left alone",
+    without: [
+      /if \(row !== undefined\)\s+found\.push\(\{ intentId, orderId: null, subscriptionId: row\.id/,
+      'found.push({ intentId, orderId: null, subscriptionId: row?.id ?? null',
+    ],
+    suite: `${TESTS}/renewals.test.ts`,
+    test: 'of another shop with the same keys is left alone',
+  },
+  {
+    name: 'a dispute that the bank decides after months is told without a webhook event',
+    without: '',
+    suite: `${TESTS}/audit.test.ts`,
+    test: 'that the bank decides months later is told all the same',
   },
   {
     name: 'what went back to the card is not sent to the bank too',

@@ -114,6 +114,12 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'meanwhile falls away',
   },
   {
+    name: 'money of a subscription waits for a dispute that nobody has told of yet',
+    without: '',
+    suite: 'apps/server/test/declarations/disputes.test.ts',
+    test: 'waits for the bank, an hour at a time, and gives nothing back that the bank has',
+  },
+  {
     name: 'a first payment that gives nobody access goes back',
     without: '',
     suite: 'apps/server/test/subscription/account-deletion.test.ts',

@@ -20,7 +20,7 @@ import { decideReferrals } from './referral/decide-referrals.ts';
 import * as referralEmails from './referral/emails.ts';
 import { passCreditOnJob } from './referral/pass-credit-on.ts';
 import { reconcileCredits } from './referral/reconcile-credits.ts';
-import { auditRefunds, checkRefundsJob } from './refund/audit-refunds.ts';
+import { auditRefunds, checkAccountRefundsJob, checkRefundsJob } from './refund/audit-refunds.ts';
 import * as refundEmails from './refund/emails.ts';
 import { refundIntentJob } from './refund/orphans.ts';
 import { reconcileRefunds } from './refund/reconcile-refunds.ts';
@@ -52,6 +52,7 @@ export const JOBS: readonly Job<unknown>[] = [
   cancelIntentJob,
   refundIntentJob,
   checkRefundsJob,
+  checkAccountRefundsJob,
   finishCardJob,
   passCreditOnJob,
   returnCreditJob,

@@ -323,46 +323,70 @@ describe('a subscription', () => {
     expect(await untilTold(email, 'Votre banque vous a rendu 19,99 €')).toHaveLength(1);
   });
 
-  test('that renewed after its termination gives nothing back that the bank has', async () => {
+  describe('that renewed after its termination', () => {
     // Whose provider's clock is moved.
-    const own = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-    const eventKinds = async (declarationId: number) =>
-      (await own.app.db.declarationEvent.findMany({ where: { declarationId } })).map(
-        ({ kind }) => kind,
-      );
-    const { client, userId, email } = await newSubscriber(own);
-    const row = await own.app.db.subscription.findFirstOrThrow({ where: { userId } });
-    const id = await own.app
-      .client()
-      .post('/api/terminations', { name: 'Ada', email, reference: 'abonnement' })
-      .then(({ body }) => (body as { number: number }).number);
-    await own.inBackground(async () => (await eventKinds(id)).includes('matched'));
-    own.provider.moveClock({ bySeconds: 32 * 86_400 });
-    const invoices = own.payments.listInvoices('main', {
-      subscriptionId: row.stripeSubscriptionId ?? '',
-      createdAfter: new Date(0),
+    let own: TestShop;
+    beforeAll(async () => {
+      own = await startTestShop({ smtpUrl: mailbox.smtpUrl });
     });
-    for await (const answer of invoices) {
-      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
-      const { reason, paymentIntentId } = answer.value;
-      if (reason !== 'renewal' || paymentIntentId === null) continue;
-      await own.app.db.dispute.create({
-        data: {
-          id: `du_renewal_${id}`,
-          stripeAccount: 'main',
-          paymentIntentId,
-          status: 'lost',
-          amountCents: 1999,
-          reason: 'fraudulent',
-          openedAt: new Date(),
-        },
+    afterAll(() => own.close());
+
+    /** Its renewal is disputed, which neither a webhook event nor the audit has told; then it ends. */
+    const startDisputed = async () => {
+      const { db } = own.app;
+      const { userId, email } = await newSubscriber(own);
+      const row = await db.subscription.findFirstOrThrow({ where: { userId } });
+      const id = await own.app
+        .client()
+        .post('/api/terminations', { name: 'Ada', email, reference: 'abonnement' })
+        .then(({ body }) => (body as { number: number }).number);
+      const hasHappened = async (kind: string) =>
+        (await db.declarationEvent.count({ where: { declarationId: id, kind } })) > 0;
+      await own.inBackground(() => hasHappened('matched'));
+      own.provider.moveClock({ bySeconds: 32 * 86_400 });
+      const invoices = own.payments.listInvoices('main', {
+        subscriptionId: row.stripeSubscriptionId ?? '',
+        createdAfter: new Date(0),
       });
-    }
-    expect(await own.app.db.dispute.count({ where: { id: `du_renewal_${id}` } })).toBe(1);
-    await client.delete('/api/programsPerso/unsubscribe');
-    await give(own, 'declaration:accept', { declaration: String(id) });
-    await own.inBackground(async () => (await eventKinds(id)).includes('closed'));
-    expect(await own.app.db.refund.count({ where: { subscriptionId: row.id } })).toBe(0);
-    await own.close();
+      let disputeId = '';
+      for await (const answer of invoices) {
+        if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+        const { reason, paymentIntentId } = answer.value;
+        if (reason !== 'renewal' || paymentIntentId === null) continue;
+        disputeId = own.provider.disputePayment({ intentId: paymentIntentId });
+      }
+      await give(own, 'declaration:accept', { declaration: String(id) });
+      await own.inBackground(() => hasHappened('accepted'));
+      await reconcileDeclarations(own.jobDeps, CONTRACTS);
+      return {
+        turn: async (turn: DisputeTurn) => {
+          own.provider.turnDispute({ disputeId, turn });
+          await db.$executeRaw`
+            UPDATE declaration SET next_check_at = now() WHERE id = ${id}::int`;
+          await own.inBackground(() => hasHappened('closed'));
+        },
+        declaration: () => db.declaration.findUniqueOrThrow({ where: { id } }),
+        refunds: () => db.refund.findMany({ where: { subscriptionId: row.id } }),
+        disputes: () => db.dispute.findMany({ where: { subscriptionId: row.id } }),
+      };
+    };
+
+    test('waits for the bank, an hour at a time, and gives nothing back that the bank has', async () => {
+      const { turn, declaration, refunds, disputes } = await startDisputed();
+      expect(await refunds()).toEqual([]);
+      expect(await disputes()).toMatchObject([{ status: 'needs_response' }]);
+      const { nextCheckAt, closedAt } = await declaration();
+      expect(closedAt).toBeNull();
+      expect(nextCheckAt?.getTime()).toBeGreaterThan(Date.now() + (HOUR_SECONDS / 2) * 1000);
+      await turn('lost');
+      expect(await refunds()).toEqual([]);
+    });
+
+    test('is given back once where the shop wins', async () => {
+      const { turn, refunds } = await startDisputed();
+      await turn('won');
+      expect(await refunds()).toMatchObject([{ amountCents: 1999, origin: 'withdrawal' }]);
+      await own.inBackground(async () => (await refunds())[0]?.state === 'succeeded');
+    });
   });
 });

@@ -89,7 +89,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a refund at a provider that is
     shop.provider.addFault({ operation: 'disputes.list', ...late });
     await work(100, isDone);
     expect(await theJob()).toMatchObject({ attempts: 1 });
-    expect(calls()).toEqual(['refunds.list', 'disputes.list']);
+    expect(calls()).toEqual(['refunds.list', 'disputes.list', 'invoice_payments.list']);
   });
 
   test('asks nothing more once another worker has its job', async () => {

@@ -96,6 +96,18 @@ describe('a dispute that only the audit sees', () => {
     expect(await asked).toBe(forbids);
   });
 
+  test('that the bank decides months later is told all the same', async () => {
+    const { intentId } = await startRefund(shop);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    shop.provider.turnDispute({ disputeId, turn: 'lost' });
+    await audit(90 * 24 * 60);
+    expect(await disputesOf(intentId)).toMatchObject([
+      { status: 'lost', closedAt: expect.any(Date) },
+    ]);
+    expect(await alertsAbout('disputeId', disputeId, 'disputes a payment: lost')).toBe(1);
+  });
+
   test('does not hold again what the shop owner has released', async () => {
     const { intentId, orderId, order } = await startRefund(shop);
     const disputeId = shop.provider.disputePayment({ intentId });

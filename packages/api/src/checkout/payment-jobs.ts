@@ -3,10 +3,14 @@ import { z } from 'zod';
 
 import { defineJob, outcomeOf } from '../jobs/job.ts';
 
+const accountSchema = z.object({ account: z.enum(PAYMENT_ACCOUNTS) });
 const intentSchema = z.object({ account: z.enum(PAYMENT_ACCOUNTS), intentId: z.string() });
 
 /** Compares the refunds and disputes of a payment with our rows. */
 export const checkRefunds = { kind: 'check_refunds', payload: intentSchema };
+
+/** Compares the new refunds and disputes of an account with our rows. */
+export const checkAccountRefunds = { kind: 'check_account_refunds', payload: accountSchema };
 
 /** Cancels a payment at the provider. */
 export const cancelIntentJob = defineJob({

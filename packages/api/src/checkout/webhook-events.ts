@@ -1,10 +1,10 @@
-import { Prisma } from '@shop/db/db';
+import { Prisma, type Db } from '@shop/db/db';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { ProviderEvent } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';
-import { enqueue } from '../jobs/job.ts';
-import { checkRefunds } from './payment-jobs.ts';
+import { enqueue, type NewJob } from '../jobs/job.ts';
+import { checkAccountRefunds, checkRefunds } from './payment-jobs.ts';
 
 /** A webhook event of the payment provider as it came. */
 export type WebhookDelivery = {
@@ -15,6 +15,8 @@ export type WebhookDelivery = {
 
 /** Between two checks that webhook events ask for. */
 const PAUSE_SECONDS = 2;
+/** Between two looks at an account because of payments that no row names. */
+const ACCOUNT_PAUSE_SECONDS = 60;
 
 /**
  * SQL for when a row is checked because of a webhook event: now, or a moment after its last change
@@ -80,8 +82,9 @@ export async function receiveWebhookEvent(
 }
 
 /**
- * Has the refunds and disputes of a payment compared with our rows. Only of one that paid something of
- * ours: what other shops do with the same keys asks for no work here.
+ * Has the refunds and disputes of a payment compared with our rows. Where no row names it, it may be the
+ * renewal of a subscription, or another shop's with the same keys: then what is new in the account is
+ * compared, once a minute at most.
  */
 async function checkMoneyBack(
   { db, wakeJobs }: Pick<Deps, 'db' | 'wakeJobs'>,
@@ -95,21 +98,37 @@ async function checkMoneyBack(
       OR EXISTS (SELECT FROM subscription_attempt
         WHERE stripe_intent_id = ${intentId} AND stripe_account = ${account})
       OR EXISTS (SELECT FROM refund
+        WHERE payment_intent_id = ${intentId} AND stripe_account = ${account})
+      OR EXISTS (SELECT FROM dispute
         WHERE payment_intent_id = ${intentId} AND stripe_account = ${account}) AS "isOurs"`;
-  // guard: an event about a payment of another shop asks for nothing
-  if (known?.isOurs !== true) return;
-  // guard: one check of a payment at a time, however many events there are about it
-  const span = Math.floor(Date.now() / (PAUSE_SECONDS * 1000));
-  const check = (inSpan: number, inSeconds: number) =>
-    enqueue(db, {
+  // guard: events about payments of another shop ask for one look a minute
+  if (known?.isOurs !== true) {
+    await enqueueOnceIn(db, ACCOUNT_PAUSE_SECONDS, {
+      job: checkAccountRefunds,
+      payload: { account },
+      dedupe: `check_account_refunds:${account}`,
+    });
+  } else {
+    // guard: one check of a payment at a time, however many events there are about it
+    await enqueueOnceIn(db, PAUSE_SECONDS, {
       job: checkRefunds,
       payload: { account, intentId },
-      dedupe: `check_refunds:${intentId}:${inSpan}`,
-      inSeconds,
+      dedupe: `check_refunds:${intentId}`,
     });
-  // One of this span may have begun before this event: then the next looks once more.
-  if (!(await check(span, 0))) await check(span + 1, PAUSE_SECONDS);
+  }
   wakeJobs();
+}
+
+/** Enqueues a job once in a span of time. One of this span may have begun before: then once in the next. */
+async function enqueueOnceIn<Payload>(
+  db: Db,
+  spanSeconds: number,
+  job: NewJob<Payload> & { dedupe: string },
+): Promise<void> {
+  const span = Math.floor(Date.now() / (spanSeconds * 1000));
+  const add = (inSpan: number, inSeconds: number) =>
+    enqueue(db, { ...job, dedupe: `${job.dedupe}:${inSpan}`, inSeconds });
+  if (!(await add(span, 0))) await add(span + 1, spanSeconds);
 }
 
 /** The purchase attempt that an event names, if any. */

@@ -20,7 +20,7 @@ const CLOSED: ReadonlySet<Dispute['status']> = new Set([
  */
 export async function applyDispute(
   tx: Tx,
-  { account, intentId, orderId }: RefundedPayment,
+  { account, intentId, orderId, subscriptionId }: RefundedPayment,
   dispute: Dispute,
 ): Promise<void> {
   const { id, status, amountCents, reason, answerBy, createdAt } = dispute;
@@ -33,13 +33,15 @@ export async function applyDispute(
     if (known === undefined) await holdOrder(tx, { orderId, heldFor: 'dispute', actor });
   }
   const changed = await tx.$executeRaw`
-    INSERT INTO dispute AS d (id, stripe_account, payment_intent_id, order_id, status, amount_cents,
-      reason, answer_by, opened_at, closed_at)
-    VALUES (${id}, ${account}, ${intentId}, ${orderId}::int, ${status}, ${amountCents}::int,
-      ${reason}, ${answerBy}, ${createdAt}, CASE WHEN ${CLOSED.has(status)} THEN clock_timestamp() END)
+    INSERT INTO dispute AS d (id, stripe_account, payment_intent_id, order_id, subscription_id, status,
+      amount_cents, reason, answer_by, opened_at, closed_at)
+    VALUES (${id}, ${account}, ${intentId}, ${orderId}::int, ${subscriptionId}::int, ${status},
+      ${amountCents}::int, ${reason}, ${answerBy}, ${createdAt}, CASE WHEN ${CLOSED.has(status)} THEN clock_timestamp() END)
     ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, amount_cents = EXCLUDED.amount_cents,
-      answer_by = EXCLUDED.answer_by, closed_at = coalesce(d.closed_at, EXCLUDED.closed_at)
-    WHERE d.status <> EXCLUDED.status OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by`;
+      answer_by = EXCLUDED.answer_by, closed_at = coalesce(d.closed_at, EXCLUDED.closed_at),
+      subscription_id = coalesce(d.subscription_id, EXCLUDED.subscription_id)
+    WHERE d.status <> EXCLUDED.status OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by
+      OR (d.subscription_id IS NULL AND EXCLUDED.subscription_id IS NOT NULL)`;
   if (changed === 0) return;
   if (orderId !== null && CLOSED.has(status)) await requestWhatWaited(tx, orderId, id);
   await enqueueEmail(tx, {
@@ -55,6 +57,7 @@ export async function applyDispute(
         amountCents,
         answerBy: answerBy?.toISOString() ?? null,
         orderId,
+        subscriptionId,
         account,
         intentId,
       },

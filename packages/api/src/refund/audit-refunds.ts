@@ -4,15 +4,17 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { Dispute, Refund } from '@shop/payments/shapes';
 
-import { checkRefunds } from '../checkout/payment-jobs.ts';
+import { checkAccountRefunds, checkRefunds } from '../checkout/payment-jobs.ts';
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
-import { defineJob, DONE, outcomeOf } from '../jobs/job.ts';
+import { defineJob, outcomeOf } from '../jobs/job.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyRefunds, type RefundedPayment } from './apply-refunds.ts';
 
 /** How far back the audit looks for refunds and disputes, of payments of any age. */
 const WINDOW_DAYS = 35;
+/** The provider repeats a webhook event for three days. */
+const NEW_DAYS = 3;
 /** A refund so young may be on one side alone. */
 const EDGE_MINUTES = 15;
 
@@ -38,21 +40,20 @@ export type RefundAudit = {
 export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
   const audits: RefundAudit[] = [];
   for (const account of PAYMENT_ACCOUNTS) {
-    const createdAfter = new Date(deps.clock().getTime() - WINDOW_DAYS * 86_400_000);
-    const refunds = await collect(deps.payments.listRefunds(account, { createdAfter }));
-    const disputes = await collect(deps.payments.listDisputes(account, { createdAfter }));
-    if (refunds.outcome !== 'known' || disputes.outcome !== 'known') {
+    const createdAfter = daysAgo(deps, WINDOW_DAYS);
+    const compared = await compareSince(deps, account, createdAfter);
+    if (compared.outcome !== 'known') {
       deps.log.warn({ account }, 'refunds not audited');
       continue;
     }
-    const byPayment = groupByPayment(refunds.value, disputes.value);
-    const payments = await findPayments(deps, account, [...byPayment.keys()]);
-    for (const payment of payments) await compare(deps, payment, byPayment.get(payment.intentId));
-    await tellUnlisted(deps, { account, createdAfter, listed: refunds.value });
+    const { refunds, disputes, payments } = compared.value;
+    // guard: a dispute that the bank decides after months is told without a webhook event
+    await checkOldDisputes(deps, account, createdAfter);
+    await tellUnlisted(deps, { account, createdAfter, listed: refunds });
     const audit = {
       account,
-      refunds: refunds.value.length,
-      disputes: disputes.value.length,
+      refunds: refunds.length,
+      disputes: disputes.length,
       ours: payments.length,
     };
     deps.log.info(audit, 'refunds audited');
@@ -61,20 +62,75 @@ export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
   return audits;
 }
 
+const daysAgo = ({ clock }: AuditDeps, days: number) =>
+  new Date(clock().getTime() - days * 86_400_000);
+
+/** Compares what the provider tells of one account since a moment. */
+async function compareSince(
+  deps: AuditDeps,
+  account: PaymentAccount,
+  createdAfter: Date,
+): Promise<Answer<Told & { payments: RefundedPayment[] }>> {
+  const refunds = await collect(deps.payments.listRefunds(account, { createdAfter }));
+  if (refunds.outcome !== 'known') return refunds;
+  const disputes = await collect(deps.payments.listDisputes(account, { createdAfter }));
+  if (disputes.outcome !== 'known') return disputes;
+  const byPayment = groupByPayment(refunds.value, disputes.value);
+  const payments = await findPayments(deps, account, [...byPayment.keys()]);
+  for (const payment of payments) await compare(deps, payment, byPayment.get(payment.intentId));
+  return {
+    outcome: 'known',
+    value: { refunds: refunds.value, disputes: disputes.value, payments },
+  };
+}
+
+/**
+ * Compares what is new in an account: a webhook event named a payment that no row names. It may be the
+ * renewal of a subscription, which the provider made alone, or another shop's.
+ */
+export const checkAccountRefundsJob = defineJob({
+  ...checkAccountRefunds,
+  run: async (deps, { account }) =>
+    outcomeOf(await compareSince(deps, account, daysAgo(deps, NEW_DAYS))),
+});
+
 /** Compares one payment: a webhook event said that something changed. */
 export const checkRefundsJob = defineJob({
   ...checkRefunds,
-  run: async (deps, { account, intentId }) => {
-    const refunds = await collect(deps.payments.listRefunds(account, { intentId }));
-    if (refunds.outcome !== 'known') return outcomeOf(refunds);
-    const disputes = await collect(deps.payments.listDisputes(account, { intentId }));
-    if (disputes.outcome !== 'known') return outcomeOf(disputes);
-    for (const payment of await findPayments(deps, account, [intentId])) {
-      await compare(deps, payment, { refunds: refunds.value, disputes: disputes.value });
-    }
-    return DONE;
-  },
+  run: async (deps, payment) => outcomeOf(await checkMoneyBack(deps, payment)),
 });
+
+/** Compares one payment with what the provider tells of it now; locks what it was paid for. */
+export async function checkMoneyBack(
+  deps: AuditDeps,
+  { account, intentId }: { account: PaymentAccount; intentId: string },
+): Promise<Answer<Told>> {
+  const refunds = await collect(deps.payments.listRefunds(account, { intentId }));
+  if (refunds.outcome !== 'known') return refunds;
+  const disputes = await collect(deps.payments.listDisputes(account, { intentId }));
+  if (disputes.outcome !== 'known') return disputes;
+  const told = { refunds: refunds.value, disputes: disputes.value };
+  for (const payment of await findPayments(deps, account, [intentId])) {
+    await compare(deps, payment, told);
+  }
+  return { outcome: 'known', value: told };
+}
+
+/** Disputes that began before the audit looks, and were open as far as we know. */
+async function checkOldDisputes(
+  deps: AuditDeps,
+  account: PaymentAccount,
+  openedBefore: Date,
+): Promise<void> {
+  const open = await deps.db.dispute.findMany({
+    where: { stripeAccount: account, closedAt: null, openedAt: { lt: openedBefore } },
+    select: { paymentIntentId: true },
+    distinct: ['paymentIntentId'],
+  });
+  for (const { paymentIntentId: intentId } of open) {
+    await checkMoneyBack(deps, { account, intentId });
+  }
+}
 
 async function compare(
   deps: AuditDeps,
@@ -135,17 +191,21 @@ async function collect<T>(answers: AsyncGenerator<Answer<T>>): Promise<Answer<T[
 type Known = Omit<RefundedPayment, 'account' | 'paidCents'> & { paidCents: number | null };
 
 /**
- * Those of the payments that an attempt, a subscription or a refund of this database names. What the
- * original of a copy sold is not among them.
+ * Those of the payments that an attempt, a subscription, a refund or a dispute of this database names,
+ * and renewals of its subscriptions. What the original of a copy sold is not among them.
  */
 async function findPayments(
-  { db, payments }: AuditDeps,
+  deps: AuditDeps,
   account: PaymentAccount,
   intentIds: readonly string[],
 ): Promise<RefundedPayment[]> {
   if (intentIds.length === 0) return [];
+  const { db, payments } = deps;
   const found: RefundedPayment[] = [];
-  for (const known of await findKnown(db, account, intentIds)) {
+  const named = await findKnown(db, account, intentIds);
+  const isNamed = new Set(named.map(({ intentId }) => intentId));
+  const unnamed = intentIds.filter((intentId) => !isNamed.has(intentId));
+  for (const known of [...named, ...(await findRenewals(deps, account, unnamed))]) {
     if (known.paidCents !== null) {
       found.push({ ...known, account, paidCents: known.paidCents });
       continue;
@@ -157,12 +217,38 @@ async function findPayments(
   return found;
 }
 
+/**
+ * Those of the payments that are of invoices of our subscriptions. The provider is asked for each, until
+ * a row names it; one that does not tell now is left for the next time.
+ */
+async function findRenewals(
+  { db, payments }: AuditDeps,
+  account: PaymentAccount,
+  intentIds: readonly string[],
+): Promise<Known[]> {
+  const found: Known[] = [];
+  for (const intentId of intentIds) {
+    const paid = await payments.findPaidSubscription(account, intentId);
+    if (paid.outcome !== 'known' || paid.value === null) continue;
+    const [row] = await db.$queryRaw<{ id: number }[]>`
+      SELECT id FROM subscription
+      WHERE stripe_subscription_id = ${paid.value} AND stripe_account = ${account}
+        AND created_at >= ${SINCE_COPIED}`;
+    // guard: a renewal of another shop's subscription is left alone
+    if (row !== undefined)
+      found.push({ intentId, orderId: null, subscriptionId: row.id, paidCents: null });
+  }
+  return found;
+}
+
+/** SQL for the moment since which rows are of this installation. */
+const SINCE_COPIED = Prisma.sql`coalesce((SELECT copied_at FROM installation), '-infinity')`;
+
 async function findKnown(
   db: Db,
   account: PaymentAccount,
   intentIds: readonly string[],
 ): Promise<Known[]> {
-  const since = Prisma.sql`coalesce((SELECT copied_at FROM installation), '-infinity')`;
   return db.$queryRaw<Known[]>`
     SELECT DISTINCT ON (intent_id) intent_id AS "intentId", order_id AS "orderId",
       subscription_id AS "subscriptionId", paid_cents AS "paidCents"
@@ -170,17 +256,22 @@ async function findKnown(
       SELECT r.payment_intent_id AS intent_id, r.order_id, r.subscription_id, r.paid_cents, 1 AS rank
       FROM refund r
       WHERE r.payment_intent_id = ANY(${[...intentIds]}::text[]) AND r.stripe_account = ${account}
-        AND r.at >= ${since}
+        AND r.at >= ${SINCE_COPIED}
       UNION ALL
       SELECT a.payment_intent_id, o.id, NULL, o.amount_cents, 2
       FROM purchase_attempt a LEFT JOIN orders o ON o.attempt_id = a.id
       WHERE a.payment_intent_id = ANY(${[...intentIds]}::text[]) AND a.stripe_account = ${account}
-        AND a.created_at >= ${since}
+        AND a.created_at >= ${SINCE_COPIED}
       UNION ALL
       SELECT s.stripe_intent_id, NULL, s.subscription_id, NULL, 3
       FROM subscription_attempt s
       WHERE s.stripe_intent_id = ANY(${[...intentIds]}::text[]) AND s.stripe_account = ${account}
-        AND s.created_at >= ${since}) named
+        AND s.created_at >= ${SINCE_COPIED}
+      UNION ALL
+      SELECT d.payment_intent_id, NULL, d.subscription_id, NULL, 4
+      FROM dispute d JOIN subscription s ON s.id = d.subscription_id
+      WHERE d.payment_intent_id = ANY(${[...intentIds]}::text[]) AND d.stripe_account = ${account}
+        AND s.created_at >= ${SINCE_COPIED}) named
     ORDER BY intent_id, (order_id IS NULL), rank`;
 }
 

@@ -24,6 +24,7 @@ import {
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import type { Actor } from '../operations/actor.ts';
+import { checkMoneyBack } from '../refund/audit-refunds.ts';
 import { requestOrphan } from '../refund/orphans.ts';
 import { readGiven, requestRefund } from '../refund/refund.ts';
 import { currentSubscription } from './access.ts';
@@ -215,17 +216,33 @@ type Paid = { paidCents: number; refundedCents: number };
 
 /** What the card paid of the first invoice; null while the provider does not tell. */
 async function readPaid(
-  { payments }: DeclarationDeps,
+  deps: DeclarationDeps,
   { account, intentId }: Contract,
 ): Promise<Paid | null> {
   // Credit paid all of it: nothing goes back to a card.
   if (intentId === null) return { paidCents: 0, refundedCents: 0 };
-  const intent = await payments.readIntent(account, intentId);
-  if (intent.outcome !== 'known') return null;
-  const { state, amountCents, refundedCents } = intent.value;
+  const intent = await readPayment(deps, account, intentId);
+  if (intent === null) return null;
+  const { state, amountCents, refundedCents } = intent;
   return state === 'succeeded'
     ? { paidCents: amountCents, refundedCents }
     : { paidCents: 0, refundedCents: 0 };
+}
+
+/** A payment, with its disputes written down as they stand; null while the provider does not tell. */
+async function readPayment(
+  deps: DeclarationDeps,
+  account: PaymentAccount,
+  intentId: string,
+): Promise<Intent | null> {
+  const intent = await deps.payments.readIntent(account, intentId);
+  if (intent.outcome !== 'known') return null;
+  // guard: money of a subscription waits for a dispute that nobody has told of yet
+  if (intent.value.isDisputed) {
+    const told = await checkMoneyBack(deps, { account, intentId });
+    if (told.outcome !== 'known') return null;
+  }
+  return intent.value;
 }
 
 type Giving = {
@@ -316,9 +333,10 @@ const LONGEST_DEBIT_MS = 60 * 86_400_000;
 
 /** What was debited for renewals since a declaration; null while the provider does not tell. */
 async function findLateDebits(
-  { db, payments }: DeclarationDeps,
+  deps: DeclarationDeps,
   { subscriptionId: id, declaredAt }: Declaration,
 ): Promise<Debit[] | null> {
+  const { db, payments } = deps;
   const row = await db.subscription.findUnique({
     where: { id: id ?? 0 },
     select: { stripeAccount: true, stripeSubscriptionId: true },
@@ -337,9 +355,9 @@ async function findLateDebits(
     if (reason !== 'renewal' || paidAt === null || paidAt <= declaredAt) continue;
     // Credit paid all of it: nothing goes back to a card.
     if (paymentIntentId === null) continue;
-    const intent = await payments.readIntent(account, paymentIntentId);
-    if (intent.outcome !== 'known') return null;
-    if (intent.value.state === 'succeeded') debits.push({ account, intent: intent.value });
+    const intent = await readPayment(deps, account, paymentIntentId);
+    if (intent === null) return null;
+    if (intent.state === 'succeeded') debits.push({ account, intent });
   }
   return debits;
 }

@@ -133,7 +133,8 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
   Dispute: rowsOf({
     table: 'dispute',
     part: 'disputes',
-    isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
+    isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])
+      OR t.subscription_id = ANY(${subscriptionIds}::int[])`,
   }),
   DeliveryNotice: rowsOf({
     table: 'delivery_notice',

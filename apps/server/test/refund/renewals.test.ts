@@ -1,0 +1,122 @@
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
+import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startCardShop } from '../support/card-update.ts';
+import { webhookSecretOf } from '../support/shop.ts';
+
+// The payment of a renewal is made by the provider alone: no row of ours names it.
+
+const MONTH_SECONDS = 32 * 86_400;
+
+const { shop, subscriber, close } = await startCardShop();
+let webhookUrl = (_account: PaymentAccount) => '';
+beforeAll(async () => {
+  const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+  webhookUrl = (account) => `${origin}/api/webhooks/stripe/${account}`;
+  // What is done once an hour is done, and not due again.
+  const isAudited = async () =>
+    (await shop.app.db.jobSchedule.count({
+      where: { name: 'refund_audit', lockedUntil: null, nextRunAt: { gt: new Date() } },
+    })) === 1;
+  await shop.inBackground(isAudited);
+});
+afterEach(async () => {
+  shop.provider.setWebhookTargets([]);
+  expect(await shop.brokenInvariants()).toEqual([]);
+});
+afterAll(close);
+
+/** A subscriber who has paid for a second month, and the payment of it. */
+const startRenewed = async (account: PaymentAccount) => {
+  const { userId } = await subscriber(account);
+  const { id: subscriptionId, stripeSubscriptionId } =
+    await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+  shop.provider.moveClock({ bySeconds: MONTH_SECONDS });
+  const invoices = shop.payments.listInvoices(account, {
+    subscriptionId: stripeSubscriptionId ?? '',
+    createdAfter: new Date(0),
+  });
+  let intentId = '';
+  for await (const answer of invoices) {
+    if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+    const { reason, paymentIntentId } = answer.value;
+    if (reason === 'renewal') intentId = paymentIntentId ?? '';
+  }
+  expect(intentId).not.toBe('');
+  return {
+    intentId,
+    subscriptionId,
+    disputes: () => shop.app.db.dispute.findMany({ where: { paymentIntentId: intentId } }),
+    refunds: () => shop.app.db.refund.findMany({ where: { paymentIntentId: intentId } }),
+    /** How many emails tell the shop owner of the payment. */
+    alerts: () =>
+      shop.app.db.job.count({
+        where: { kind: 'mail', payload: { path: ['facts', 'intentId'], equals: intentId } },
+      }),
+  };
+};
+const audit = () => auditRefunds(shop.jobDeps);
+const listenTo = (account: PaymentAccount) =>
+  shop.provider.setWebhookTargets([
+    {
+      account,
+      url: webhookUrl(account),
+      secret: webhookSecretOf(account),
+      events: WEBHOOK_EVENT_TYPES,
+    },
+  ]);
+
+describe.each(PAYMENT_ACCOUNTS)('a renewal on the account %s', (account) => {
+  test('that is disputed is known by the audit, once, and so is what the bank decides', async () => {
+    const { intentId, subscriptionId, disputes, alerts } = await startRenewed(account);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    await audit();
+    const facts = { id: disputeId, stripeAccount: account, orderId: null, subscriptionId };
+    expect(await disputes()).toMatchObject([{ ...facts, status: 'needs_response' }]);
+    expect(await alerts()).toBe(1);
+    shop.provider.turnDispute({ disputeId, turn: 'lost' });
+    await audit();
+    expect(await disputes()).toMatchObject([{ status: 'lost', closedAt: expect.any(Date) }]);
+    expect(await alerts()).toBe(2);
+  });
+
+  test('that is disputed is known at once where a webhook event says so', async () => {
+    const { intentId, subscriptionId, disputes } = await startRenewed(account);
+    listenTo(account);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await shop.inBackground(async () => (await disputes()).length > 0);
+    expect(await disputes()).toMatchObject([{ id: disputeId, subscriptionId }]);
+    shop.provider.turnDispute({ disputeId, turn: 'won' });
+    await shop.inBackground(async () => (await disputes())[0]?.status === 'won');
+  });
+
+  test('that goes back in the dashboard is written down', async () => {
+    const { intentId, subscriptionId, refunds } = await startRenewed(account);
+    shop.provider.refundPayment({ intentId });
+    await audit();
+    expect(await refunds()).toMatchObject([
+      {
+        origin: 'provider',
+        state: 'succeeded',
+        subscriptionId,
+        amountCents: 1999,
+        paidCents: 1999,
+      },
+    ]);
+  });
+
+  test('of another shop with the same keys is left alone', async () => {
+    const { intentId, subscriptionId, disputes, alerts } = await startRenewed(account);
+    await shop.app.db.subscription.update({
+      where: { id: subscriptionId },
+      data: { stripeSubscriptionId: `sub_another_${subscriptionId}` },
+    });
+    shop.provider.disputePayment({ intentId });
+    await audit();
+    expect(await disputes()).toEqual([]);
+    expect(await alerts()).toBe(0);
+  });
+});
