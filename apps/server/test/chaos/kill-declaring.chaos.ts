@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 
 import { answerCommand } from '@shop/api/office';
 import { createPayments } from '@shop/payments/payments';
@@ -7,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';
 import { addItem, addUser } from '../support/rows.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
+import { environmentOf, type ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
 import { startStage, type Stage } from '../support/stage.ts';
 import {
@@ -32,12 +35,19 @@ const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'the end is noted': /INSERT INTO declaration_event[^]*ended/,
   'the money is requested': /INSERT INTO refund[^]*COMMIT/,
   'the next look is planned': /UPDATE declaration SET next_check_at = CASE/,
+  // Of the owner's own process.
+  'the goods are noted': /INSERT INTO declaration_event[^]*goods_back/,
+  'the note is in the journal':
+    /INSERT INTO declaration_event[^]*goods_back[^]*INSERT INTO \S*journal/,
+  'the owner’s cancellation is written': /cancelled_at = clock_timestamp[^]*COMMIT/,
+  'the note is written': /INSERT INTO declaration_event[^]*goods_back[^]*COMMIT/,
 };
 
 type Moment = 'before' | 'after';
 const deathsAt = (steps: readonly string[]) =>
   steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
 
+const OWNER_PROGRAM = join(import.meta.dirname, '../../../../scripts/shop.ts');
 const PAID_CENTS = 2999;
 const MONTHLY_CENTS = 1999;
 const MONTH_SECONDS = 32 * 86_400;
@@ -96,6 +106,37 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     victim = await stage.start();
     stage.processes[0] = victim;
   };
+
+  /** Gives a command to a process of its own, as the owner does, and kills it at a step of it. */
+  const dieOwner = async ({ step, moment }: { step: string; moment: Moment }, args: string[]) => {
+    const { provider, mailbox, proxy } = stage;
+    const { smtpUrl } = mailbox;
+    const options = { databaseUrl: proxy.url, provider, smtpUrl, mode: 'production' } as const;
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', OWNER_PROGRAM, ...args],
+      { env: { ...environmentOf(options), USER: 'jeanne' }, stdio: 'ignore' },
+    );
+    const ended = once(child, 'exit');
+    const when = DATABASE_STEPS[step];
+    if (when === undefined) throw new Error(`no step of the database: ${step}`);
+    proxy.cut({ when, moment, onCut: () => child.kill('SIGKILL') });
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(proxy.hasCut()).toBe(true);
+    kills += 1;
+  };
+
+  /** Gives a command of the owner here. */
+  const give = (command: string, values: Record<string, string>) =>
+    answerCommand(
+      {
+        ...COMMAND_LINE,
+        db: stage.db,
+        clock: () => new Date(),
+        provider: () => Promise.reject(new Error('needs no provider')),
+      },
+      { command, values, by: 'Jeanne' },
+    );
 
   /** Kills the process at a step of what `act` sets off, and has another one go on. */
   const die = async ({ step, moment }: { step: string; moment: Moment }, act: () => unknown) => {
@@ -312,16 +353,6 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   });
 
   describe('of an order that was sent', () => {
-    const give = (command: string, values: Record<string, string>) =>
-      answerCommand(
-        {
-          ...COMMAND_LINE,
-          db: stage.db,
-          clock: () => new Date(),
-          provider: () => Promise.reject(new Error('needs no provider')),
-        },
-        { command, values, by: 'Jeanne' },
-      );
     const declare = async () => {
       const buyer = await newBuyer();
       const { orderId, user, visitor } = buyer;
@@ -379,6 +410,45 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       const { orderId } = declared;
       expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
     });
+
+    const ownerSteps = ['the goods are noted', 'the note is in the journal', 'the note is written'];
+    test.each(deathsAt(ownerSteps))('the owner’s process, $moment $step', async (death) => {
+      const declared = await declare();
+      await untilReceived(declared.withdraw);
+      const id = await declarationOf(declared);
+      await dieOwner(death, ['declaration:goods-back', String(id), '--as-new']);
+      const isWritten = death.step === 'the note is written' && death.moment === 'after';
+      expect((await noteGoods(declared)).kind).toBe(isWritten ? 'refused' : 'done');
+      await finish(declared);
+      const written = { operation: 'declarations.noteGoods', subjectId: String(id) };
+      expect(await stage.db.journalEntry.count({ where: written })).toBe(1);
+    });
+  });
+
+  describe('of an order whose parcel may have left, decided by its owner', () => {
+    test.each(deathsAt(['the owner’s cancellation is written']))(
+      'the owner’s process, $moment $step',
+      async (death) => {
+        const { user, visitor, orderId, itemId, intentId } = await newBuyer();
+        await stage.db.order.update({ where: { id: orderId }, data: { promisedBy: null } });
+        await untilReceived(declaring(visitor, { email: user.email, orderId }));
+        const heldFor = async () =>
+          (await stage.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
+        await expect.poll(heldFor, { timeout: 60_000, interval: 200 }).toBe('withdrawal');
+        const reason = 'Le colis est encore ici.';
+        await dieOwner(death, ['order:cancel', String(orderId), '--reason', reason]);
+        expect(await heldFor()).toBe(death.moment === 'before' ? 'withdrawal' : null);
+        // The same wish again, which finds what was written.
+        const again = await give('order:cancel', { order: String(orderId), reason });
+        expect(again.kind).toBe('done');
+        await untilGiven(intentId, PAID_CENTS);
+        const { kinds } = await untilClosed({ orderId });
+        expect(kinds).toContain('closed');
+        await untilOneEmail(user.email, `29,99 € de votre commande n° ${orderId}`);
+        const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
+        expect(option?.remaining).toBe(5);
+      },
+    );
   });
 
   describe('of a subscription in its first days', () => {
