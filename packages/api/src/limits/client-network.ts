@@ -8,11 +8,16 @@ export type ClientNetworks = {
   wide: string | null;
 };
 
+/** `[2001:db8::1]:4711` or `203.0.113.7:4711`, as some proxies tell an address. */
+const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/;
+
 /**
  * Where a client calls from. Who has one IPv6 address has the 2^64 of its network too. IPv4 written as
- * IPv6 (`::ffff:203.0.113.7`) is IPv4; text that is no address is itself.
+ * IPv6 (`::ffff:203.0.113.7`) is IPv4. A port is left out; text that is no address is itself.
  */
-export function networksOf(address: string): ClientNetworks {
+export function networksOf(text: string): ClientNetworks {
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
+  const address = ipv6 ?? ipv4 ?? text;
   if (!ipaddr.isValid(address)) return { own: address, wide: null };
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return { own: parsed.toString(), wide: null };
