@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { createPasswords } from '@shop/api/session/password';
@@ -297,6 +298,31 @@ describe('pnpm backup', TIMEOUT, () => {
     await site.stop();
     const url = await emptyDatabase('pglite');
     expect(await restore(url, file, { word: '--instead' })).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('is not left to who replaces its file in a folder of many', async () => {
+    const kind = quickest;
+    const file = join(folder, 'replaced');
+    const others = join(folder, 'of-others');
+    const replacing = (async () => {
+      for (;;) {
+        const isMade = await rename(file, join(folder, 'moved')).then(
+          () => true,
+          () => false,
+        );
+        if (isMade) break;
+        await sleep(1);
+      }
+      await writeFile(others, '');
+      await rename(others, file);
+    })();
+    const { code, out, err } = await runProgram('backup', { url: originalOf(kind) }, file);
+    await replacing;
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(`Somebody replaced or moved ${file}`);
+    expect((await stat(file)).size).toBe(0);
+    expect((await stat(join(folder, 'moved'))).mode & 0o777).toBe(0o600);
+    await rm(file);
   });
 
   test('writes over no file, and says what it needs', async () => {

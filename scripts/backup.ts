@@ -7,8 +7,8 @@
  * The shop is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`. Exits
  * with 1 if it could not, with 2 for a malformed command line.
  */
-import { createWriteStream, readFileSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { readFileSync, type Stats, type WriteStream } from 'node:fs';
+import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
@@ -66,32 +66,50 @@ async function writeFile(file: string): Promise<number> {
       { cause: error },
     );
   });
+  const own = await written.stat();
   try {
+    // Always through this handle: who may write in the folder can put a file of theirs at the path.
     const heldMs = await reachDatabase(url, {
-      inProcess: (socket) => askProcess(socket, file),
-      here: () => writeHere(file),
+      inProcess: (socket) => askProcess(socket, written),
+      here: () => writeHere(written),
     });
-    await written.sync();
+    // guard: a backup is not left to who replaces its file
+    if (!(await isAt(file, own))) {
+      throw new Error(
+        `Somebody replaced or moved ${file} while it was written. Others may write in its folder: choose one of yours alone.`,
+      );
+    }
     return heldMs;
   } catch (error) {
-    await rm(file, { force: true });
+    if (await isAt(file, own)) await rm(file);
     throw error;
   } finally {
     await written.close();
   }
 }
 
-async function writeHere(file: string): Promise<number> {
+/** Whether a path still leads to a file that was opened there. */
+async function isAt(file: string, own: Stats): Promise<boolean> {
+  const there = await lstat(file).catch(() => null);
+  return own.ino === there?.ino && own.dev === there.dev;
+}
+
+async function writeHere(written: FileHandle): Promise<number> {
   const handle = await createDb(url, { poolSize: 1 });
   try {
-    return (await writeBackup(handle, createWriteStream(file))).heldMs;
+    return (await writeBackup(handle, streamInto(written))).heldMs;
   } finally {
     await handle.close();
   }
 }
 
+/** Ends with what was written on the disk, and the file closed. */
+function streamInto(written: FileHandle): WriteStream {
+  return written.createWriteStream({ flush: true });
+}
+
 /** Has the process behind a socket make the backup; undefined where nobody listens there. */
-function askProcess(socketPath: string, file: string): Promise<number | undefined> {
+function askProcess(socketPath: string, written: FileHandle): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const call = request({ socketPath, method: 'POST', path: BACKUP_PATH }, (response) => {
     if (response.statusCode !== 200) {
@@ -106,7 +124,7 @@ function askProcess(socketPath: string, file: string): Promise<number | undefine
       return;
     }
     const heldMs = Number(response.headers[HELD_MS_HEADER]);
-    pipeline(response, createWriteStream(file)).then(() => resolve(heldMs), reject);
+    pipeline(response, streamInto(written)).then(() => resolve(heldMs), reject);
   });
   call.on('error', (error) => {
     const code = 'code' in error ? error.code : undefined;
@@ -119,10 +137,7 @@ function askProcess(socketPath: string, file: string): Promise<number | undefine
   return promise;
 }
 
-async function withFile<T>(
-  file: string,
-  work: (opened: Awaited<ReturnType<typeof open>>) => Promise<T>,
-): Promise<T> {
+async function withFile<T>(file: string, work: (opened: FileHandle) => Promise<T>): Promise<T> {
   const opened = await open(file);
   try {
     return await work(opened);

@@ -47,6 +47,12 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     test: 'is refused at the address of the original as a copy',
   },
   {
+    name: 'a backup is not left to who replaces its file',
+    without: '',
+    suite: 'scripts/backup.test.ts',
+    test: 'is not left to who replaces its file',
+  },
+  {
     name: 'a restore goes into an empty database alone',
     without: '',
     suite: 'scripts/backup.test.ts',

@@ -7,18 +7,22 @@ import { z } from 'zod';
 /** Counted up where an older reader would misunderstand it. */
 const VERSION = 1;
 
+// What a file says is printed in a terminal, so it can hold no control characters.
+const nameSchema = z.string().regex(/^\w+$/);
+const printableSchema = z.string().regex(/^\P{Cc}*$/u);
+
 const headSchema = z.object({
   backup: z.literal('agres'),
   version: z.number(),
   /** The moment that it shows, by the database's clock. */
-  madeAt: z.string(),
+  madeAt: z.iso.datetime(),
   /** The migrations of the database then. */
-  migrations: z.array(z.string()),
+  migrations: z.array(nameSchema),
   /** Whose it was; null for a database on which no site was ever started. */
-  installation: z.object({ id: z.string(), site: z.string() }).nullable(),
+  installation: z.object({ id: z.uuid(), site: printableSchema }).nullable(),
 });
-const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
-const sequencesSchema = z.object({ sequences: z.record(z.string(), z.string()) });
+const tableSchema = z.object({ table: nameSchema, columns: z.array(nameSchema).min(1) });
+const sequencesSchema = z.object({ sequences: z.record(nameSchema, z.string().regex(/^\d+$/)) });
 const endSchema = z.object({ end: z.object({ rows: z.number(), sha256: z.string() }) });
 
 /** What a backup says of itself, in its first line. */
