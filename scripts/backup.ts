@@ -74,7 +74,6 @@ async function writeFile(file: string): Promise<number> {
       here: () => writeHere(written),
     });
     // guard: a backup is not left to who replaces its file
-    // guard: a backup is not left to who replaces its file
     if (!(await isAt(file, own))) {
       throw new Error(
         `Somebody replaced or moved ${file} while it was written. Others may write in its folder: choose one of yours alone.`,
