@@ -24,8 +24,14 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'raises no alert',
   },
   {
-    name: 'no unit is taken where none is left',
-    without: [/ AND remaining >= 1/, ''],
+    name: 'a unit of stock is taken with an attempt',
+    without: [/remaining - 1/, 'remaining'],
+    suite: `${TESTS}/buying.test.ts`,
+    test: 'nothing is charged and no row is left where nothing is left',
+  },
+  {
+    name: 'what the database refuses for want of stock is sold out',
+    without: '',
     suite: `${TESTS}/buying.test.ts`,
     test: 'nothing is charged and no row is left where nothing is left',
   },

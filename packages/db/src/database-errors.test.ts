@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { databaseFault, isUniqueViolation } from './database-errors.ts';
+import { databaseFault, isCheckViolation, isUniqueViolation } from './database-errors.ts';
 import { createDb, type DbHandle } from './db.ts';
 import { migrateInChild } from './migrate-in-child.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
@@ -36,6 +36,17 @@ describe('databaseFault', () => {
     expect(databaseFault(undefined)).toBeUndefined();
     expect(databaseFault('timeout exceeded when trying to connect')).toBeUndefined();
     expect(isUniqueViolation(null)).toBe(false);
+  });
+});
+
+describe('isCheckViolation', () => {
+  test.each([
+    [true, 'new row for relation "item_option" violates check constraint "stock_left"', '23514'],
+    [true, 'la nouvelle ligne viole la contrainte de vérification « stock_left »', '23514'],
+    [false, 'new row for relation "item_option" violates check constraint "price"', '23514'],
+    [false, 'duplicate key value violates unique constraint "stock_left"', '23505'],
+  ] as const)('is %s for "%s" (%s)', (isOne, message, code) => {
+    expect(isCheckViolation(Object.assign(new Error(message), { code }), 'stock_left')).toBe(isOne);
   });
 });
 

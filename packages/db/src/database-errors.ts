@@ -28,6 +28,15 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return isViolation && (constraint === undefined || violatedConstraint(error) === constraint);
 }
 
+/** Whether a row was rejected by the check with that SQL name, in whatever language the database says so. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  const signs = signsOf(error);
+  return (
+    signs.some(({ code }) => code === '23514') &&
+    signs.some(({ message }) => message.includes(constraint))
+  );
+}
+
 /** Whether the row to change does not exist. */
 export function isMissingRow(error: unknown): boolean {
   return codesOf(error).has('P2025');

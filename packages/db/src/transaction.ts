@@ -7,11 +7,16 @@ import type { Db, Tx } from './db.ts';
  * outside, and uses `tx` alone: on PGlite a statement on `db` would wait for ever.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return onceMoreInConflict(() => db.$transaction(work));
+}
+
+/** Runs one transaction, or one statement, which is one by itself; likewise once more after a 40001 or 40P01. */
+export async function onceMoreInConflict<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await db.$transaction(work);
+    return await run();
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
-    return db.$transaction(work);
+    return run();
   }
 }
 

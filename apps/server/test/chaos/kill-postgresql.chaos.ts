@@ -13,7 +13,7 @@ import { startRun } from './summary.ts';
 
 /** Where a process dies: at the end of a transaction, or at a call of the provider. */
 const DATABASE_STEPS = {
-  'TX1 reserve': /INSERT INTO purchase_attempt[^]*COMMIT/,
+  'TX1 reserve': /INSERT INTO purchase_attempt/,
   'TX2 charge': /SET state = \$\d+, payment_intent_id =/,
   'TX3 paid': /INSERT INTO orders[^]*COMMIT/,
   'TX4 refused': /item_option SET remaining = remaining \+ 1[^]*COMMIT/,

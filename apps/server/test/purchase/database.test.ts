@@ -12,7 +12,7 @@ const DECLINED = '4000000000000002';
 const MOMENTS = ['before', 'after'] as const;
 
 /** The transactions of a purchase, each by the message with which it ends. */
-const TX1 = /INSERT INTO purchase_attempt[^]*COMMIT/;
+const TX1 = /INSERT INTO purchase_attempt/;
 const TX2 = /SET state = \$\d+, payment_intent_id =/;
 const TX3 = /INSERT INTO orders[^]*COMMIT/;
 const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;

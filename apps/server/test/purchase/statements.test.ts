@@ -7,7 +7,7 @@ import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 /** From the call to the mark that its answer was sent, BEGIN and COMMIT included. */
-const MOST_STATEMENTS = 15;
+const MOST_STATEMENTS = 12;
 
 describe.skipIf(testDatabaseKind() === 'pglite')('a purchase', () => {
   let place: TestDatabase;

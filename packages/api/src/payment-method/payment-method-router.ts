@@ -1,7 +1,7 @@
 import { successSchema, paymentConfigSchema } from '@shop/domain/shapes.schema';
 import { updateCardSchema } from '@shop/domain/subscription.schema';
 
-import { paymentAccountOf } from '../subscription/payment-account.ts';
+import { findPayer } from '../subscription/payment-account.ts';
 import { subscriberProcedure } from '../subscription/subscriber-procedure.ts';
 import { publicProcedure, router } from '../trpc.ts';
 import { updateCard } from './update-card.ts';
@@ -18,8 +18,8 @@ export const paymentsRouter = router({
     })
     .output(paymentConfigSchema)
     .query(async ({ ctx: { deps, session } }) => {
-      const account = session === null ? 'main' : await paymentAccountOf(deps, session.userId);
-      return { publishableKey: deps.payments.publishableKey(account) };
+      const payer = session === null ? null : await findPayer(deps, session.userId);
+      return { publishableKey: deps.payments.publishableKey(payer?.account ?? 'main') };
     }),
 
   updateCard: subscriberProcedure

@@ -9,7 +9,7 @@ import { hashOf, keyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
 import type { Context } from '../context.ts';
 import type { Session } from '../session/session.ts';
-import { paymentAccountOf } from '../subscription/payment-account.ts';
+import { findPayer } from '../subscription/payment-account.ts';
 
 /** One call of `shop.buy`: who wants what, and what makes it the same purchase as another call. */
 export type PurchaseRequest = {
@@ -36,12 +36,10 @@ export async function readPurchaseRequest(
   { deps, session, locale, idempotencyKey }: Context & { session: Session },
   input: Buy,
 ): Promise<PurchaseRequest> {
-  const [account, user] = await Promise.all([
-    paymentAccountOf(deps, session.userId),
-    deps.db.user.findUnique({ where: { id: session.userId }, select: { emailKey: true } }),
-  ]);
+  const payer = await findPayer(deps, session.userId);
   // Deleted between the session and here.
-  if (user === null) throw new DomainError('not_logged_in');
+  if (payer === null) throw new DomainError('not_logged_in');
+  const { account, emailKey } = payer;
   const isLive = deps.payments.isLive(account);
   return {
     userId: session.userId,
@@ -51,7 +49,7 @@ export async function readPurchaseRequest(
     key: keyOf({ header: idempotencyKey, token: input.stripeToken, isLive }),
     requestHash: requestHashOf(input),
     cardHash: hashOf([input.stripeToken]),
-    buyerHash: buyerHashOf(deps.config.appSecret, user.emailKey),
+    buyerHash: buyerHashOf(deps.config.appSecret, emailKey),
     leaseHolder: newLeaseHolder(deps),
   };
 }

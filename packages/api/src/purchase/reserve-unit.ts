@@ -1,6 +1,6 @@
-import { databaseFault, isUniqueViolation } from '@shop/db/database-errors';
+import { databaseFault, isCheckViolation, isUniqueViolation } from '@shop/db/database-errors';
 import { Prisma } from '@shop/db/db';
-import { inTransaction } from '@shop/db/transaction';
+import { onceMoreInConflict } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import { chargedCents } from '@shop/domain/shop';
 
@@ -12,6 +12,9 @@ import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-atte
 import type { PurchaseRequest } from './purchase-request.ts';
 
 type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
+
+/** The database lets no stock fall below zero: the statement that would is undone, its attempt with it. */
+const NO_UNIT_LEFT = 'item_option_remaining_not_negative';
 
 /**
  * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
@@ -52,15 +55,14 @@ async function takeUnit(
   begun: Prisma.Sql,
 ): Promise<Attempt | null> {
   try {
-    return await inTransaction(db, async (tx) => {
-      const [row] = await tx.$queryRaw<TakenRow[]>(unitTaking(request, begun));
-      if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
-      if (row.id === null) return null;
-      // Thrown, so that the attempt goes with the transaction.
-      if (!row.hasUnit) throw new DomainError('sold_out_item');
-      return row;
-    });
+    const [row] = await onceMoreInConflict(() =>
+      db.$queryRaw<TakenRow[]>(unitTaking(request, begun)),
+    );
+    if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
+    return row.id === null ? null : row;
   } catch (error) {
+    // guard: what the database refuses for want of stock is sold out
+    if (isCheckViolation(error, NO_UNIT_LEFT)) throw new DomainError('sold_out_item');
     if (databaseFault(error) !== 'unknown') throw error;
     const found = await findAttemptByKey(db, request);
     if (found?.leaseHolder === request.leaseHolder) return found;
@@ -72,15 +74,17 @@ async function takeUnit(
 type TakenRow = {
   isForSale: boolean;
   chosenOptionId: number | null;
-  hasUnit: boolean;
 } & (Attempt | { id: null });
 
 const notForSale = (path: 'id' | 'optionIndex') =>
   new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
 
-/** `wanted` is the item, `chosen` what is bought of it, `begun` the attempt, `unit` the stock. */
+/**
+ * One statement, which is its own transaction: `wanted` is the item, `chosen` what is bought of it, `begun`
+ * the attempt, `unit` the stock.
+ */
 function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
-  // guard: no unit is taken where none is left
+  // guard: a unit of stock is taken with an attempt
   return Prisma.sql`
     WITH wanted AS (
       SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
@@ -97,10 +101,9 @@ function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
       SELECT id::uuid, "fromState", 'reserved', 'request' FROM begun),
     unit AS (
       UPDATE item_option SET remaining = remaining - 1 FROM begun
-      WHERE item_option.id = begun."optionId" AND remaining >= 1 RETURNING item_option.id)
+      WHERE item_option.id = begun."optionId")
     SELECT EXISTS (SELECT FROM wanted) AS "isForSale",
-      (SELECT chosen_id FROM chosen) AS "chosenOptionId",
-      EXISTS (SELECT FROM unit) AS "hasUnit", begun.*
+      (SELECT chosen_id FROM chosen) AS "chosenOptionId", begun.*
     FROM (SELECT) once LEFT JOIN begun ON true`;
 }
 

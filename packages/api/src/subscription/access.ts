@@ -21,12 +21,15 @@ export function currentSubscription(now: Date) {
 /** SQL for the same states: a partial index is found by them as they are written. */
 const CURRENT = Prisma.raw(CURRENT_STATES.map((state) => `'${state}'`).join(', '));
 
-/** SQL for whether somebody has a `currentSubscription`. */
-const hasCurrent = (userId: Prisma.Sql, now: Date) => Prisma.sql`EXISTS (
-  SELECT 1 FROM subscription
-  WHERE user_id = ${userId} AND subscription_date IS NOT NULL
+/** SQL for somebody's `currentSubscription`, to be read FROM. */
+export const currentOf = (userId: Prisma.Sql, now: Date): Prisma.Sql => Prisma.sql`
+  subscription WHERE user_id = ${userId} AND subscription_date IS NOT NULL
     AND state IN (${CURRENT})
-    AND (access_ends_on IS NULL OR access_ends_on > ${now}))`;
+    AND (access_ends_on IS NULL OR access_ends_on > ${now})`;
+
+/** SQL for whether somebody has one. */
+const hasCurrent = (userId: Prisma.Sql, now: Date) =>
+  Prisma.sql`EXISTS (SELECT FROM ${currentOf(userId, now)})`;
 
 /** Whether a user has a subscription now. */
 export async function isSubscriber(

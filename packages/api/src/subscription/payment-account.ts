@@ -1,20 +1,26 @@
+import { Prisma } from '@shop/db/db';
 import { paymentAccountOfName, type PaymentAccount } from '@shop/domain/shapes';
 
 import type { Deps } from '../context.ts';
-import { currentSubscription } from './access.ts';
+import { currentOf } from './access.ts';
+
+/** Who pays, and by which account of ours. */
+type Payer = { emailKey: string; account: PaymentAccount };
 
 /**
- * The account at the payment provider that charges a user: the one of the subscription, for items
- * too; the main one for everybody else (contract, section 4).
+ * A user and the account at the payment provider that charges them: the one of the subscription, for items
+ * too; the main one for everybody else (contract, section 4). Null where the user is gone.
  * @throws RangeError for an account that this release does not know
  */
-export async function paymentAccountOf(
+export async function findPayer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: number,
-): Promise<PaymentAccount> {
-  const subscription = await db.subscription.findFirst({
-    where: { userId, ...currentSubscription(clock()) },
-    select: { stripeAccount: true },
-  });
-  return subscription === null ? 'main' : paymentAccountOfName(subscription.stripeAccount);
+): Promise<Payer | null> {
+  const [payer] = await db.$queryRaw<{ emailKey: string; account: string | null }[]>`
+    SELECT u.email_key AS "emailKey", (
+      SELECT stripe_account FROM ${currentOf(Prisma.sql`u.id`, clock())} LIMIT 1) AS account
+    FROM users u WHERE u.id = ${userId}::int`;
+  if (payer === undefined) return null;
+  const { emailKey, account } = payer;
+  return { emailKey, account: account === null ? 'main' : paymentAccountOfName(account) };
 }
