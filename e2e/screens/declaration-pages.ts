@@ -74,6 +74,20 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
     },
   },
   {
+    state: 'received-subscription',
+    show: async (visit) => {
+      const { page, locale, newMember } = visit;
+      const words = WORDS[locale];
+      await signIn(page.context(), newMember());
+      await subscribeByCall(page.request);
+      await open(page, pathOf('withdrawal', locale));
+      await page.getByRole('main').getByLabel(words.name).fill(DECLARED.name);
+      await page.getByRole('button', { name: words.toRecap }).click();
+      await page.getByRole('button', { name: words.confirm }).click();
+      await page.getByRole('heading', { name: words.withdrawn }).waitFor();
+    },
+  },
+  {
     state: 'own-contracts',
     show: async (visit) => {
       await signInDemo(visit, 'member');

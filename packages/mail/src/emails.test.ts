@@ -82,6 +82,7 @@ const SAMPLES: EmailData = {
     name: 'Ada Lovelace',
     email: 'ada@example.fr',
     declaredAt: '2026-11-21T08:00:00.000Z',
+    isProved: true,
     orderLink: LINK,
   },
   emailChangeAsked: { cancelLink: LINK },

@@ -23,7 +23,7 @@ export const declarationReceivedEmail = defineEmail({
     if (declaration?.email == null || declaration.statement === null) return null;
     const { id, kind, locale, statement, email, declaredAt, name, proof, orderId } = declaration;
     // What nobody has proved is told nothing of any account.
-    const isOwn = proof === 'account' && orderId !== null;
+    const isProved = proof === 'account';
     const content = writeEmail({
       kind: 'declarationReceived',
       locale,
@@ -34,7 +34,11 @@ export const declarationReceivedEmail = defineEmail({
         name: name ?? '',
         email,
         declaredAt: declaredAt.toISOString(),
-        orderLink: isOwn ? config.publicUrl + pathOf('order', locale, { id: orderId }) : null,
+        isProved,
+        orderLink:
+          isProved && orderId !== null
+            ? config.publicUrl + pathOf('order', locale, { id: orderId })
+            : null,
       },
     });
     return { to: email, content };

@@ -15,6 +15,8 @@ type DeclarationReceived = {
   email: string;
   /** ISO 8601. */
   declaredAt: string;
+  /** Whether the account of the contract declared it: else its owner is asked first. */
+  isProved: boolean;
   /** The page of the declarer's own order; null for anything else. */
   orderLink: string | null;
 };
@@ -61,7 +63,12 @@ const TEXT = {
   next: /*i18n*/ {
     id: 'declarationReceived.next',
     message:
-      'We now look at it. Whatever concerns the contract itself is sent to the address of its account.',
+      'What comes next is in an e-mail of its own, to the address of your account: what is refunded, or what we ask of you.',
+  },
+  nextUnproved: /*i18n*/ {
+    id: 'declarationReceived.nextUnproved',
+    message:
+      'We now look for the contract. If it fits, an e-mail goes to the address of its account: follow its link and say that it was you. If nothing fits, a person looks at it and answers you.',
   },
   seeOrder: /*i18n*/ { id: 'declarationReceived.seeOrder', message: 'See my order' },
   note: /*i18n*/ {
@@ -88,7 +95,7 @@ export function declarationReceived(voice: Voice, data: DeclarationReceived): Em
         { label: say(TEXT.name), value: data.name },
         { label: say(TEXT.email), value: data.email },
       ]),
-      paragraph(say(TEXT.next)),
+      paragraph(say(data.isProved ? TEXT.next : TEXT.nextUnproved)),
       ...(data.orderLink === null ? [] : [reference(say(TEXT.seeOrder), data.orderLink)]),
       note(say(TEXT.note)),
     ],

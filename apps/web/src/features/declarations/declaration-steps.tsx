@@ -5,6 +5,7 @@ import {
   type DeclarationKind,
   type NamedContract,
 } from '@shop/domain/declaration';
+import type { DeclarationReceived, NextStep } from '@shop/domain/declarations.schema';
 import { formatZonedMoment } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -20,24 +21,27 @@ import { Form } from '../../ui/form.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useDeclaration, type DeclarationState } from './use-declaration.ts';
+import { WhatComesNext } from './what-comes-next.tsx';
 
 type DeclarationStepsProps = {
   kind: DeclarationKind;
   /** The contract that was chosen; left out, the form asks for it. */
   contract?: NamedContract;
+  /** What follows a declaration about the contract that was chosen. */
+  next?: NextStep;
   /** What stands above the fields: the choice of a contract. */
   choice?: ReactNode;
   /** What the account knows of its owner. */
   declarer?: { name: string; email: string };
   /** Called when it was received, before the list of contracts is read again. */
-  onReceived?: () => void;
+  onReceived?: (received: DeclarationReceived) => void;
 };
 
 /** A declaration in two steps, the same for everybody: what is asked, what is declared, its receipt. */
 export function DeclarationSteps(props: DeclarationStepsProps) {
-  const { kind, contract, choice, declarer, onReceived } = props;
+  const { kind, contract, next = null, choice, declarer, onReceived } = props;
   const { state, toRecap, toForm, send } = useDeclaration(kind, onReceived);
-  if (state.step === 'done') return <Receipt kind={kind} state={state} />;
+  if (state.step === 'done') return <Receipt {...{ kind, state, next }} />;
   return (
     <>
       {/* Hidden, not taken away: what was typed is there on the way back. */}
@@ -188,10 +192,11 @@ function Failure({ code }: { code: string }) {
 type ReceiptProps = {
   kind: DeclarationKind;
   state: Extract<DeclarationState, { step: 'done' }>;
+  next: NextStep | null;
 };
 
 /** What was received, to print and to keep. */
-function Receipt({ kind, state }: ReceiptProps) {
+function Receipt({ kind, state, next }: ReceiptProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [isCopied, setIsCopied] = useState(false);
   const { draft, statement, received } = state;
@@ -232,7 +237,8 @@ function Receipt({ kind, state }: ReceiptProps) {
           address of its account. If nothing arrives, print this page and keep it.
         </Trans>
       </p>
-      <div className="mt-6 flex flex-wrap gap-4 print:hidden">
+      <WhatComesNext kind={kind} received={received} step={next} />
+      <div className="mt-8 flex flex-wrap gap-4 print:hidden">
         <button type="button" onClick={() => window.print()} className={BUTTON.secondary}>
           <Trans>Print</Trans>
         </button>

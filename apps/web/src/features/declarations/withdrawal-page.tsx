@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { NamedContract } from '@shop/domain/declaration';
-import type { Right } from '@shop/domain/declarations.schema';
+import type { DeclarationReceived, Right } from '@shop/domain/declarations.schema';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
@@ -47,8 +47,8 @@ function OwnContracts() {
   const rights = api.declarations.rights.useQuery();
   const status = api.users.status.useQuery();
   const [isUnlisted, setIsUnlisted] = useState(false);
-  // The receipt stays when its contract leaves the list.
-  const [chosenFrom, setChosenFrom] = useState<Right[] | null>(null);
+  // The receipt stays when its contract leaves the list, and tells of it alone.
+  const [receipt, setReceipt] = useState<{ chosenFrom: Right[]; number: number } | null>(null);
   const user = status.data?.user;
   if (rights.isPending || status.isPending) return <LoadingIndicator />;
   if (rights.isError || !user) return <CodeAlert kind="error" code="error_message" />;
@@ -58,11 +58,14 @@ function OwnContracts() {
   };
   const { rights: all } = rights.data;
   const open =
-    chosenFrom ?? all.filter(({ isOpen, declaration }) => isOpen && declaration === null);
+    receipt?.chosenFrom ?? all.filter(({ isOpen, declaration }) => isOpen && declaration === null);
+  const others = all.filter(
+    ({ declaration }) => receipt === null || declaration?.number !== receipt.number,
+  );
   if (isUnlisted || open.length === 0) {
     return (
       <>
-        <Others rights={all} />
+        <Others rights={others} />
         <DeclarationSteps kind="withdrawal" declarer={declarer} />
         {open.length > 0 && (
           <button
@@ -78,11 +81,21 @@ function OwnContracts() {
   }
   return (
     <>
-      <Others rights={all} />
-      <ChosenContract open={open} declarer={declarer} onReceived={() => setChosenFrom(open)} />
-      <button type="button" onClick={() => setIsUnlisted(true)} className={`mt-6 ${BUTTON.quiet}`}>
-        <Trans>My contract is not listed</Trans>
-      </button>
+      <Others rights={others} />
+      <ChosenContract
+        open={open}
+        declarer={declarer}
+        onReceived={({ number }) => setReceipt({ chosenFrom: open, number })}
+      />
+      {receipt === null && (
+        <button
+          type="button"
+          onClick={() => setIsUnlisted(true)}
+          className={`mt-6 ${BUTTON.quiet}`}
+        >
+          <Trans>My contract is not listed</Trans>
+        </button>
+      )}
     </>
   );
 }
@@ -92,13 +105,14 @@ const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
 type ChosenContractProps = {
   open: Right[];
   declarer: { name: string; email: string };
-  onReceived: () => void;
+  onReceived: (received: DeclarationReceived) => void;
 };
 
 function ChosenContract({ open, declarer, onReceived }: ChosenContractProps) {
   const group = useId();
   const [first] = open;
   const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
+  const next = open.find((right) => keyOf(right) === chosen)?.next;
   const contract: NamedContract =
     chosen === 'subscription' ? { subscription: true } : { orderId: Number(chosen) };
   const choice = (
@@ -133,7 +147,13 @@ function ChosenContract({ open, declarer, onReceived }: ChosenContractProps) {
       </div>
     </fieldset>
   );
-  return <DeclarationSteps kind="withdrawal" {...{ contract, choice, declarer, onReceived }} />;
+  return (
+    <DeclarationSteps
+      kind="withdrawal"
+      {...{ contract, choice, declarer, onReceived }}
+      {...(next === undefined ? {} : { next })}
+    />
+  );
 }
 
 function ContractName({ right }: { right: Right }) {

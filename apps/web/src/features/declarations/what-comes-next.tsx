@@ -1,0 +1,208 @@
+import { Trans } from '@lingui/react/macro';
+import { BRAND } from '@shop/domain/brand';
+import { returnLastDay } from '@shop/domain/consumer-rights';
+import { parisDayOf } from '@shop/domain/days';
+import type { DeclarationKind } from '@shop/domain/declaration';
+import type { DeclarationReceived, NextStep } from '@shop/domain/declarations.schema';
+import { formatDate } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+
+import { api } from '../../lib/data.ts';
+import { ReturnForm } from './return-form.tsx';
+
+type WhatComesNextProps = {
+  kind: DeclarationKind;
+  received: DeclarationReceived;
+  /** What follows by the contract that was chosen; null where the form named one by a reference. */
+  step: NextStep | null;
+};
+
+/** What follows a declaration that was received: by itself, or once somebody has decided or answered. */
+export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
+  const title = useId();
+  return (
+    <section aria-labelledby={title} className="mt-8 border-t border-line pt-6">
+      <h3 id={title} className="font-display text-title-s font-bold">
+        <Trans>What comes next</Trans>
+      </h3>
+      {step === null ? (
+        <Asked kind={kind} received={received} />
+      ) : (
+        <OfOwnContract received={received} step={step} />
+      )}
+    </section>
+  );
+}
+
+/** Nobody has looked yet, and the answer tells nothing of any account: the ways that there are. */
+function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
+  return (
+    <>
+      <Steps>
+        <li>
+          <Trans>
+            We look for your contract by what you wrote. If it fits, an e-mail goes to the address
+            of its account: follow its link and say that it was you.
+          </Trans>
+        </li>
+        {kind === 'withdrawal' ? (
+          <>
+            <li>
+              <Trans>
+                An order that has not left waits until you answer, then it is cancelled and
+                refunded. A subscription ends and is refunded.
+              </Trans>
+            </li>
+            <li>
+              <Trans>If nothing fits, a person looks at it and answers you.</Trans>
+            </li>
+          </>
+        ) : (
+          <>
+            <li>
+              <Trans>
+                Your subscription then ends with the period that you have paid. The day of this
+                declaration counts: what is debited after it is given back.
+              </Trans>
+            </li>
+            <li>
+              <Trans>If nothing fits, a person looks at it and answers you.</Trans>
+            </li>
+          </>
+        )}
+      </Steps>
+      {kind === 'withdrawal' && (
+        <>
+          <h4 className="mt-6 font-semibold">
+            <Trans>If you already have the item</Trans>
+          </h4>
+          <SendBack received={received} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Asked again after the call: a parcel may have left since the list was read. */
+function OfOwnContract({ received, step }: { received: DeclarationReceived; step: NextStep }) {
+  const rights = api.declarations.rights.useQuery();
+  const { number } = received;
+  const right = rights.data?.rights.find(({ declaration }) => declaration?.number === number);
+  switch (right?.next ?? step) {
+    case 'cancelled':
+      return (
+        <Steps>
+          <li>
+            <Trans>
+              Your order had not left: it is cancelled, and there is nothing to send back.
+            </Trans>
+          </li>
+          <li>
+            <MoneyBack />
+          </li>
+        </Steps>
+      );
+    case 'checked':
+      return (
+        <>
+          <Steps>
+            <li>
+              <Trans>
+                The parcel may have left: your order waits until a person has looked, and we write
+                to you.
+              </Trans>
+            </li>
+            <li>
+              <Trans>If it is still here, your order is cancelled and refunded.</Trans>
+            </li>
+            <li>
+              <Trans>If it is on its way, you send it back once you have it:</Trans>
+            </li>
+          </Steps>
+          <SendBack received={received} />
+        </>
+      );
+    case 'sent_back':
+      return (
+        <>
+          <SendBack received={received} />
+          <div className="print:hidden">
+            <ReturnForm
+              number={number}
+              isAnnounced={right?.declaration?.returnAnnounced === true}
+            />
+          </div>
+        </>
+      );
+    case 'ended':
+      return (
+        <Steps>
+          <li>
+            <Trans>Your subscription has ended, and nothing is debited any more.</Trans>
+          </li>
+          <li>
+            <Trans>
+              An e-mail tells you the sum that goes back to your card, and how it is counted.
+            </Trans>
+          </li>
+        </Steps>
+      );
+    case 'decided':
+      return (
+        <Steps>
+          <li>
+            <Trans>A person looks at it, decides and writes to you.</Trans>
+          </li>
+        </Steps>
+      );
+  }
+}
+
+/** Where goods go back to, until when, who pays it, and when the money follows. */
+function SendBack({ received: { number, declaredAt } }: Pick<WhatComesNextProps, 'received'>) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const lastDay = formatDate(
+    locale,
+    `${returnLastDay(parisDayOf(new Date(declaredAt)))}T12:00:00Z`,
+  );
+  const { legalName, address } = BRAND.seller;
+  return (
+    <Steps>
+      <li>
+        <Trans>
+          Put the number {number} inside the parcel, and send it by {lastDay} to this address:
+        </Trans>
+        <address className="mt-1 font-medium not-italic wrap-anywhere">
+          {legalName}, {BRAND.returnAddress ?? address}
+        </address>
+      </li>
+      <li>
+        {BRAND.returnPaidBy === 'seller' ? (
+          <Trans>We pay for sending it back.</Trans>
+        ) : (
+          <Trans>You pay for sending it back.</Trans>
+        )}
+      </li>
+      <li>
+        <Trans>
+          You get back everything you paid, delivery included, within 14 days of this declaration;
+          we may wait for the parcel, or for the proof that you sent it.
+        </Trans>
+      </li>
+    </Steps>
+  );
+}
+
+function MoneyBack() {
+  return (
+    <Trans>
+      What you paid goes back to the card that paid, and an e-mail tells you the sum. Your bank may
+      take a few days to show it.
+    </Trans>
+  );
+}
+
+function Steps({ children }: { children: ReactNode }) {
+  return <ol className="mt-4 flex list-decimal flex-col gap-2 pl-5">{children}</ol>;
+}

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import type { Db } from '@shop/db/db';
+import { BRAND } from '@shop/domain/brand';
+import { returnLastDay } from '@shop/domain/consumer-rights';
+import { parisDayOf } from '@shop/domain/days';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+import { formatDate } from '@shop/i18n/formats';
+
+import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
+import { addOrder } from '../prisma/seed/add-order.ts';
+import { fillDeclaration, WORDS } from './declaration-steps.ts';
+import { expect, signIn, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
+import { beginPurchase, fillDelivery, ordersOf, payWith, BALLS, CARDS } from './purchase-steps.ts';
+import { subscribeByCall } from './subscription-steps.ts';
+import { emailTo, newEmail } from './user-steps.ts';
+
+const BUYER = { email: 'member@agres.test' } as const;
+const NAME = 'Camille Roussel';
+
+/** For each language an order that was sent, and one that may have been. */
+async function addOrders(db: Db): Promise<void> {
+  for (const itemSlug of ['chalk', 'jump-rope'] as const) {
+    for (const locale of LOCALES) {
+      const shippingAddress = `Chez Ana, ${itemSlug}, ${locale}\n12 rue du Port\n44000 Nantes`;
+      const order = {
+        ...BUYER,
+        itemSlug,
+        optionIndex: 0,
+        area: 0,
+        shippingAddress,
+        boughtDaysAgo: 3,
+      } as const;
+      await db.$transaction((tx) =>
+        addOrder(tx, { order, key: `test:${itemSlug}:${locale}`, now: new Date() }),
+      );
+      const sentAt = itemSlug === 'chalk' ? new Date() : null;
+      await db.order.updateMany({ where: { shippingAddress }, data: { sentAt } });
+    }
+  }
+}
+
+const test = testOfOwnSite(addOrders);
+
+const SAYS = {
+  fr: {
+    next: 'Et maintenant',
+    cancelled: 'elle est annulée, et vous n’avez rien à renvoyer',
+    toTheCard: 'retourne sur la carte qui a payé',
+    checked: 'votre commande attend qu’une personne ait vérifié',
+    sendBy: (number: string, day: string) =>
+      `Mettez le numéro ${number} dans le colis, et envoyez-le au plus tard le ${day}`,
+    costs: 'Les frais de renvoi sont à notre charge.',
+    within: 'dans les 14 jours qui suivent cette déclaration',
+    tracking: 'Numéro de suivi du colis que vous renvoyez',
+    announce: 'Annoncer le colis',
+    announced: 'Votre colis est annoncé',
+    ended: 'Votre abonnement a pris fin, et plus rien n’est débité.',
+    looked: 'suivez son lien et dites que c’est vous',
+    decided: 'Si rien ne correspond, une personne l’examine et vous répond.',
+    inHand: 'Si vous avez déjà l’article',
+  },
+  en: {
+    next: 'What comes next',
+    cancelled: 'it is cancelled, and there is nothing to send back',
+    toTheCard: 'goes back to the card that paid',
+    checked: 'your order waits until a person has looked',
+    sendBy: (number: string, day: string) =>
+      `Put the number ${number} inside the parcel, and send it by ${day}`,
+    costs: 'We pay for sending it back.',
+    within: 'within 14 days of this declaration',
+    tracking: 'Tracking number of the parcel you send back',
+    announce: 'Announce the parcel',
+    announced: 'Your parcel is announced',
+    ended: 'Your subscription has ended, and nothing is debited any more.',
+    looked: 'follow its link and say that it was you',
+    decided: 'If nothing fits, a person looks at it and answers you.',
+    inHand: 'If you already have the item',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** Withdraws from one of the own contracts, by what its line says. */
+async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): Promise<string> {
+  const words = WORDS[locale];
+  await open(page, pathOf('withdrawal', locale));
+  await page.getByRole('radio', { name: line }).first().check();
+  await page.getByRole('main').getByLabel(words.name).fill(NAME);
+  await page.getByRole('button', { name: words.toRecap }).click();
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
+  return (await page.getByRole('definition').first().textContent()) ?? '';
+}
+
+const nextOn = (page: Page, locale: Locale) =>
+  page.getByRole('region', { name: SAYS[locale].next });
+
+/** What is said to whoever sends goods back. */
+function sendingBack(locale: Locale, number: string): string[] {
+  const says = SAYS[locale];
+  const day = formatDate(locale, `${returnLastDay(parisDayOf(new Date()))}T12:00:00Z`);
+  const { seller, returnAddress } = BRAND;
+  const address = `${seller.legalName}, ${returnAddress ?? seller.address}`;
+  return [says.sendBy(number, day), address, says.costs, says.within];
+}
+
+for (const locale of LOCALES) {
+  const says = SAYS[locale];
+
+  test(`an order that has not left is cancelled by itself, and the receipt says so, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await payWith(page, locale, CARDS.good);
+    await expect.poll(() => ordersOf(page)).toHaveLength(1);
+    await withdrawFrom(page, locale, BALLS[locale]);
+    const next = nextOn(page, locale);
+    await expect(next).toContainText(says.cancelled);
+    await expect(next).toContainText(says.toTheCard);
+    await expect(next.getByRole('textbox')).toHaveCount(0);
+    expect(await ordersOf(page)).toMatchObject([{ cancelledDate: expect.any(String) }]);
+  });
+
+  test(`goods are sent back: where to, until when, who pays; the parcel is announced there, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), BUYER, DEMO_PASSWORD);
+    const number = await withdrawFrom(page, locale, /Magnésie|chalk/i);
+    const next = nextOn(page, locale);
+    for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
+    // Not among the other contracts too.
+    await expect(page.getByText(new RegExp(`\\b${number}, (?:reçue|received)`))).toHaveCount(0);
+    await next.getByLabel(says.tracking).fill('6A 1234 5678');
+    await next.getByRole('button', { name: says.announce }).click();
+    await expect(next).toContainText(says.announced);
+  });
+
+  test(`an order that may have left waits for a person, in ${locale}`, async ({ page }) => {
+    await signIn(page.context(), BUYER, DEMO_PASSWORD);
+    const number = await withdrawFrom(page, locale, /Corde|rope/i);
+    const next = nextOn(page, locale);
+    await expect(next).toContainText(says.checked);
+    for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
+    await expect(next.getByRole('textbox')).toHaveCount(0);
+  });
+
+  test(`a subscription ends by itself, in ${locale}`, async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await subscribeByCall(page.request);
+    await withdrawFrom(page, locale, /./);
+    await expect(nextOn(page, locale)).toContainText(says.ended);
+  });
+
+  test(`a visitor reads on page and in the receipt that the account’s owner is asked first, in ${locale}`, async ({
+    page,
+    site,
+  }) => {
+    const email = newEmail();
+    await open(page, pathOf('withdrawal', locale));
+    await fillDeclaration(page, locale, { reference: '12', name: NAME, email });
+    await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+    const next = nextOn(page, locale);
+    await expect(next).toContainText(says.looked);
+    await expect(next).toContainText(says.decided);
+    await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
+    const number = (await page.getByRole('definition').first().textContent()) ?? '';
+    for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
+    const receipt = await emailTo(site, email, { subject: WORDS[locale].receipt });
+    const text = receipt.text.replaceAll(/\s/g, ' ');
+    expect(text).toContain(says.looked);
+    expect(text).toContain(says.decided);
+  });
+}
