@@ -204,7 +204,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
     await kept.promise;
     const locks = { waitMs: 300, tries: 2, pauseMs: 50 };
     await expect(migrate(database.url, { folder, locks })).rejects.toThrow(
-      /Migration 9001_more failed.*kept a table locked each of 2 times for more than 300 ms/,
+      /The tables of 9001_more \(note\).*kept a table locked each of 2 times for more than 300 ms/,
     );
 
     const migrating = migrate(database.url, { folder, locks: { ...locks, tries: 1000 } });
@@ -215,6 +215,54 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
     release.resolve();
     await keeping;
     expect(await migrating).toEqual(['9001_more']);
+    await handle.close();
+    await database.close();
+  });
+
+  test('ends no transaction that has the same tables in another order', async () => {
+    const database = await createEmptyDatabase('postgresql');
+    const handle = await createDb(database.url);
+    await addMigration(
+      '9000_notes',
+      'create table note (id int primary key); create table page (id int primary key)',
+    );
+    await migrate(handle, { folder });
+    await addMigration(
+      '9001_more',
+      'alter table note add column at int; alter table page add column at int',
+    );
+    const waits = Promise.withResolvers<void>();
+    const kept = Promise.withResolvers<void>();
+    const buying = handle.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`set local idle_in_transaction_session_timeout = 0`;
+        await tx.$executeRaw`set local lock_timeout = 0`;
+        await tx.$executeRaw`insert into page values (1)`;
+        kept.resolve();
+        await waits.promise;
+        await tx.$executeRaw`insert into note values (1)`;
+      },
+      { timeout: 240_000 },
+    );
+    await kept.promise;
+    const migrating = migrate(database.url, { folder });
+    // It has the table that the other one needs, and waits for the one that it has.
+    await expect
+      .poll(async () => {
+        const [{ waiting } = { waiting: 0 }] = await handle.workers().$queryRaw<
+          { waiting: number }[]
+        >`
+          select count(*)::int as waiting from pg_locks l
+          join pg_class c on c.oid = l.relation
+          join pg_database d on d.oid = l.database and d.datname = current_database()
+          where c.relname = 'page' and not l.granted`;
+        return waiting;
+      })
+      .toBe(1);
+    waits.resolve();
+    await buying;
+    expect(await migrating).toEqual(['9001_more']);
+    expect(await handle.db.$queryRaw`select * from note`).toEqual([{ id: 1, at: null }]);
     await handle.close();
     await database.close();
   });

@@ -11,6 +11,7 @@ import { SchemaEngine, type MigrationList } from '@prisma/schema-engine-wasm';
 import { codesOf } from './database-errors.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { createDb, type DbHandle } from './db.ts';
+import { statementsOf } from './migration-statements.ts';
 import { pgliteTarget, postgresqlTarget, type MigrationTarget } from './migration-target.ts';
 import {
   indexesOf,
@@ -25,20 +26,25 @@ const SCHEMA_FILE = join(MIGRATIONS_FOLDER, '../schema.prisma');
 // The engine's own lock times out after ten seconds. The number is arbitrary, but used by no other
 // program on the server.
 const LOCK_KEY = 7_218_301;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** A lock that was not to be had in time, the statement that waited for all of them, a deadlock. */
+const KEPT_LOCKED = ['55P03', '57014', '40P01'];
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 export type MigrateOptions = {
   folder?: string;
   /** These migrations and no others: where a backup is older than the release. */
   only?: readonly string[];
-  /** How long a statement waits for a lock, how often all of it is tried, and the pause between. */
+  /** How long it waits for all of its tables, how often all of it is tried, and the pause between. */
   locks?: LockPatience;
 };
 
-/** While an ALTER waits for its table, everybody waits who comes after it: so it waits for a moment only. */
+/**
+ * While it waits for a table, everybody waits who comes after it; and who has that table and comes to one
+ * that is locked already waits for ever, until PostgreSQL ends one of the two after a second. So it gives
+ * up soon, lets everybody pass, and is patient by trying often.
+ */
 type LockPatience = { waitMs: number; tries: number; pauseMs: number };
-const LOCKS: LockPatience = { waitMs: 2000, tries: 5, pauseMs: 1000 };
+const LOCKS: LockPatience = { waitMs: 150, tries: 100, pauseMs: 200 };
 /** How long a process waits for another one that migrates, or makes indexes. */
 const TURN_MS = 120_000;
 
@@ -68,7 +74,10 @@ export async function migrate(
   // Each try has a connection of its own: the engine ends the one of a try that failed.
   const applied = await whileLocked(locks, () =>
     withTarget(database, (target) =>
-      inLockedTransaction(target, locks, () => applyMigrations(target, migrations)),
+      inLockedTransaction(target, async () => {
+        await takeTables(target, migrations, locks);
+        return applyMigrations(target, migrations);
+      }),
     ),
   );
   return [...applied, ...(await withTarget(database, (target) => makeIndexes(target, migrations)))];
@@ -95,7 +104,8 @@ async function whileLocked<T>(
     try {
       return await work();
     } catch (error) {
-      if (!codesOf(error).has(LOCK_NOT_AVAILABLE)) throw error;
+      const codes = codesOf(error);
+      if (!KEPT_LOCKED.some((code) => codes.has(code))) throw error;
       if (left <= 0) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(
@@ -185,15 +195,11 @@ function targetOf(database: DbHandle | string): MigrationTarget {
     : postgresqlTarget(database.url);
 }
 
-async function inLockedTransaction<T>(
-  target: MigrationTarget,
-  { waitMs }: LockPatience,
-  work: () => Promise<T>,
-): Promise<T> {
+async function inLockedTransaction<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
   await target.execute('begin');
   try {
     await target.execute(
-      `set local lock_timeout = ${TURN_MS}; select pg_advisory_xact_lock(${LOCK_KEY}); set local lock_timeout = ${waitMs}`,
+      `set local lock_timeout = ${TURN_MS}; select pg_advisory_xact_lock(${LOCK_KEY})`,
     );
     const result = await work();
     await target.execute('commit');
@@ -201,6 +207,45 @@ async function inLockedTransaction<T>(
   } catch (error) {
     await target.execute('rollback').catch(() => {});
     throw error;
+  }
+}
+
+/**
+ * Locks every table that the migrations name before the first of them runs. One after the other they
+ * would be held while the next is waited for, and a purchase may have them the other way round.
+ */
+async function takeTables(
+  { rows, execute }: MigrationTarget,
+  migrations: readonly Migration[],
+  { waitMs }: LockPatience,
+): Promise<void> {
+  await execute(`set local lock_timeout = ${waitMs}`);
+  const [history] = await rows(`select to_regclass('_prisma_migrations') is not null as there`);
+  if (history?.['there'] !== true) return;
+  const applied = await rows(
+    'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
+  );
+  const done = new Set(applied.map(({ name }) => name));
+  const pending = migrations.filter(({ name }) => !done.has(name));
+  const words = new Set(
+    pending.flatMap(({ sql }) => statementsOf(sql)).flatMap(({ code }) => code.match(/\w+/g) ?? []),
+  );
+  const tables = await rows(
+    'select tablename as name from pg_tables where schemaname = current_schema()',
+  );
+  const named = tables.map(({ name }) => String(name)).filter((name) => words.has(name));
+  if (named.length === 0) return;
+  const quoted = named.toSorted().map((name) => `"${name}"`);
+  try {
+    await execute(
+      `set local statement_timeout = ${waitMs}; lock table ${quoted.join(', ')} in access exclusive mode; set local statement_timeout to default`,
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The tables of ${pending.map(({ name }) => name).join(', ')} (${named.join(', ')}) could not be locked, nothing was changed: ${reason}`,
+      { cause: error },
+    );
   }
 }
 
