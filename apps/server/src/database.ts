@@ -1,5 +1,10 @@
 import type { Log } from '@shop/api/context';
-import { openInstallation, type Installation, type InstallationMode } from '@shop/api/installation';
+import {
+  checkInstallation,
+  openInstallation,
+  type Installation,
+  type InstallationMode,
+} from '@shop/api/installation';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { explainFailure } from '@shop/db/explain-failure';
 import { migrateInChild } from '@shop/db/migrate-in-child';
@@ -36,14 +41,14 @@ export async function openOwnDatabase({
   try {
     const here = { site: new URL(publicUrl).origin, place: await placeOf(database) };
     const missing = await pendingWork(database.db, await readMigrations());
-    // Checked before any change; only a database of an earlier release cannot tell whose it is.
-    const tellsWhose = !missing.some((name) => /^\d+_installation/.test(name));
-    const known = tellsWhose ? await openInstallation(database.db, here, mode) : null;
     if (missing.length > 0) {
+      // Before any change; a database from before the first installation cannot tell whose it is.
+      const tellsWhose = !missing.some((name) => /^\d+_installation$/.test(name));
+      if (tellsWhose) await checkInstallation(database.db, here, mode);
       log.info({ missing }, 'migrating the database');
       log.info({ applied: await migrateHandle(database) }, 'database migrated');
     }
-    return { database, installation: known ?? (await openInstallation(database.db, here, mode)) };
+    return { database, installation: await openInstallation(database.db, here, mode) };
   } catch (error) {
     await database.close();
     const explanation = explainFailure(error, url);

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 import { openInstallation } from '@shop/api/installation';
 import { createDb, type Db } from '@shop/db/db';
+import { migrate } from '@shop/db/migrate';
+import { pendingMigrations, readMigrations } from '@shop/db/migrations';
 import { placeOf } from '@shop/db/place';
 import {
   copyTestDatabase,
@@ -21,6 +23,7 @@ import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { createPayments, type Payments } from '@shop/payments/payments';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { openOwnDatabase } from '../src/database.ts';
 import { enqueueStored } from './support/jobs.ts';
 import { addItem, addUser } from './support/rows.ts';
 import {
@@ -555,6 +558,38 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await expect(openInstallation(database.db, elsewhere, 'production')).rejects.toThrow(SITE);
     await database.close();
   });
+
+  test.each([...new Set([testDatabaseKind(), 'pglite'] as const)])(
+    'of an earlier release is read before its database is migrated (%s)',
+    async (kind) => {
+      const database = await createEmptyDatabase(kind);
+      const all = await readMigrations();
+      const first = all.findIndex(({ name }) => name.endsWith('_installation'));
+      await migrate(database.url, { only: all.slice(0, first + 1).map(({ name }) => name) });
+      await withDb(database.url, async (db) => {
+        await db.$executeRaw`INSERT INTO installation (site, place) VALUES (${SITE}, 'elsewhere')`;
+      });
+      const open = () =>
+        openOwnDatabase({
+          url: database.url,
+          publicUrl: SITE,
+          mode: 'production',
+          log: { info: () => {} },
+        });
+      await expect(open()).rejects.toThrow('pnpm shop adopt --instead');
+      await withDb(database.url, async (db) => {
+        expect(await pendingMigrations(db, all)).toHaveLength(all.length - first - 1);
+      });
+      const handle = await createDb(database.url);
+      await handle.db.$executeRaw`UPDATE installation SET place = ${await placeOf(handle)}`;
+      await handle.close();
+      const { database: opened, installation } = await open();
+      expect(installation).toMatchObject({ site: SITE, restoredFrom: null });
+      expect(await pendingMigrations(opened.db, all)).toEqual([]);
+      await opened.close();
+      await database.close();
+    },
+  );
 
   test('of a developer follows its port and its folder, and judges nothing from before the move', async () => {
     const database = await openTestDatabase();

@@ -52,13 +52,27 @@ export async function openInstallation(
   const installation = await findOrMake(db, here);
   const { id, site, place } = installation;
   if (site === here.site && place === here.place) return installation;
-  if (mode === 'production' || !isOnThisMachine(site)) {
-    // guard: a database of another site or place is refused
-    throw new Error(otherInstallationText(installation, here));
-  }
+  requireOwn(installation, here, mode);
   const trustedFrom = place === here.place ? installation.trustedFrom : new Date();
   await db.installation.update({ where: { id }, data: { ...here, trustedFrom } });
   return { ...installation, ...here, trustedFrom };
+}
+
+/**
+ * Refuses the database of another installation as `openInstallation` does, and changes nothing: it may be
+ * of an earlier release, whose table has fewer columns.
+ */
+export async function checkInstallation(db: Db, here: Here, mode: InstallationMode): Promise<void> {
+  const found = await db.installation.findFirst({ select: { site: true, place: true } });
+  if (found !== null) requireOwn(found, here, mode);
+}
+
+function requireOwn(found: Here, here: Here, mode: InstallationMode): void {
+  if (found.site === here.site && found.place === here.place) return;
+  if (mode === 'production' || !isOnThisMachine(found.site)) {
+    // guard: a database of another site or place is refused
+    throw new Error(otherInstallationText(found, here));
+  }
 }
 
 /** Not where the site is no address, as earlier releases could record it. */
