@@ -13,6 +13,10 @@ export type ChaosPlan = {
   storms: number;
   /** How many inputs are made up for each call. */
   inputs: number;
+  /** How often each of two processes is replaced under load. */
+  replacements: number;
+  /** The commit of the last release, which a deployment begins with. */
+  release: string;
 };
 
 declare module 'vitest' {
@@ -22,9 +26,12 @@ declare module 'vitest' {
   }
 }
 
+/** Goes on with each release. */
+const LAST_RELEASE = 'f3653f2';
+
 /**
  * `CHAOS_SEED`, `CHAOS_SECONDS`, `CHAOS_BUYERS`, `CHAOS_KILLS`, `CHAOS_RESTARTS`, `CHAOS_STORMS`,
- * `CHAOS_INPUTS`.
+ * `CHAOS_INPUTS`, `CHAOS_REPLACEMENTS`, `CHAOS_RELEASE`.
  */
 export function readChaosPlan(
   environment: Readonly<Record<string, string | undefined>>,
@@ -38,5 +45,7 @@ export function readChaosPlan(
     restarts: read('CHAOS_RESTARTS', 20),
     storms: read('CHAOS_STORMS', 50),
     inputs: read('CHAOS_INPUTS', 1000),
+    replacements: read('CHAOS_REPLACEMENTS', 3),
+    release: environment['CHAOS_RELEASE'] ?? LAST_RELEASE,
   };
 }

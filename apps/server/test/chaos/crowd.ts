@@ -26,6 +26,8 @@ export type Crowd = {
   /** Buys until told otherwise; repeats whatever is not certain, at any process. */
   buyWhile: (isRunning: () => boolean) => Promise<void>;
   tally: Tally;
+  /** Each call that was answered by nobody or by a failure, with its hour. */
+  failed: readonly string[];
   /** Everybody who was told that an order exists. */
   told: readonly { userId: number; orderId: number }[];
   /** Those of them whose order does not exist. */
@@ -37,21 +39,31 @@ export type CrowdOptions = {
   itemIds: readonly number[];
   /** 0 to below 1, repeatable. */
   random: () => number;
+  /** How somebody gets an account; as this release makes one unless told. */
+  addBuyer?: () => Promise<{ id: number; email: string }>;
+  /** How long a buyer rests between two purchases, at most; not at all unless told. */
+  restMs?: number;
+};
+
+type Shop = Pick<Stage, 'db' | 'provider'> & {
+  /** Where it answers: its processes, or what stands before them. */
+  processes: readonly { origin: string }[];
 };
 
 /** Signs people in; each has an account of their own. */
 export async function createCrowd(
-  { db, provider, processes }: Stage,
-  { size, itemIds, random }: CrowdOptions,
+  { db, provider, processes }: Shop,
+  { size, itemIds, random, restMs = 0, addBuyer = () => addUser(db) }: CrowdOptions,
 ): Promise<Crowd> {
   const tally: Tally = {};
+  const failed: string[] = [];
   const told: { userId: number; orderId: number }[] = [];
   const below = (limit: number) => Math.floor(random() * limit);
   const anyOrigin = () => processes[below(processes.length)]?.origin ?? '';
 
   const people: { id: number; visitor: Visitor }[] = [];
   for (let index = 0; index < size; index += 1) {
-    const { id, email } = await addUser(db);
+    const { id, email } = await addBuyer();
     const visitor = createVisitor();
     await visitor.signIn(anyOrigin(), email);
     people.push({ id, visitor });
@@ -74,9 +86,13 @@ export async function createCrowd(
     const body = { ...RECIPIENT, id: itemId, area: below(3), stripeToken };
     const key = { 'idempotency-key': randomUUID() };
     for (let round = 0; round < ROUNDS && isRunning(); round += 1) {
+      const hour = new Date().toISOString();
       const reply = await visitor.post(`${anyOrigin()}/api/items/buy`, body, key);
       const status = reply === null ? 'none' : String(reply.status);
       tally[status] = (tally[status] ?? 0) + 1;
+      if (reply === null || reply.status >= 500) {
+        failed.push(`${hour} ${status} ${JSON.stringify(reply?.body)}`);
+      }
       if (reply?.status === 200) {
         told.push({ userId: id, orderId: orderIdOf(reply.body) });
         return;
@@ -91,10 +107,14 @@ export async function createCrowd(
 
   return {
     tally,
+    failed,
     told,
     buyWhile: async (isRunning) => {
       const keepBuying = async (person: (typeof people)[number]) => {
-        while (isRunning()) await buyOnce(person, isRunning);
+        while (isRunning()) {
+          await buyOnce(person, isRunning);
+          await sleep(below(restMs));
+        }
       };
       await Promise.all(people.map(keepBuying));
     },

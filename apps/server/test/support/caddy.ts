@@ -25,6 +25,8 @@ export type Caddy = {
   origin: string;
   /** Asks over https, and believes Caddy's own certificates alone; throws where the connection breaks. */
   ask: (path: string, sent?: Sent) => Promise<CaddyAnswer>;
+  /** What it logged of requests that it could not serve, one JSON object a line. */
+  complaints: () => string[];
   close: () => Promise<void>;
 };
 
@@ -87,6 +89,7 @@ export async function startCaddy(origin: string, targets: readonly string[]): Pr
   return {
     origin,
     ask,
+    complaints: () => said.split('\n').filter((line) => line.includes('"level":"error"')),
     close: async () => {
       agent?.destroy();
       await close();

@@ -1,5 +1,7 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -8,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -42,6 +45,28 @@ export function makeRelease(folder: string, entry: string): string {
   }
   renameEntry(join(folder, 'apps/web/dist'), entry);
   return join(folder, 'apps/server/src/main.ts');
+}
+
+/** Whether the history here has a commit. */
+export function isInHistory(commit: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
+}
+
+/** A release of the history, installed and built; the next run finds it there. */
+export function checkOutRelease(release: string): string {
+  const root = join(tmpdir(), `agres-release-${release}`);
+  if (existsSync(join(root, 'apps/web/dist/sources.sha256'))) return root;
+  rmSync(root, { recursive: true, force: true });
+  mkdirSync(root);
+  // Without what a test is run with.
+  const run = (...command: string[]) =>
+    execFileSync('env', ['-u', 'NODE_ENV', ...command], { cwd: root, stdio: 'pipe' });
+  const packed = join(root, 'release.tar');
+  execFileSync('git', ['archive', '--output', packed, release], { cwd: ROOT });
+  run('tar', '-xf', packed);
+  run('npx', '-y', 'pnpm@12', 'install', '--frozen-lockfile', '--prefer-offline');
+  run('node_modules/.bin/node', 'scripts/build.ts');
+  return root;
 }
 
 function renameEntry(dist: string, entry: string): void {

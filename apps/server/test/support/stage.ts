@@ -18,7 +18,7 @@ export type Stage = {
   /** Those that run; a test replaces the ones it kills. */
   processes: ShopProcess[];
   /** Starts one more process, which the test puts where it belongs. */
-  start: () => Promise<ShopProcess>;
+  start: (more?: Partial<ShopProcessOptions>) => Promise<ShopProcess>;
   /** Waits until no purchase is open, as if every lease and hold were over. */
   untilNothingIsOpen: () => Promise<void>;
   /** The invariants that the database and the provider break; wait until nothing is open first. */
@@ -50,7 +50,8 @@ export async function startStage({
   const provider = await startTestProvider();
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const { smtpUrl } = mailbox;
-  const start = () => startInTheEnd({ databaseUrl: proxy.url, provider, smtpUrl, mode });
+  const start: Stage['start'] = (more = {}) =>
+    startInTheEnd({ databaseUrl: proxy.url, provider, smtpUrl, mode, ...more });
   const processes: ShopProcess[] = [];
   while (processes.length < count) processes.push(await start());
 

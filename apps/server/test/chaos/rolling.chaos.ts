@@ -1,0 +1,272 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { createEmptyDatabase, createTestDatabase } from '@shop/db/testing';
+import { freePort } from '@shop/db/testing/free-port';
+import { createRandom } from '@shop/stripe-emulator/random';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startBalancer } from '../support/balancer.ts';
+import { hasCaddy, startCaddy } from '../support/caddy.ts';
+import { checkOutRelease, isInHistory } from '../support/release.ts';
+import type { ShopProcess } from '../support/shop-process.ts';
+import { startStage, type Stage } from '../support/stage.ts';
+// For the declaration of what the configuration provides.
+import type {} from './chaos-plan.ts';
+import { createCrowd, type Crowd } from './crowd.ts';
+import { createReaders, type Build, type Readers } from './readers.ts';
+import { addItemRow, addUserRow } from './rows-of-any-release.ts';
+import { startRun } from './summary.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const BUYERS = 20;
+const READERS = 20;
+/** What the owner's guide asks for behind Caddy. */
+const SHUTDOWN_DELAY_SECONDS = 5;
+/** So long the guide waits once a process is ready, until Caddy has seen it. */
+const SEEN_WITHIN_MS = 3000;
+/** Answers that are the shop's own, and no failure of it. */
+const EXPECTED = new Set(['200', '402', '409']);
+
+/** A release of the site on this machine: its checkout, with its build in it. */
+type Release = { root: string; build: Build };
+
+const releaseAt = (root: string): Release => {
+  const files = globSync('*.{js,css,woff2}', { cwd: join(root, 'apps/web/dist/client/assets') });
+  const paths = files.map((file) => `/assets/${file}`);
+  const entry = paths.find((path) => path.startsWith('/assets/entry-client-'));
+  if (entry === undefined) throw new Error(`${root} has no build`);
+  return { root, build: { entry, files: paths } };
+};
+
+/** Two processes of the site, each at its own port, behind a proxy, and people who use it. */
+type Scene = {
+  stage: Stage;
+  crowd: Crowd;
+  readers: Readers;
+  /** Replaces one process after the other by one of a release, as the guide says. */
+  replaceAll: (release: Release, between?: (mixed: Mixed) => Promise<void>) => Promise<void>;
+  /** Lets people in while something is done. */
+  whilePeopleCome: (work: () => Promise<void>) => Promise<void>;
+  complaints: () => string[];
+  close: () => Promise<void>;
+};
+
+/** While one process is replaced and the other is not yet. */
+type Mixed = { before: ShopProcess; after: ShopProcess };
+
+type SceneOptions = {
+  databaseUrl: string;
+  first: Release;
+  builds: readonly Build[];
+  random: () => number;
+};
+
+async function startScene({ databaseUrl, first, builds, random }: SceneOptions): Promise<Scene> {
+  const assetsFolder = mkdtempSync(join(tmpdir(), 'agres-assets-'));
+  const stage = await startStage({ processes: 0, databaseUrl });
+  stage.provider.control.setLatency({ minMs: 50, maxMs: 400 });
+  const publicUrl = `http://localhost:${await freePort()}`;
+  const ports = [await freePort(), await freePort()];
+  const started: ShopProcess[] = [];
+  const start = async (port: number, { root }: Release) => {
+    const one = await stage.start({
+      databaseUrl,
+      publicUrl,
+      assetsFolder,
+      main: join(root, 'apps/server/src/main.ts'),
+      settings: {
+        PORT: String(port),
+        TRUST_PROXY: '127.0.0.1/32',
+        SHUTDOWN_DELAY: String(SHUTDOWN_DELAY_SECONDS),
+      },
+    });
+    started.push(one);
+    return one;
+  };
+  for (const port of ports) stage.processes.push(await start(port, first));
+  const targets = stage.processes.map(({ origin }) => origin);
+  const proxy = await (hasCaddy ? startCaddy : startBalancer)(publicUrl, targets);
+  if (!hasCaddy) process.stdout.write('chaos: no Caddy here: behind the balancer of the tests\n');
+
+  const items = await Promise.all([30, 100_000].map((stock) => addItemRow(stage.db, stock)));
+  const crowd = await createCrowd(
+    { ...stage, processes: [proxy] },
+    {
+      size: BUYERS,
+      itemIds: items,
+      random,
+      restMs: 2000,
+      addBuyer: () => addUserRow(stage.db),
+    },
+  );
+  const readers = createReaders({
+    origin: proxy.origin,
+    size: READERS,
+    paths: ['/fr', '/en', '/fr/boutique', '/en/shop', '/fr/faq', '/api/items', '/api/users/status'],
+    builds,
+    random,
+    restMs: 500,
+  });
+
+  return {
+    stage,
+    crowd,
+    readers,
+    complaints: () => [...proxy.complaints(), ...started.flatMap(({ complaints }) => complaints)],
+    replaceAll: async (release, between) => {
+      for (const [index, port] of ports.entries()) {
+        expect(await stage.processes[index]?.stop()).toBe(0);
+        const next = await start(port, release);
+        stage.processes[index] = next;
+        await expect.poll(() => isReady(next), { timeout: 30_000, interval: 100 }).toBe(true);
+        await sleep(SEEN_WITHIN_MS);
+        const [before, after] = [stage.processes[1], stage.processes[0]];
+        if (index === 0 && before !== undefined && after !== undefined) {
+          await between?.({ before, after });
+        }
+      }
+    },
+    whilePeopleCome: async (work) => {
+      let isRunning = true;
+      const people = Promise.all([
+        crowd.buyWhile(() => isRunning),
+        readers.readWhile(() => isRunning),
+      ]);
+      try {
+        await sleep(2000);
+        await work();
+        await sleep(2000);
+      } finally {
+        isRunning = false;
+        await people;
+      }
+    },
+    close: async () => {
+      await proxy.close();
+      await stage.close();
+      rmSync(assetsFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isReady({ origin }: ShopProcess): Promise<boolean> {
+  return fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** The files of a build that a process does not serve. */
+async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<string[]> {
+  const missing: string[] = [];
+  for (const path of files) {
+    const response = await fetch(origin + path);
+    await response.arrayBuffer();
+    if (response.status !== 200) missing.push(`${origin}${path}: ${response.status}`);
+  }
+  return missing;
+}
+
+type Ending = { report: ReturnType<typeof startRun>; counts: Record<string, number> };
+
+/** What somebody noticed of it, or could find afterwards; says what the run came to. */
+async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<string[]> {
+  const { stage, crowd, readers } = scene;
+  await stage.untilNothingIsOpen();
+  const broken = await stage.brokenInvariants();
+  const lost = await crowd.findLost();
+  report({
+    counts: {
+      ...counts,
+      buyers: BUYERS,
+      readers: READERS,
+      ...readers.counts,
+      failed: readers.failed.length,
+      orders: await stage.db.order.count(),
+      acknowledged: crowd.told.length,
+    },
+    answers: crowd.tally,
+    broken,
+    lost,
+  });
+  const failed = [...crowd.failed, ...readers.failed];
+  // What explains them.
+  const told = failed.length > 0 ? [...failed, ...scene.complaints()] : [];
+  for (const line of told) process.stdout.write(`${line}\n`);
+  const refused = Object.keys(crowd.tally).filter((status) => !EXPECTED.has(status));
+  const missed = lost.map(({ orderId }) => `order ${orderId} is lost`);
+  const idle = crowd.told.length === 0 ? ['nobody bought anything'] : [];
+  return [...failed, ...refused, ...broken, ...missed, ...idle];
+}
+
+test('nobody notices that every process is replaced', { timeout: 900_000 }, async () => {
+  const { seed, replacements } = inject('chaosPlan');
+  const database = await createTestDatabase({ on: 'postgresql' });
+  const own = releaseAt(ROOT);
+  const scene = await startScene({
+    databaseUrl: database.url,
+    first: own,
+    builds: [own.build],
+    random: createRandom(seed),
+  });
+  const report = startRun('every process is replaced, two of them behind a proxy');
+  await scene.whilePeopleCome(async () => {
+    for (let round = 0; round < replacements; round += 1) await scene.replaceAll(own);
+  });
+  const counts = { seed, replaced: 2 * replacements };
+  expect(await findNoticed(scene, { report, counts })).toEqual([]);
+  await scene.close();
+  await database.close();
+});
+
+const { release: commit } = inject('chaosPlan');
+const isKnown = isInHistory(commit);
+
+describe.skipIf(!isKnown)(`a release takes the place of ${commit}`, () => {
+  let before: Release;
+  beforeAll(() => {
+    before = releaseAt(checkOutRelease(commit));
+  }, 600_000);
+
+  test('and goes again, and nobody notices', { timeout: 900_000 }, async () => {
+    const { seed } = inject('chaosPlan');
+    const database = await createEmptyDatabase('postgresql');
+    const own = releaseAt(ROOT);
+    const scene = await startScene({
+      databaseUrl: database.url,
+      first: before,
+      builds: [before.build, own.build],
+      random: createRandom(seed),
+    });
+    const missing: string[] = [];
+    const lookAtParts = async (mixed: Mixed) => {
+      for (const process of [mixed.before, mixed.after]) {
+        for (const { build } of [before, own]) missing.push(...(await missingFrom(process, build)));
+      }
+    };
+    const migrations = () => scene.stage.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM _prisma_migrations`;
+    const [old] = await migrations();
+    const report = startRun(`the release ${commit} is replaced by this one, and comes back`);
+    await scene.whilePeopleCome(async () => {
+      await scene.replaceAll(own, lookAtParts);
+      await scene.replaceAll(before, lookAtParts);
+    });
+    const [now] = await migrations();
+    const made = (now?.count ?? 0) - (old?.count ?? 0);
+    const counts = { seed, migrations: made, missing: missing.length };
+    expect(await findNoticed(scene, { report, counts })).toEqual([]);
+    expect(missing).toEqual([]);
+    expect(scene.readers.counts['parts of another release']).toBeGreaterThan(0);
+    await scene.close();
+    await database.close();
+  });
+});
+
+if (!isKnown) {
+  process.stdout.write(`chaos: the history here has no ${commit}: its replacement is left out\n`);
+}
