@@ -132,7 +132,7 @@ test('the links of the form lead to the terms and the relay finder of the langua
     await beginPurchase(page, locale, BALLS[locale]);
     const form = page.getByRole('main');
     const terms = form.getByRole('link', { name: WORDS[locale].terms });
-    const finder = form.getByRole('link', { name: /relais|pickup/ });
+    const finder = form.getByRole('link', { name: /^(Trouver|Find)/ });
     await expect(terms).toHaveAttribute('target', '_blank');
     await expect(finder).toHaveAttribute('target', '_blank');
     return [await terms.getAttribute('href'), await finder.getAttribute('href')];
@@ -266,6 +266,44 @@ for (const locale of LOCALES) {
     await page.getByLabel(words.fields.city).fill('Bourg');
     await page.getByLabel(words.fields.number).fill('-3');
     await expect(main).toContainText(words.missing.wrongNumber);
+  });
+
+  test(`what was passed over is marked, and its name leads to it, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await page.getByRole('radio', { name: words.europe }).check();
+    const country = page.getByLabel(words.relayCountry);
+    await expect(country).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('alert')).toHaveText(words.incomplete);
+    const link = page.getByRole('main').getByRole('link', { name: words.relayCountry });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(country).toBeFocused();
+    await country.fill(words.belgium);
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(link).toBeHidden();
+  });
+
+  test(`a press on the disabled button marks what is missing and leads there, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    const confirm = page.getByRole('button', { name: words.confirm });
+    const marked = page.locator('main form [aria-invalid=true]');
+    await expect(confirm).toBeDisabled();
+    await expect(marked).toHaveCount(0);
+    await confirm.click({ force: true });
+    await expect(page.getByLabel(words.fields.relayName)).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveText(words.incomplete);
+    // The member's name is known; the country of the pickup point is France.
+    await expect(marked).toHaveCount(10);
+    await expect(confirm).toBeDisabled();
   });
 
   test(`a doubtful postcode is asked about and holds nothing up, in ${locale}`, async ({

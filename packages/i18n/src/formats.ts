@@ -38,9 +38,12 @@ export function formatNumber(locale: Locale, value: number): string {
   return FORMATTERS[locale].number.format(value);
 }
 
-/** Things in a row: `balles, massues et anneaux`, or `balls, clubs and rings`. */
-export function formatList(locale: Locale, parts: readonly string[]): string {
-  return FORMATTERS[locale].list.format(parts);
+/** The words and commas of things in a row, in order: `balles, massues et anneaux`, or `balls, clubs and rings`. */
+export function listPartsOf(
+  locale: Locale,
+  parts: readonly string[],
+): { type: 'element' | 'literal'; value: string }[] {
+  return FORMATTERS[locale].list.formatToParts(parts);
 }
 
 /** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`; day and month stay on one line. */

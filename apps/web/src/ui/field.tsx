@@ -36,9 +36,11 @@ export function TextField({
   doubt,
   errorId,
   className,
+  id: givenId,
   ...input
 }: TextFieldProps) {
-  const id = useId();
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const hintId = `${id}-hint`;
   const ownErrorId = `${id}-error`;
   const isInvalid = state === 'invalid';

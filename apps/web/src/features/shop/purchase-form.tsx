@@ -11,7 +11,7 @@ import { createPortal } from 'react-dom';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { ChangedTerms } from '../../ui/changed-terms.tsx';
 import { OrderReminder } from '../../ui/order-reminder.tsx';
@@ -22,7 +22,7 @@ import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
 import { SaleTermsCheck } from './sale-terms-check.tsx';
 import { KeptForNextTime, SameAsLastTime } from './same-as-last-time.tsx';
-import { usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
+import { fieldIdOf, usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
 import { WhatIsMissing } from './what-is-missing.tsx';
 
 /** What is bought and where it goes, before a card is asked for. */
@@ -154,14 +154,7 @@ export function PurchaseForm({
             <div className="flex flex-col gap-5">
               <PriceSummary {...priced} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
-              <SaleTermsCheck {...form.register('cgv')} />
-              {form.hasFaults && (
-                <div id={form.messageId}>
-                  <Alert kind="error">
-                    <Trans>Please fill all the required fields.</Trans>
-                  </Alert>
-                </div>
-              )}
+              <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
               {errorCode !== null && (
                 <div ref={errorRef} tabIndex={-1} className="outline-none">
                   <CodeAlert kind="error" code={errorCode} />
@@ -169,25 +162,32 @@ export function PurchaseForm({
               )}
             </div>
             <OrderReminder lines={reminder} />
-            <WhatIsMissing id="still-missing" control={form.control} isSoldOut={form.isSoldOut} />
+            <WhatIsMissing id="still-missing" form={form} />
             <div className="flex flex-wrap gap-4">
-              <button
-                ref={buttonRef}
-                type="submit"
-                aria-describedby="still-missing"
-                disabled={!form.formState.isValid || isPaying || form.isSoldOut}
-                className={`grow sm:grow-0 ${BUTTON.primary}`}
+              {/* A press on the disabled button arrives here, and leads to what is missing. */}
+              <span
+                role="presentation"
+                className="flex grow cursor-not-allowed sm:grow-0"
+                onClick={form.formState.isValid ? undefined : form.askForRest}
               >
-                {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
-                <span className="flex flex-col">
-                  <span>
-                    <Trans>Confirm purchase</Trans>
+                <button
+                  ref={buttonRef}
+                  type="submit"
+                  aria-describedby="still-missing"
+                  disabled={!form.formState.isValid || isPaying || form.isSoldOut}
+                  className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
+                >
+                  {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
+                  <span className="flex flex-col">
+                    <span>
+                      <Trans>Confirm purchase</Trans>
+                    </span>
+                    <span className="text-small text-balance">
+                      <Trans>Order with obligation to pay</Trans>
+                    </span>
                   </span>
-                  <span className="text-small text-balance">
-                    <Trans>Order with obligation to pay</Trans>
-                  </span>
-                </span>
-              </button>
+                </button>
+              </span>
               <button
                 type="button"
                 disabled={isPaying}

@@ -19,9 +19,13 @@ import {
 
 import type { KeptValues } from '../../lib/kept-values.ts';
 import type { ShownItem } from '../../lib/shown.ts';
+import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
 import { faultOf, faultTextOf, useFieldLabels } from './field-texts.tsx';
+
+/** The id of a field, which what is missing links to. */
+export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
 
 const FILLED_IN = { shouldTouch: true, shouldDirty: true } as const;
 
@@ -112,6 +116,16 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     [optionIndex, setValue],
   );
 
+  // Whoever went on to a later field, or asked for what is missing, has passed the empty ones before it.
+  const [isRestAsked, setIsRestAsked] = useState(false);
+  const { touchedFields, errors } = formState;
+  const lastLeft = PURCHASE_FIELDS.findLastIndex((name) => touchedFields[name]);
+  const areAllPassed = isRestAsked || touchedFields.cgv === true;
+  const stateOf = (name: PurchaseField): FieldState => {
+    const isPassed = areAllPassed || PURCHASE_FIELDS.indexOf(name) < lastLeft;
+    return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
+  };
+
   return {
     ...form,
     area,
@@ -143,18 +157,25 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     /** What a text field needs. */
     field: (name: PurchaseField) => ({
       ...register(name),
+      id: fieldIdOf(name),
       label: labels[name],
       required: true,
-      state: fieldStateOf(form, name),
-      error: faultTextOf(name, faultOf(formState.errors[name])),
+      state: stateOf(name),
+      error: faultTextOf(name, faultOf(errors[name])),
       doubt: doubtOf(name),
       errorId: messageId,
     }),
     /** The id of the message that tells what is wrong. */
     messageId,
-    hasFaults: Object.keys(formState.errors).some(
-      (name) => Object.hasOwn(formState.touchedFields, name) || formState.isSubmitted,
-    ),
+    hasFaults:
+      PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
+      (areAllPassed && errors.cgv !== undefined),
+    /** Marks everything that is still wrong, and leads to the first of it. */
+    askForRest: () => {
+      setIsRestAsked(true);
+      const first = [...PURCHASE_FIELDS, 'cgv' as const].find((name) => errors[name]);
+      if (first) form.setFocus(first);
+    },
     isSoldOut: item.options[optionIndex]?.remainingStock === 0,
   };
 }

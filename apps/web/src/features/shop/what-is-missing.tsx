@@ -1,55 +1,87 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { PURCHASE_FIELDS } from '@shop/domain/purchase-fields';
-import type { PurchaseForm } from '@shop/domain/shop.schema';
-import { formatList } from '@shop/i18n/formats';
+import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
+import { listPartsOf } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { useFormState, type Control } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 
+import { Alert } from '../../ui/alert.tsx';
 import { faultOf, useFieldLabels } from './field-texts.tsx';
+import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
 
 /** So many are named; of more, the first ones. */
 const NAMED = 4;
 
-type WhatIsMissingProps = { id: string; control: Control<PurchaseForm>; isSoldOut: boolean };
+type Missing = PurchaseField | 'cgv';
 
-/** Why the button that buys is disabled. */
-export function WhatIsMissing({ id, control, isSoldOut }: WhatIsMissingProps) {
-  const { t } = useLingui();
-  const { locale } = useRouteContext({ from: '__root__' });
-  const { errors } = useFormState({ control });
-  const labels = useFieldLabels();
+type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm> };
+
+/** Why the button that buys is disabled, with the way to each field; red once something was passed over. */
+export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
+  const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
     (field) => ![undefined, 'blank'].includes(faultOf(errors[field])),
   );
-  const missing = PURCHASE_FIELDS.filter((field) => faultOf(errors[field]) === 'blank').map(
-    (field) => labels[field],
-  );
-  if (errors.cgv) missing.push(t`Acceptance of the general terms of sale`);
-  const more = missing.length - (NAMED - 1);
-  const named =
-    missing.length > NAMED ? [...missing.slice(0, NAMED - 1), t`${more} more`] : missing;
-  const missingNames = formatList(locale, named);
-  const wrongNames = formatList(
-    locale,
-    wrong.map((field) => labels[field]),
-  );
+  const missing: Missing[] = PURCHASE_FIELDS.filter((field) => faultOf(errors[field]) === 'blank');
+  if (errors.cgv) missing.push('cgv');
+  const missingNames = <FieldLinks fields={missing} onFollow={form.setFocus} />;
+  const wrongNames = <FieldLinks fields={wrong} onFollow={form.setFocus} />;
   return (
-    <div id={id} className="text-small text-pretty text-ink-soft empty:hidden">
-      {isSoldOut && (
-        <p>
-          <Trans>The option you chose is out of stock.</Trans>
-        </p>
+    <div className="flex flex-col gap-4 empty:hidden">
+      {form.hasFaults && (
+        <Alert kind="error" id={form.messageId}>
+          <Trans>Please fill all the required fields.</Trans>
+        </Alert>
       )}
-      {missing.length > 0 && (
-        <p>
-          <Trans>Still missing: {missingNames}.</Trans>
-        </p>
-      )}
-      {wrong.length > 0 && (
-        <p>
-          <Trans>To be corrected: {wrongNames}.</Trans>
-        </p>
-      )}
+      <div
+        id={id}
+        className={`flex flex-col gap-2 text-pretty empty:hidden ${form.hasFaults ? 'text-error' : ''}`}
+      >
+        {form.isSoldOut && (
+          <p>
+            <Trans>The option you chose is out of stock.</Trans>
+          </p>
+        )}
+        {missing.length > 0 && (
+          <p>
+            <Trans>Still missing: {missingNames}.</Trans>
+          </p>
+        )}
+        {wrong.length > 0 && (
+          <p>
+            <Trans>To be corrected: {wrongNames}.</Trans>
+          </p>
+        )}
+      </div>
     </div>
   );
+}
+
+type FieldLinksProps = { fields: readonly Missing[]; onFollow: (field: Missing) => void };
+
+/** The fields in a row, each a link to itself; of many, the first ones and how many more. */
+function FieldLinks({ fields, onFollow }: FieldLinksProps) {
+  const { t } = useLingui();
+  const { locale } = useRouteContext({ from: '__root__' });
+  const labels = { ...useFieldLabels(), cgv: t`Acceptance of the general terms of sale` };
+  const more = fields.length - (NAMED - 1);
+  const linked = fields.length > NAMED ? fields.slice(0, NAMED - 1) : fields;
+  const names = linked.map((field) => labels[field]);
+  if (linked.length < fields.length) names.push(t`${more} more`);
+  return listPartsOf(locale, names).map(({ type, value }) => {
+    const field = type === 'element' ? linked[names.indexOf(value)] : undefined;
+    if (field === undefined) return value;
+    return (
+      <a
+        key={field}
+        href={`#${fieldIdOf(field)}`}
+        onClick={(event) => {
+          event.preventDefault();
+          onFollow(field);
+        }}
+        className="font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
+      >
+        {value}
+      </a>
+    );
+  });
 }
