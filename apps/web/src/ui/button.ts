@@ -1,6 +1,7 @@
 // Every one has a border: where a reader's own colours take the grounds away, it is what is left of the shape.
+// Disabled, it turns grey and its words stay readable: what waits for something says what it is for.
 const SHAPE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-7 py-2 text-center font-semibold transition disabled:cursor-not-allowed disabled:opacity-50';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-7 py-2 text-center font-semibold transition disabled:cursor-not-allowed disabled:border-line disabled:bg-ground-deep disabled:text-ink-soft';
 
 /** The looks of what can be pressed, for buttons and links alike (docs/DESIGN.md, Shape and depth). */
 export const BUTTON = {
@@ -10,5 +11,5 @@ export const BUTTON = {
   /** The main action on pine, ink or accent grounds. */
   onDark: `${SHAPE} border-transparent bg-on-dark text-ink enabled:hover:bg-highlight [a]:hover:bg-highlight`,
   quiet:
-    'inline-flex min-h-touch items-center gap-2 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong disabled:opacity-50',
+    'inline-flex min-h-touch items-center gap-2 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong disabled:text-ink-soft disabled:no-underline',
 } as const;

@@ -30,15 +30,13 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
         </dt>
         <dd>{formatPrice(locale, displayedCents(priceCents))}</dd>
       </div>
-      <div className="flex justify-between gap-6 py-1">
+      <div className="grid grid-cols-[1fr_auto] gap-x-6 py-1">
         <dt>
           <Trans>Packing and delivery</Trans>
         </dt>
-        <dd className="text-right">
-          {feeText(area)}
-          <span className="block text-small text-ink-soft">
-            <Trans>by {latest} at the latest</Trans>
-          </span>
+        <dd>{feeText(area)}</dd>
+        <dd className="col-span-2 text-small text-ink-soft">
+          <Trans>by {latest} at the latest</Trans>
         </dd>
       </div>
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
