@@ -8,20 +8,20 @@ import { PERSONAL } from '../jobs/queue.ts';
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
 /**
- * Ids that a backup has lost are in the provider's keys: they may not be given out again. So many are
- * left out, and for each second since its newest row so many more: what an earlier adoption of the same
- * backup has given out since then is left out too. Never more than half of what a sequence has left: ten
- * for each second of seven years are more ids than there are.
+ * How many ids are skipped where rows may have been lost. The provider's keys contain the ids of lost
+ * rows, so these must not be used again. `perSecond` counts from the newest row on: it covers the ids that
+ * an earlier adoption of the same backup has used. At most half of what a sequence has left is skipped:
+ * after seven years `perSecond` alone would use up all ids.
  */
 const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
-/** Everything at once, with nobody else on the database. */
+/** One long transaction: nobody else uses the database. */
 const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
 
 /** What became of a database that was adopted; counts of rows. */
 export type Adoption = {
   /** As it was recorded before; null for a database that was never started. */
   before: Installation | null;
-  /** Whether rows may have been lost since the original: then ids go on far above theirs. */
+  /** Whether rows of the original may be missing here: then ids continue far above theirs. */
   isRestored: boolean;
   sessions: number;
   jobs: number;
@@ -32,11 +32,11 @@ export type Adoption = {
 };
 
 /**
- * Makes a database the shop itself, here and from now on: the id stays, so that it keeps everything at
- * the payment provider; payments from before this moment are no longer its to judge alone. Where the
- * database has moved, or where nothing has, it may be a backup: its sessions and links end, because
- * what was revoked since is lost, and its ids go on far above. After
- * `pnpm restore` it sells nothing until the owner has decided about what was sold since the backup.
+ * Makes a database the shop itself, here and from now on. Its id stays, so everything at the payment
+ * provider stays its own; but it no longer judges payments from before this moment alone. Where the place
+ * has changed, or neither place nor site, the database may be a backup: its sessions and links end, because
+ * what was revoked since is unknown, and its ids continue far above. After `pnpm restore` it sells nothing
+ * until the owner has decided about what was sold since the backup.
  */
 export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
   return db.$transaction(async (tx) => {
@@ -179,7 +179,7 @@ async function endRefunds(tx: Tx): Promise<number> {
     WHERE state IN ('requested', 'sending', 'pending')`;
 }
 
-/** They stay like those of deleted accounts: for the books alone. */
+/** They stay like those of deleted accounts: for the accounts only. */
 async function detachSubscriptions(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE subscription SET user_id = NULL, state = 'ended', stripe_subscription_id = NULL,

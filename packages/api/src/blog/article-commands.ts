@@ -128,7 +128,7 @@ async function lockArticle(tx: Tx, id: number) {
   return findArticle(tx, id);
 }
 
-/** Refuses an item that there is not. */
+/** Refuses an unknown item. */
 async function requireItem(tx: Tx, id: number | null | undefined): Promise<void> {
   if (id == null || (await tx.item.findUnique({ where: { id }, select: { id: true } }))) return;
   refuse({ code: 'item_unknown', item: id });
@@ -199,7 +199,7 @@ const FILE_NOTES = [
   '  <p>Muscle is built at night.</p>',
 ];
 
-/** What an article is written with, from every face; of the texts the HTML, which is cleaned. */
+/** The fields of an article, from every interface. Texts are HTML, which is cleaned. */
 const articleFieldsSchema = z.object({
   titleFr: lineValue(TITLE_LENGTH),
   titleEn: lineValue(TITLE_LENGTH),
@@ -209,7 +209,7 @@ const articleFieldsSchema = z.object({
   coverPictureUrl: z.string().refine(isPicture).nullable(),
   /** The item that it ends with. */
   itemId: z.int().positive().nullable(),
-  /** The moment that it bears. */
+  /** Its date of publication. */
   date: z.iso.datetime(),
 });
 const articleChangesSchema = articleFieldsSchema.partial();
@@ -248,7 +248,7 @@ type ArticleColumns = {
   creationDate: Date;
 };
 
-/** The columns of an article as they will be, and what was taken out of its texts. */
+/** The columns of an article after the change, and the elements that were removed from its texts. */
 function changed(
   before: ArticleColumns,
   changes: ArticleChanges,
@@ -292,11 +292,11 @@ const writtenSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  /** Names of the elements that were taken out of its texts. */
+  /** Names of the elements that were removed from its texts. */
   removed: z.array(z.string()),
 });
 
-/** Writes an article that nobody is shown. */
+/** Creates an article. Nobody sees it before it is shown. */
 const createArticle = defineChange({
   name: 'articles.create',
   permission: 'articles.write',
@@ -308,7 +308,7 @@ const createArticle = defineChange({
     if ([titleFr, titleEn].some((title) => slugOf(title) === '')) {
       refuse({ code: 'article_title_empty' });
     }
-    // The same command twice is a slip, not two articles.
+    // The same command twice is a mistake, not two articles.
     if (await tx.article.findFirst({ where: { OR: [{ titleFr }, { titleEn }] } })) {
       refuse({ code: 'article_title_taken' });
     }
@@ -355,7 +355,7 @@ export const createArticleCommand = defineOperationCommand({
   ],
 });
 
-/** Changes fields of an article; what is not named stays. */
+/** Changes the given fields of an article. */
 const setArticle = defineChange({
   name: 'articles.set',
   permission: 'articles.write',

@@ -9,12 +9,12 @@ import { refuse } from '../operations/refuse.ts';
 import { lines, table } from '../operations/report.ts';
 import { idValue, lineValue, unitsValue } from '../operations/values.ts';
 
-/** What a change of the stock by hand is: a unit of an order that came back, for one, is a return. */
+/** Why the stock was changed by hand. */
 const KINDS = ['delivery', 'return', 'loss', 'count', 'other'] as const;
 
 const kindSchema = z.enum(KINDS, `must be one of: ${KINDS.join(', ')}`);
 
-/** An option as operations put it out. */
+/** An option in the output of an operation. */
 export const optionSchema = z.object({ id: z.int(), item: z.string(), title: z.string() });
 type Option = z.output<typeof optionSchema> & { remaining: number };
 
@@ -60,7 +60,7 @@ const adjustStock = defineChange({
   },
 });
 
-/** Locks an order whose unit comes back, which is before its option (decision 073). */
+/** Locks the order of a returned unit. Orders are locked before options (decision 073). */
 async function lockReturned(
   tx: Tx,
   { order, option }: { order: number; option: number },
@@ -95,8 +95,8 @@ type Movement = {
 };
 
 /**
- * Counts units in or out of an option that is locked, and records who did it; of no units only that
- * somebody looked. Answers what is left then.
+ * Counts units in or out of a locked option, and records who did it. With no units it records only that
+ * somebody counted. Answers what is left.
  */
 export async function moveUnits(
   { tx, actor, journal }: Pick<Changing, 'tx' | 'actor' | 'journal'>,

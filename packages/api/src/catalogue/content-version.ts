@@ -1,11 +1,11 @@
 import type { Deps } from '../context.ts';
 
 /**
- * The version of the public content: another one whenever an item, an option's stock, an image or an
- * article was written by anybody, or became due for publication. Each row holds the id of the
- * transaction that wrote it (`xmin`), so that no trigger is needed, and no shared counter that
- * purchases would queue for. One statement over small tables. What is due is told by the clock that
- * the content is read by: the database's may be ahead of it.
+ * The version of the public content. It changes whenever anybody writes an item, an option's stock, an
+ * image or an article, and when one becomes due for publication. Each row holds the id of the transaction
+ * that wrote it (`xmin`), so this needs no trigger, and no shared counter that purchases would queue for.
+ * One statement over small tables. What is due is decided by the clock that the content is read with: the
+ * database's clock may be ahead of it.
  */
 export async function readContentVersion({
   db,

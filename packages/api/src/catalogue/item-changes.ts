@@ -23,7 +23,7 @@ import {
 } from './item-fields.ts';
 import { newOptionSchema, readNewOption } from './option-commands.ts';
 
-/** Behind everything that has a place already. */
+/** After all items that have a position. */
 const LAST_PLACE = 1000;
 
 const subjectOf = (id: number) => ({ kind: 'item', id });
@@ -68,7 +68,7 @@ const NEW: ItemColumns = {
   use: null,
 };
 
-/** Of these the journal keeps that they changed. */
+/** The journal records of these only that they changed. */
 const LONG: ReadonlySet<string> = new Set([
   'descriptionFr',
   'descriptionEn',
@@ -76,7 +76,7 @@ const LONG: ReadonlySet<string> = new Set([
   'warningsEn',
 ]);
 
-/** The columns of an item as they will be, whole; and what was taken out of its texts. */
+/** All columns of an item after the change, and the elements that were removed from its texts. */
 function changed(
   before: ItemColumns,
   changes: ItemChanges,
@@ -110,7 +110,7 @@ function changed(
 const afterwards = <Value>(given: Value | null | undefined, before: Value | null) =>
   given === undefined ? before : given;
 
-/** Refuses an item that says something in one language alone, or a maker or a product by half. */
+/** Refuses an item with a text in one language only, and an incomplete maker or reference. */
 function requireWhole(item: ItemColumns): void {
   const { optionTitleFr, optionTitleEn, makerName, modelReference, warningsFr, warningsEn } = item;
   if (optionTitleFr === null && optionTitleEn !== null) {
@@ -134,7 +134,7 @@ type Pictured = {
   options: readonly { id: number; titleFr: string; titleEn: string }[];
 };
 
-/** Sets the pictures of an item. Refuses one of an option that the item has not. */
+/** Sets the pictures of an item. Refuses a picture of an option that the item does not have. */
 async function setImages(
   tx: Tx,
   { id: itemId, options }: Pictured,
@@ -157,11 +157,11 @@ const writtenSchema = z.object({
   titleEn: z.string(),
   /** What people see and pay. */
   shownPriceCents: z.int(),
-  /** Names of the elements that were taken out of its texts. */
+  /** Names of the elements that were removed from its texts. */
   removed: z.array(z.string()),
 });
 
-/** Makes an item with its options, which nobody is shown. */
+/** Creates an item with its options. Nobody sees it before it is shown. */
 const createItem = defineChange({
   name: 'items.create',
   permission: 'items.write',
@@ -224,7 +224,7 @@ export const createItemCommand = defineOperationCommand({
   ],
 });
 
-/** Changes fields of an item; what is not named stays. */
+/** Changes the given fields of an item. */
 const setItem = defineChange({
   name: 'items.set',
   permission: 'items.write',

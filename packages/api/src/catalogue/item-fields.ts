@@ -91,7 +91,7 @@ export const optionalFields = {
 /** Any of them. */
 export const changeSchema = z.object({ ...requiredFields, ...optionalFields }).partial();
 
-/** What can be changed of an item, from every face. */
+/** What can be changed of an item, from every interface. */
 const itemFieldsSchema = z.object({
   titleFr: lineValue(TITLE_LENGTH),
   titleEn: lineValue(TITLE_LENGTH),

@@ -14,7 +14,7 @@ const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 /** The column as the journal keeps it. */
 const keptOf = (ids: readonly number[]) => ({ relatedItemIds: ids.join(', ') });
 
-/** Says which items the page of another one shows, in their order; none: those of the same use. */
+/** Sets which items an item's page shows beside it, in this order; none: items of the same use. */
 const relateItems = defineChange({
   name: 'items.relate',
   permission: 'items.write',

@@ -21,7 +21,7 @@ export type DeclarationDeps = Pick<
   | 'config'
 >;
 
-/** When what follows is looked at again, in seconds; `never`: a person, or nobody, acts next. */
+/** In how many seconds the declaration is checked again; `never`: a person acts next, or nobody. */
 export type Looked = { inSeconds: number } | 'never';
 
 /** A right with what tells which contract it is of. */
@@ -34,7 +34,7 @@ export type ContractRight = Omit<Right, 'declaration'> & {
 /** What decides about a contract, as it is now. */
 export type ContractStanding = {
   contractId: number;
-  /** The last day on which a withdrawal is followed by itself; null while its clock has not begun. */
+  /** The last day on which a withdrawal takes effect by itself; null while its clock has not begun. */
   followedUntil: Day | null;
   /** Where the goods are: none, not marked as sent, held until somebody says, with the buyer. */
   goods: 'none' | 'here' | 'held' | 'sent';
@@ -68,9 +68,9 @@ export type Contracts = {
   standings: (db: Db | Tx, contractIds: readonly number[]) => Promise<ContractStanding[]>;
   /** Locks a contract until the transaction ends. */
   lock: (tx: Tx, contractId: number) => Promise<void>;
-  /** Keeps what is not proved yet from being overtaken; answers whether it does from now on. */
+  /** Holds the contract until the declaration is proved; answers whether it is held from now on. */
   hold: (tx: Tx, contractId: number) => Promise<boolean>;
-  /** Takes that back; answers whether there was something to take back. */
+  /** Releases it; answers whether it was held. */
   release: (tx: Tx, contractId: number, actor: Actor) => Promise<boolean>;
   /** What follows from a declaration that is proved or accepted; idempotent. */
   follow: (deps: DeclarationDeps, declaration: Declaration) => Promise<Looked>;

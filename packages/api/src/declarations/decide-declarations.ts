@@ -29,7 +29,7 @@ import { declarationFollowedEmail } from './emails.ts';
 import { refuseUnknownDeclaration, standingOf } from './list-declarations.ts';
 import { isLate, standOf, type Stand } from './standing.ts';
 
-/** Who keeps somebody's money says why, in so many characters at least. */
+/** The shortest reason for keeping money, in characters. */
 const REASON_LENGTH = { min: 20, max: 500 } as const;
 
 /** A declaration, its contract and both of them locked, contract first (decision 073). */
@@ -40,7 +40,7 @@ type Locked = {
   stand: Stand;
 };
 
-/** Refuses an unknown declaration, and one whose contract was named meanwhile. */
+/** Refuses an unknown declaration, and one whose contract was set meanwhile. */
 async function lock(tx: Tx, contracts: readonly Contracts[], id: number): Promise<Locked> {
   const found = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   const about = contractIdOf(found);
@@ -130,7 +130,7 @@ const longReason = z
 const goodsSchema = z.discriminatedUnion('kind', [
   /** Everything goes back, and the unit can be sold again. */
   z.object({ kind: z.literal('asNew') }),
-  /** Handled beyond what trying needs: a sum is kept. */
+  /** Used more than trying needs: a sum is kept. */
   z.object({ kind: z.literal('keep'), keptCents: z.int().positive(), reason: longReason }),
   /** Something else, or nothing. */
   z.object({ kind: z.literal('notOurs'), reason: longReason }),
@@ -369,8 +369,8 @@ async function contestLocked(
 }
 
 /**
- * The money of goods that are back, which has not been decided about; also of a declaration that was closed
- * because they never came. Refuses where there are none to come back.
+ * The undecided money of returned goods; also of a declaration that was closed because the goods had not
+ * come. Refuses where no goods can come back.
  */
 async function requireGoods(
   tx: Tx,

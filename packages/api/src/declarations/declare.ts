@@ -21,9 +21,9 @@ const OWN_CALL_SECONDS = 15;
 const MAX_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Receives a declaration: the row, with the database's hour, is committed before anything else is tried,
- * and what follows is then done in this call as far as that is quick. Nothing is refused for being late,
- * unknown or doubled: a repetition answers the number and hour of the first.
+ * Receives a declaration. The row, with the database's time, is committed before anything else; this call
+ * then does what follows, for a few seconds at most. A late or unknown declaration is not refused, and a
+ * repetition answers the number and time of the first.
  * @throws DomainError `not_found` for an order, or a subscription, that is not the caller's own; 429
  */
 export async function declare(
@@ -97,8 +97,8 @@ function contractOf({ orderId, subscription, reference = '' }: Declared): NamedC
 }
 
 /**
- * What makes two calls the same declaration: the header `Idempotency-Key`, else the day, with caller and
- * content. So a key is nobody else's, and never hides another content.
+ * What makes two calls the same declaration: the header `Idempotency-Key`, or else the day, each together
+ * with caller and content. So callers share no key, and another content is another declaration.
  */
 function keyOf(
   { idempotencyKey, session, deps }: Context,

@@ -25,7 +25,7 @@ import { dueOf, STANDS, standOf } from './standing.ts';
 
 /** Who has more to decide begins with these. */
 const LISTED = 200;
-/** Of receipts that did not arrive those of so many days are told. */
+/** How many days a receipt that did not arrive is listed. */
 const RECEIPT_DAYS = 60;
 
 /** What lateness adds. */

@@ -29,7 +29,7 @@ const BATCH = 10;
 const CLAIM_SECONDS = 60;
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
-/** When it is looked whether a receipt has left. */
+/** When the background checks whether a receipt has left. */
 const RECEIPT_SECONDS = 30;
 
 /** Does at once what follows a declaration, for a few seconds at most. Never throws: the declaration stands. */
@@ -108,7 +108,7 @@ async function readNextCheck(db: Db, id: number): Promise<string | null> {
 
 type Plan = { seen: string | null; inSeconds: number | null };
 
-/** Of two plans the earlier one stands, so that what was decided during a look is looked at. */
+/** Keeps the earlier of two plans, so that a decision made during a check is checked too. */
 async function planCheck(db: Db, id: number, { seen, inSeconds }: Plan): Promise<void> {
   // guard: what is decided while a declaration is looked at is not forgotten
   await db.$executeRaw`

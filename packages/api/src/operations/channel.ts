@@ -14,7 +14,7 @@ export function channelOf(databaseDirectory: string): { directory: string; socke
 
 /** Where that process makes a backup: the file is the answer. */
 export const BACKUP_PATH = '/backup';
-/** For how many milliseconds everybody else waited meanwhile. */
+/** How many milliseconds everybody else had to wait for it. */
 export const HELD_MS_HEADER = 'x-held-ms';
 
 /** A command as it is sent to the process that holds the database. */
@@ -27,7 +27,7 @@ export type OwnerRequest = z.infer<typeof ownerRequestSchema>;
 
 /** What became of it. */
 export const ownerAnswerSchema = z.discriminatedUnion('kind', [
-  /** `output`: what the command's operation put out, for programs. */
+  /** `output`: the output of the command's operation, for programs. */
   z.object({ kind: z.literal('done'), report: reportSchema, output: z.unknown().optional() }),
   z.object({
     kind: z.enum(['refused', 'misused', 'failed']),

@@ -41,7 +41,7 @@ export type OwnerCommand = {
   run: (deps: OwnerDeps, values: CommandValues) => Promise<CommandAnswer>;
 };
 
-/** What a command answers: for people, and for programs what its operation put out. */
+/** What a command answers: a report for people, and the operation's output for programs. */
 export type CommandAnswer = { report: Report; output?: unknown };
 
 type Described<Shape extends z.ZodRawShape> = {
@@ -51,7 +51,7 @@ type Described<Shape extends z.ZodRawShape> = {
   notes?: readonly string[];
   examples: readonly string[];
   isConfidential?: true;
-  /** What is typed, read. */
+  /** The typed values, parsed. */
   input: Shape;
 };
 
@@ -73,8 +73,8 @@ export function defineCommand<Shape extends z.ZodRawShape>({
 }
 
 /**
- * The command of an operation: what is typed becomes its input, and its output a report. Rules of the
- * input are the operation's, for every face; `read` only turns words into it.
+ * The command of an operation: what is typed becomes its input, and its output becomes a report. The
+ * operation checks its input for every interface; `read` only parses what was typed.
  */
 export function defineOperationCommand<Shape extends z.ZodRawShape, Input, Output>({
   operation,

@@ -9,7 +9,7 @@ import { nameOf, type Actor } from './actor.ts';
 /** A value as the journal keeps it. */
 type Kept = string | number | boolean | null;
 
-/** One change by hand of one row. */
+/** One change of one row, made by hand. */
 export type JournalEntry = {
   actor: Actor;
   /** What was done: `orders.deliver`. */
@@ -48,8 +48,8 @@ export function hasJournal(tx: Tx): boolean {
 }
 
 /**
- * Runs work in one transaction (`inTransaction`) whose rows of the journal are a line of the log each,
- * once it is committed: who did what to which row, and which fields changed, never what they are.
+ * Runs work in one transaction (`inTransaction`). After the commit each of its journal rows becomes a line
+ * of the log: who did what to which row, and which fields changed, never their values.
  */
 export async function inJournalledTransaction<Result>(
   { db, log }: { db: Db; log: Pick<Log, 'info'> },

@@ -37,7 +37,7 @@ export type OperationDeps = {
   clock: () => Date;
   /** Ends the operation where the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
-  /** Has this process send what is to be refunded; absent where it is no process of the site. */
+  /** Wakes the sending of refunds in this process; absent where it is no process of the site. */
   wakeRefunds?: () => void;
   /** Set where the command opened the database itself, and not a site that runs on it. */
   alone?: Alone;
@@ -50,7 +50,7 @@ export type Changing = {
   tx: Tx;
   clock: () => Date;
   actor: Actor;
-  /** Ends what asks for a permission that the actor has not, beside the operation's own. */
+  /** Requires another permission beside the operation's own; ends the operation without it. */
   may: (permission: Permission) => void;
   /** Writes into the journal what was changed, in the same transaction. */
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
@@ -60,12 +60,12 @@ type Described<Input, Output> = {
   /** Noun and verb, such as `orders.send`: stands in the journal. */
   name: string;
   permission: Permission;
-  /** JSON, the same from every face. */
+  /** JSON, the same from every interface. */
   input: z.ZodType<Input>;
   output: z.ZodType<Output>;
   /** Runs before the transaction: a read of the provider. */
   before?: (deps: OperationDeps, input: Input) => Promise<void>;
-  /** Runs after the commit, for a while: wakes the background, waits for what came of it. */
+  /** Runs after the commit, for a limited time: wakes the background and waits for the outcome. */
   after?: (deps: OperationDeps, output: Output) => Promise<Output>;
 };
 

@@ -10,7 +10,7 @@ class OperationRefused extends Error {
     this.refusals = refusals;
   }
 
-  /** Whether it was asked for what cannot be, whatever the state of the shop. */
+  /** Whether the request is invalid in any state of the shop. */
   get isMisuse(): boolean {
     return this.refusals.some(({ code }) => MISUSES.has(code));
   }
@@ -26,7 +26,7 @@ export function refuseEach(refusals: readonly Refusal[]): void {
   if (refusals.length > 0) throw new OperationRefused(refusals);
 }
 
-/** Why a command was not done that is no operation, or whose values cannot be read. */
+/** Why a command failed that runs no operation, or whose values cannot be parsed. */
 class CommandEnded extends Error {
   readonly kind: 'refused' | 'misused';
 
@@ -37,7 +37,7 @@ class CommandEnded extends Error {
   }
 }
 
-/** Ends a command that no operation stands behind, with a sentence: what, where, what to do. */
+/** Ends a command that runs no operation, with a sentence: what, where, what to do. */
 export function endCommand(sentence: string): never {
   throw new CommandEnded('refused', sentence);
 }
@@ -47,7 +47,7 @@ export function misuse(sentence: string): never {
   throw new CommandEnded('misused', sentence);
 }
 
-/** How a face of the operations says why one was not done. */
+/** How an interface of the operations says why one was not done. */
 export type RefusalWords = (refusals: readonly Refusal[]) => string;
 
 /** Why a command was not done, in words and, of an operation, in codes. */

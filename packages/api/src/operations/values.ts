@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { cleanHtml } from '../html.ts';
 import { startOfDay } from './days.ts';
 
-// What people type, read; each message continues a sentence that begins with the value's name.
+// Parses what people type; each message continues a sentence that begins with the value's name.
 
 const MAX_ID = 2_147_483_647;
 const HTML_LENGTH = 50_000;

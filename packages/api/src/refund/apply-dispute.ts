@@ -14,9 +14,9 @@ const CLOSED: ReadonlySet<Dispute['status']> = new Set([
 ]);
 
 /**
- * Writes down how a dispute of a payment of ours stands, and tells the shop owner of each change, with
- * the day of the answer. An order that was not sent is held; not for an inquiry, which took no money. What
- * an order that was cancelled meanwhile left to give back is requested once the bank has decided.
+ * Stores the state of a dispute of one of our payments, and tells the shop owner of each change, with the
+ * day by which to answer. An order that was not sent is held; not for an inquiry, which takes no money. If
+ * the order was cancelled meanwhile, the rest of its money is requested once the bank has decided.
  */
 export async function applyDispute(
   tx: Tx,

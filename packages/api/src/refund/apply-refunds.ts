@@ -20,9 +20,9 @@ export type RefundedPayment = {
   paidCents: number;
 };
 
-/** A pending refund is asked about so often. */
+/** How often the provider is asked about a pending refund. */
 export const PENDING_SECONDS = 86_400;
-/** Of a refund that was made so long ago nobody is told any more. */
+/** Nobody is told of a refund that is older than this. */
 export const TOLD_DAYS = 6;
 
 const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
@@ -46,11 +46,11 @@ export type Applying = {
 };
 
 /**
- * Writes down how the provider's refunds of a payment stand, in one transaction (refund.md, R3): those
- * that we asked for, by their metadata, and those that we did not know, as made by the provider. Sums,
- * emails, alerts and holds follow in it. Idempotent and safe under concurrent calls. `tx` may hold no
- * lock behind the order's (decision 073). Answers the refunds that our rows leave no room for: there is
- * none once all that is on its way is decided.
+ * Stores the state of the provider's refunds of a payment, in one transaction (refund.md, R3). Refunds
+ * that we requested are known by their metadata; others are stored as made at the provider. The same
+ * transaction updates sums, emails, alerts and holds. Idempotent and safe under concurrent calls. `tx` must
+ * hold no lock that comes after the order's (decision 073). Answers the refunds that our rows leave no room
+ * for; there are none once everything on its way is decided.
  */
 export async function applyRefunds(
   tx: Tx,
@@ -80,8 +80,8 @@ export async function applyRefunds(
 const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
 
 /**
- * Whether a refund at the provider is the one of a row: it bears its id. A call that arrives after its
- * row was given up has made another one: its money may have been given by then.
+ * Whether a refund at the provider belongs to a row: it carries the row's id. A call that arrives after
+ * its row was given up makes a refund of its own: the money may have been given another way by then.
  */
 const isOf = ({ id, metadata }: Refund, row: Row) =>
   row.providerRefundId === id ||
@@ -89,9 +89,9 @@ const isOf = ({ id, metadata }: Refund, row: Row) =>
   (row.providerRefundId === null && row.state !== 'failed' && metadata['refund_id'] === row.id);
 
 /**
- * Writes down what was made without us. One for which our rows leave no room waits for the next list:
- * ours is on its way, and whoever sends it decides first; or this list is older than our rows. What was
- * transferred by hand stands beside the provider, and takes no room.
+ * Stores refunds that were made without us. One that our rows leave no room for waits for the next list:
+ * either our own refund is on its way and is decided first, or this list is older than our rows. What was
+ * transferred by hand did not go through the provider, and takes no room.
  */
 async function addStrangers(
   tx: Tx,
@@ -161,7 +161,7 @@ async function applyState(tx: Tx, { payment, row }: OfPayment, refund: Refund): 
   return true;
 }
 
-/** Whether a list is of before what our row says: a failure is final, and what arrived was on its way. */
+/** Whether a list is older than our row: a failure is final, and a refund that arrived was on its way before. */
 function isOlder(refund: Refund, row: Row): boolean {
   return row.state === 'failed' || (row.state === 'succeeded' && refund.state === 'pending');
 }
@@ -203,8 +203,8 @@ async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Pr
 }
 
 /**
- * What a refund from outside means for a parcel that was not sent: all of the money, and it waits for the
- * shop owner; a part, and it goes. Both are told.
+ * What a refund from outside means for a parcel that was not sent. After a full refund the parcel waits for
+ * the shop owner; after a partial one it is sent. The shop owner is told in both cases.
  */
 async function judgeParcel(
   tx: Tx,

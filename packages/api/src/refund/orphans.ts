@@ -34,9 +34,9 @@ type Requested =
   | { kind: 'left'; why: ErrorCode | OperationCode | 'nothing_left' };
 
 /**
- * Requests everything that is left of a payment that is owed to nobody, in the caller's transaction; what
- * the payer's bank has given back is not.
- * The same payment again answers the same refund, unless that failed.
+ * Requests the refund of what is left of a payment that is owed to nobody, in the caller's transaction.
+ * What the payer's bank has given back already is not left. The same payment again answers the same refund,
+ * unless that failed.
  */
 export async function requestOrphan(
   tx: Tx,
@@ -85,9 +85,9 @@ const intentSchema = z.object({
 });
 
 /**
- * Requests the refund of a payment, unless there is an order for it after all, or it is another
- * installation's; how much it was is read from the provider first. The payment of an invoice bears no
- * mark: who promises its refund says that it is ours (`isOurs`).
+ * Requests the refund of a payment, unless it has an order after all or belongs to another installation.
+ * Its amount is read from the provider first. The payment of an invoice carries no installation: the caller
+ * says that it is ours (`isOurs`).
  */
 export const refundIntentJob = defineJob({
   kind: 'refund_intent',
@@ -119,7 +119,7 @@ export const refundIntentJob = defineJob({
   },
 });
 
-/** Has the refund of a first payment requested, which gives nobody access, once it is known how much it was. */
+/** Enqueues the refund of a first payment that gives nobody access; its amount is read when the job runs. */
 export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchema>): Promise<void> {
   await enqueue(tx, { job: refundIntentJob, payload, dedupe: dedupeOf(payload.intentId) });
 }

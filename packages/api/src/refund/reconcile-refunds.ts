@@ -207,8 +207,8 @@ async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number 
 const KEPT: ReadonlySet<string> = new Set(['server_error', 'foreign', 'idempotency_mismatch']);
 
 /**
- * Gives a key up whose call is over. Not after a call without an answer, nor after another one that
- * failed: under that key a call may still be running.
+ * Gives up the key of a finished call. Not after a call without an answer, nor after any other failure: a call
+ * under that key may still be running.
  */
 async function leaveKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
   // guard: a failure that the provider keeps is asked about under another key

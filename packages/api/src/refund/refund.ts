@@ -65,10 +65,10 @@ export const bankCentsOfOrder = (orderId: Prisma.Sql) => Prisma.sql`(
   WHERE lost.order_id = ${orderId} AND lost.status = 'lost')`;
 
 /**
- * Promises a refund, in the caller's transaction (refund.md, R1): the background sends it after the
- * commit (`awaitRefund` wakes it). Locks the order or the subscription; the caller holds no lock on
- * what comes behind those (decision 073). The unit, where it is back, returns to the stock, once for an
- * order. The same key answers the same refund.
+ * Requests a refund, in the caller's transaction (refund.md, R1). The background sends it after the commit
+ * (`awaitRefund` wakes it). Locks the order or the subscription; the caller must hold no lock that comes
+ * after those (decision 073). A unit that is back returns to the stock, once for an order. The same key
+ * answers the same refund.
  * @throws DomainError `over_the_rest`, `refund_in_flight`, `disputed` (the bank decides, or has given all
  * that was left back), or `changed_meanwhile` (`leftCents` is not what is left), `never_paid` (demonstration data).
  */
@@ -261,9 +261,9 @@ export type Cancelled = {
 };
 
 /**
- * Cancels an order that was not sent, in the caller's transaction: its unit returns to the stock, and
- * all that is left of its money is requested, of demonstration data nothing. A held order is held no longer. Idempotent: of a cancelled
- * order only what is left is requested, also after a refund that failed.
+ * Cancels an order that was not sent, in the caller's transaction. Its unit returns to the stock, it is no
+ * longer held, and the refund of what is left of its money is requested; of demonstration data nothing is.
+ * Idempotent: for a cancelled order only the rest is requested, also after a refund that failed.
  * @throws DomainError `not_found`, or `already_sent` (delivered counts).
  */
 export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<Cancelled> {
@@ -308,7 +308,7 @@ const actorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system'), name: z.string() }),
 ]) satisfies z.ZodType<Actor>;
 
-/** How the rest of a cancelled order is requested, as the refund or the dispute before it keeps it. */
+/** How the rest of a cancelled order is requested; the refund or dispute before it stores this. */
 const restSchema = z.object({
   reason: z.string(),
   actor: actorSchema,
@@ -327,9 +327,9 @@ async function promiseRest(tx: Tx, intentId: string, rest: Rest): Promise<void> 
 }
 
 /**
- * Requests what is left of a cancelled order, once the refund has arrived that was on its way, or the
- * dispute is decided; in the transaction that says so. Answers the refund, null where nothing is left or
- * the payment is disputed.
+ * Requests the rest of a cancelled order once the refund on its way has arrived, or the dispute is decided,
+ * in the transaction that stores that. Answers the refund; null where nothing is left or the payment is
+ * disputed.
  */
 export async function requestRest(
   tx: Tx,
