@@ -70,11 +70,16 @@ export async function receiveWebhookEvent(
     UPDATE subscription_attempt SET next_check_at = ${SOON}
     WHERE stripe_account = ${account} AND state IN ('started', 'requires_action')
       AND stripe_intent_id = ${event.objectId} AND ${isLater}`;
-  const subscriptions = await db.$executeRaw`
+  const { subscriptionId, customerId } = event;
+  // The payment of an order names neither.
+  const isAboutSubscriber = subscriptionId !== null || customerId !== null;
+  const subscriptions = !isAboutSubscriber
+    ? 0
+    : await db.$executeRaw`
     UPDATE subscription SET next_check_at = ${SOON}
     WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
-      stripe_subscription_id = ${event.subscriptionId}::text
-      OR stripe_customer_id = ${event.customerId}::text)`;
+      stripe_subscription_id = ${subscriptionId}::text
+      OR stripe_customer_id = ${customerId}::text)`;
   if (event.isMoneyBack) await checkMoneyBack({ db, wakeJobs }, account, event);
   if (purchases > 0) wakeNowAndLater('purchases');
   if (attempts + subscriptions > 0) wakeNowAndLater('subscriptions');
