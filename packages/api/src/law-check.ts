@@ -12,7 +12,7 @@ const OFFICIAL_FOLDER = 'packages/legal/official';
 /** What this shop says of itself, and the official files that lie in its repository. */
 const OWN = { brand: BRAND, folder: join(import.meta.dirname, '../../..', OFFICIAL_FOLDER) };
 
-/** Texts and artwork that the law fixes, and that are shown once their file is there. */
+/** Texts and artwork that the law fixes. No page or email shows one yet, whether or not its file is there. */
 const OFFICIAL_FILES = {
   'withdrawal-form.fr.txt': 'the model withdrawal form (annex of R221-1)',
   'withdrawal-form.en.txt': 'the model withdrawal form in English (directive 2011/83/EU)',
@@ -37,7 +37,6 @@ export async function findLawGaps(
   { brand, folder }: { brand: typeof BRAND; folder: string } = OWN,
 ): Promise<string[]> {
   const facts = unsetBrandFacts(brand).filter((name) => FACTS_OF_LAW.test(name));
-  const files = Object.entries(OFFICIAL_FILES).filter(([name]) => !existsSync(join(folder, name)));
   const items = await db.item.findMany({
     where: { publishedAt: { not: null }, makerName: null },
     select: { id: true, titleFr: true },
@@ -47,8 +46,10 @@ export async function findLawGaps(
     ...facts.map(
       (name) => `${name} is not known: enter it in packages/domain/src/brand.ts, then build.`,
     ),
-    ...files.map(
-      ([name, what]) => `${OFFICIAL_FOLDER}/${name} is missing: put ${what} there, unchanged.`,
+    ...Object.entries(OFFICIAL_FILES).map(([name, what]) =>
+      existsSync(join(folder, name))
+        ? `${OFFICIAL_FOLDER}/${name} is there, and nothing shows it yet: the site says the rule in its own words until its texts are changed.`
+        : `${OFFICIAL_FOLDER}/${name} is missing: put ${what} there, unchanged, then have the site show it.`,
     ),
     ...items.map(
       ({ id, titleFr }) =>
