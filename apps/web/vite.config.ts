@@ -59,13 +59,28 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'shown',
                   test: /apps\/web\/src\/(ui\/(picture|data-error|item-card|stock-note|flash-message)|lib\/use-last-known)\.|packages\/i18n\/src\/formats\.|icons\/(check|arrow-left)\./,
                 },
+                // Icons that pages share: the first file names every other one.
+                {
+                  name: 'icons',
+                  test: /icons\/(clock|dumbbell|package|smartphone)\./,
+                },
+                // What several pages share comes in few files, for the same reason.
+                {
+                  name: 'items',
+                  test: /(features\/shop\/load-items|domain\/src\/item-options|ui\/article-html)\./,
+                },
+                {
+                  name: 'lazy',
+                  test: /ui\/(lazy-part|use-missing-code)\.|icons\/(rotate-ccw|credit-card)\./,
+                },
+                { name: 'legal', test: /features\/legal\/(legal-page|load-legal-text)\./ },
                 // Fields, and what keeps and sends what is typed into them: no page without a form loads it.
                 {
                   name: 'form',
                   test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|pending-call))\.|node_modules\/react-hook-form\//,
                 },
                 // The calls and their answers come together, with the libraries that only they need.
-                { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link)\.ts/ },
+                { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },
               ],
             },
           },

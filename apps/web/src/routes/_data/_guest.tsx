@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { isSignedIn } from '../../lib/viewer.ts';
 
@@ -7,5 +7,4 @@ export const Route = createFileRoute('/_data/_guest')({
   beforeLoad: ({ context }) => {
     if (isSignedIn(context.viewer)) throw redirect({ to: '/', statusCode: 302 });
   },
-  component: Outlet,
 });

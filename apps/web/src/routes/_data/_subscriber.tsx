@@ -1,9 +1,8 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 
 import { requireSubscriber } from '../../lib/guards.ts';
 
 /** Pages of subscribers. */
 export const Route = createFileRoute('/_data/_subscriber')({
   beforeLoad: requireSubscriber,
-  component: Outlet,
 });
