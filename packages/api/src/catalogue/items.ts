@@ -1,4 +1,5 @@
 import type { Prisma } from '@shop/db/db';
+import { thumbnailOf } from '@shop/domain/item-options';
 import { isItemUse, type Item, type Maker } from '@shop/domain/shapes';
 import { eurosOf } from '@shop/domain/shop';
 
@@ -97,4 +98,22 @@ export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     orderBy: [{ bestSellerRank: 'asc' }, { id: 'asc' }],
   });
   return rows.map(itemOf);
+}
+
+/** The address of the picture that shows an option; null where its item has none. */
+export async function optionPictureOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { id, itemId }: { id: number; itemId: number },
+): Promise<string | null> {
+  const images = await db.itemImage.findMany({
+    where: { itemId },
+    select: { url: true, optionId: true },
+    orderBy: { position: 'asc' },
+  });
+  const image =
+    images.find(({ optionId }) => optionId === id) ??
+    images.find(({ optionId }) => optionId === null) ??
+    images[0];
+  if (image === undefined) return null;
+  return new URL(thumbnailOf(image.url), config.publicUrl).href;
 }

@@ -2,12 +2,11 @@ import type { Db } from '@shop/db/db';
 import { trackingOf } from '@shop/domain/carriers';
 import { lateCancellationDay } from '@shop/domain/consumer-rights';
 import { parisDayOf } from '@shop/domain/days';
-import { thumbnailOf } from '@shop/domain/item-options';
 import { DEFAULT_LOCALE, localeOf } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { z } from 'zod';
 
-import type { Deps } from '../context.ts';
+import { optionPictureOf } from '../catalogue/items.ts';
 import { readContractBasis } from '../contract-texts.ts';
 import { defineEmail, takeBackEmail } from '../jobs/email.ts';
 import { localizedOrNull } from '../localized.ts';
@@ -37,7 +36,7 @@ export const orderConfirmedEmail = defineEmail({
         itemTitle: order.item.title,
         optionTitle: order.item.optionTitle,
         chosenOptionTitle: order.chosenOptionTitle,
-        pictureUrl: await pictureOf(deps, row.attempt.option),
+        pictureUrl: await optionPictureOf(deps, row.attempt.option),
         priceCents: row.priceCents,
         area: order.area,
         firstName: order.firstName,
@@ -55,24 +54,6 @@ export const orderConfirmedEmail = defineEmail({
     return { to: row.user.email, content };
   },
 });
-
-/** The address of the picture that shows an option; null where its item has none. */
-async function pictureOf(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  { id, itemId }: { id: number; itemId: number },
-): Promise<string | null> {
-  const images = await db.itemImage.findMany({
-    where: { itemId },
-    select: { url: true, optionId: true },
-    orderBy: { position: 'asc' },
-  });
-  const image =
-    images.find(({ optionId }) => optionId === id) ??
-    images.find(({ optionId }) => optionId === null) ??
-    images[0];
-  if (image === undefined) return null;
-  return new URL(thumbnailOf(image.url), config.publicUrl).href;
-}
 
 /** What the emails about a parcel read. */
 const PARCEL = {
@@ -119,7 +100,7 @@ export const orderSentEmail = defineEmail({
         itemTitle: { fr: row.itemTitleFr, en: row.itemTitleEn },
         optionTitle: localizedOrNull(row.itemOptionTitleFr, row.itemOptionTitleEn),
         chosenOptionTitle: localizedOrNull(row.chosenOptionTitleFr, row.chosenOptionTitleEn),
-        pictureUrl: await pictureOf(deps, row.attempt.option),
+        pictureUrl: await optionPictureOf(deps, row.attempt.option),
         promisedBy: promisedByOf(row),
         firstName: row.firstName,
         sentDate: sentAt,
