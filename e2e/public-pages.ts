@@ -9,6 +9,7 @@ type Closed =
   | 'confirmEmail'
   | 'undoEmailChange'
   | 'declarationLetter'
+  | 'endStockRequests'
   | 'profile'
   | 'profileEdit'
   | 'order'

@@ -20,6 +20,7 @@ import { cancelContractScreens, subscribeScreens } from './screens/subscription-
 import {
   activationScreens,
   confirmEmailScreens,
+  endStockRequestsScreens,
   logInScreens,
   myDataScreens,
   orderScreens,
@@ -56,6 +57,7 @@ export const SCREENS = {
   cancelContract: cancelContractScreens,
   withdrawal: withdrawalScreens,
   declarationLetter: declarationLetterScreens,
+  endStockRequests: endStockRequestsScreens,
   contact: contactScreens,
   faq: faqScreens,
   legalNotices: legalNoticesScreens,

@@ -113,6 +113,10 @@ const API_UNITS: readonly Unit[] = [
     ],
   },
   {
+    name: 'stock-requests',
+    face: ['emails', 'stock-requests', 'stock-requests-router', 'tell-of-stock'],
+  },
+  {
     name: 'orders',
     face: [
       'archive-orders',

@@ -39,6 +39,23 @@ export const itemScreens: [Screen, ...Screen[]] = [
     },
   },
   itemShown('sold-out', 'soldOut'),
+  {
+    state: 'sold-out-option-of-member',
+    show: async ({ page, locale, newMember }) => {
+      await signIn(page.context(), newMember());
+      await openItem(page, locale, ITEMS.withOptions[locale]);
+      await page.locator('main fieldset button').waitFor();
+    },
+  },
+  {
+    state: 'asked-to-be-told',
+    show: async ({ page, locale, newMember }) => {
+      await signIn(page.context(), newMember());
+      await openItem(page, locale, ITEMS.withOptions[locale]);
+      await page.locator('main fieldset button').click();
+      await page.getByRole('button', { name: /^(?:Ne plus me|Do not tell)/ }).waitFor();
+    },
+  },
   itemShown('without-picture', 'withoutPicture'),
   {
     state: 'another-option',

@@ -1,9 +1,11 @@
+import { stockLinkSecretOf } from '@shop/api/stock-requests/stock-requests';
+import { createDb } from '@shop/db/db';
 import { pathOf } from '@shop/domain/paths';
 import type { Order } from '@shop/domain/shapes';
 
 import { call, signIn } from '../calls.ts';
 import { PASSWORD } from '../content.ts';
-import { open } from '../open.ts';
+import { open, untilAlive } from '../open.ts';
 import { ordersOf, WORDS } from '../purchase-steps.ts';
 import { cancelByCall, subscribeByCall } from '../subscription-steps.ts';
 import {
@@ -237,6 +239,37 @@ export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
       await refuse(page, 'users.undoEmailChange', { httpStatus: 503, code: 'error_message' });
       await followToUndo(visit);
       await page.getByRole('main').getByRole('alert').waitFor();
+    },
+  },
+];
+
+/** Opens the page of the link in an email of new stock, as the database signs it. */
+async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<void> {
+  const { db, close } = await createDb(site.databaseUrl);
+  const nonce = await stockLinkSecretOf(db, 1);
+  await close();
+  await open(page, pathOf('endStockRequests', locale, { id: 1, nonce }));
+}
+
+export const endStockRequestsScreens: [Screen, ...Screen[]] = [
+  { state: 'opened', show: openEndOfStockRequests },
+  {
+    state: 'ended',
+    show: async (visit) => {
+      await openEndOfStockRequests(visit);
+      await untilAlive(visit.page);
+      await visit.page.locator('main section button').click();
+      await visit.page.locator('main section h2').waitFor();
+    },
+  },
+  {
+    state: 'failed',
+    show: async (visit) => {
+      await refuse(visit.page, 'stockRequests.end', { httpStatus: 503, code: 'error_message' });
+      await openEndOfStockRequests(visit);
+      await untilAlive(visit.page);
+      await visit.page.locator('main section button').click();
+      await visit.page.getByRole('main').getByRole('alert').waitFor();
     },
   },
 ];

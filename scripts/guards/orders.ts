@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts';
 
 const LATE = 'apps/server/test/orders/late-orders.test.ts';
+const STOCK = 'apps/server/test/stock-requests/stock-requests.test.ts';
 const SAVED = 'apps/server/test/orders/saved-delivery.test.ts';
 
 /** The guards of what buyers ask for about their orders. */
@@ -34,6 +35,39 @@ export const ORDER_GUARDS: readonly Guard[] = [
     without: [/\n    WHERE saved_delivery\.is_kept`/, '`'],
     suite: SAVED,
     test: 'is forgotten by the switch',
+  },
+  {
+    name: 'what somebody waits for is told to them alone',
+    without: [/where: \{ userId, toldAt: null \}/, 'where: { toldAt: null }'],
+    suite: STOCK,
+    test: 'is kept with the account',
+  },
+  {
+    name: 'asking to be told of new stock is counted',
+    without: '',
+    suite: 'apps/server/test/calls/every-limit.test.ts',
+    test: 'stockRequestByUser',
+  },
+  {
+    name: 'who was told waits again only by asking again',
+    without: [/\n    WHERE r\.told_at IS NOT NULL`/, '`'],
+    suite: STOCK,
+    test: 'is kept with the account',
+  },
+  {
+    name: 'a link ends the requests of the member that it was made for',
+    without: [/ && timingSafeEqual\(shown, expected\)/, ''],
+    suite: STOCK,
+    test: 'takes back everything without a log-in',
+  },
+  {
+    name: 'nobody is told of a unit that is meant for another one',
+    without: [
+      / - \(\n\s+SELECT count\(\*\) FROM stock_request r[\s\S]*?r\.told_at\)\) AS units/,
+      ' AS units',
+    ],
+    suite: STOCK,
+    test: 'is told to as many as there are units',
   },
   {
     name: 'the list of pickup points is not read out by one address',

@@ -35,6 +35,7 @@ import { Route as ShopItemIdRouteImport } from './routes/shop/item.$id.tsx'
 import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_member/profile_.edit.tsx'
 import { Route as DataMemberProfileMyDataRouteImport } from './routes/_data/_member/profile_.my-data.tsx'
 import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
+import { Route as DataBackInStockIdNonceRouteImport } from './routes/_data/back-in-stock.$id.$nonce.tsx'
 import { Route as DataDeclarationIdNonceRouteImport } from './routes/_data/declaration.$id.$nonce.tsx'
 import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
 import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
@@ -168,6 +169,11 @@ const DataActivationIdNonceRoute = DataActivationIdNonceRouteImport.update({
   path: '/activation/$id/$nonce',
   getParentRoute: () => DataRoute,
 } as any)
+const DataBackInStockIdNonceRoute = DataBackInStockIdNonceRouteImport.update({
+  id: '/back-in-stock/$id/$nonce',
+  path: '/back-in-stock/$id/$nonce',
+  getParentRoute: () => DataRoute,
+} as any)
 const DataDeclarationIdNonceRoute = DataDeclarationIdNonceRouteImport.update({
   id: '/declaration/$id/$nonce',
   path: '/declaration/$id/$nonce',
@@ -221,6 +227,7 @@ export interface FileRoutesByFullPath {
   '/profile/edit': typeof DataMemberProfileEditRoute
   '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
+  '/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
   '/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
@@ -250,6 +257,7 @@ export interface FileRoutesByTo {
   '/profile/edit': typeof DataMemberProfileEditRoute
   '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
+  '/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
   '/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
@@ -284,6 +292,7 @@ export interface FileRoutesById {
   '/_data/_member/profile_/edit': typeof DataMemberProfileEditRoute
   '/_data/_member/profile_/my-data': typeof DataMemberProfileMyDataRoute
   '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
+  '/_data/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
   '/_data/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
@@ -315,6 +324,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/profile/my-data'
     | '/activation/$id/$nonce'
+    | '/back-in-stock/$id/$nonce'
     | '/declaration/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
@@ -344,6 +354,7 @@ export interface FileRouteTypes {
     | '/profile/edit'
     | '/profile/my-data'
     | '/activation/$id/$nonce'
+    | '/back-in-stock/$id/$nonce'
     | '/declaration/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
@@ -377,6 +388,7 @@ export interface FileRouteTypes {
     | '/_data/_member/profile_/edit'
     | '/_data/_member/profile_/my-data'
     | '/_data/activation/$id/$nonce'
+    | '/_data/back-in-stock/$id/$nonce'
     | '/_data/declaration/$id/$nonce'
     | '/_data/undo-email-change/$id/$nonce'
     | '/_data/_guest/password-recovery/$id/$retrieve'
@@ -583,6 +595,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataActivationIdNonceRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/back-in-stock/$id/$nonce': {
+      id: '/_data/back-in-stock/$id/$nonce'
+      path: '/back-in-stock/$id/$nonce'
+      fullPath: '/back-in-stock/$id/$nonce'
+      preLoaderRoute: typeof DataBackInStockIdNonceRouteImport
+      parentRoute: typeof DataRoute
+    }
     '/_data/declaration/$id/$nonce': {
       id: '/_data/declaration/$id/$nonce'
       path: '/declaration/$id/$nonce'
@@ -681,6 +700,7 @@ interface DataRouteChildren {
   DataContactUsRoute: typeof DataContactUsRoute
   DataWithdrawalRoute: typeof DataWithdrawalRoute
   DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
+  DataBackInStockIdNonceRoute: typeof DataBackInStockIdNonceRoute
   DataDeclarationIdNonceRoute: typeof DataDeclarationIdNonceRoute
   DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
 }
@@ -693,6 +713,7 @@ const DataRouteChildren: DataRouteChildren = {
   DataContactUsRoute: DataContactUsRoute,
   DataWithdrawalRoute: DataWithdrawalRoute,
   DataActivationIdNonceRoute: DataActivationIdNonceRoute,
+  DataBackInStockIdNonceRoute: DataBackInStockIdNonceRoute,
   DataDeclarationIdNonceRoute: DataDeclarationIdNonceRoute,
   DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
 }

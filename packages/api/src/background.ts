@@ -25,6 +25,8 @@ import * as refundEmails from './refund/emails.ts';
 import { refundIntentJob } from './refund/orphans.ts';
 import { reconcileRefunds } from './refund/reconcile-refunds.ts';
 import { runRetention } from './retention.ts';
+import * as stockRequestEmails from './stock-requests/emails.ts';
+import { tellOfStock } from './stock-requests/tell-of-stock.ts';
 import { auditSubscriptions } from './subscription/audit-subscriptions.ts';
 import * as subscriptionEmails from './subscription/emails.ts';
 import { endSubscriptionsJob } from './subscription/end-after-account-deletion.ts';
@@ -44,6 +46,7 @@ const EMAILS: readonly Email<unknown>[] = [
   ...Object.values(paymentMethodEmails),
   ...Object.values(contactEmails),
   ...Object.values(declarationEmails),
+  ...Object.values(stockRequestEmails),
 ];
 
 /** Every kind of job. A kind that is not here is given up, so one that went stays for a release. */
@@ -104,6 +107,8 @@ export function createBackground(
         run: async () => {
           const broken = await checkInvariants(deps);
           tellBroken?.(broken);
+          // Under the same schedule: each asks the database four times a minute for its turn.
+          await tellOfStock(deps);
         },
       },
       { name: 'sold_units', everySeconds: 3600, leaseSeconds: 60, run: () => countSoldUnits(deps) },

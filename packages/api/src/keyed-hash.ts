@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import type { Db, Tx } from '@shop/db/db';
 
-export type KeyedHashPurpose = 'referral';
+export type KeyedHashPurpose = 'referral' | 'stock_link';
 
 /** 32 bytes, the same for the same text as long as the database exists. */
 export type KeyedHash = (text: string) => Uint8Array<ArrayBuffer>;

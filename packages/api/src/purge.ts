@@ -10,6 +10,7 @@ import { archiveRetention } from './orders/archive-orders.ts';
 import { forgetRecipients, purchaseRetention } from './purchase/forget-recipients.ts';
 import { referralRetention } from './referral/retention.ts';
 import type { RetentionRule } from './retention.ts';
+import { stockRequestRetention } from './stock-requests/stock-requests.ts';
 import { userRetention } from './users/retention.ts';
 
 /** The release before this one stores answers, and replays them for so long. */
@@ -21,6 +22,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   ...archiveRetention,
   ...purchaseRetention,
   ...contactRetention,
+  ...stockRequestRetention,
   ...declarationRetention,
   ...referralRetention,
   ...journalRetention,

@@ -8,6 +8,7 @@ import { ordersRouter } from './orders/orders-router.ts';
 import { paymentsRouter } from './payment-method/payment-method-router.ts';
 import { shopRouter } from './purchase/shop-router.ts';
 import { relaysRouter } from './relays/relays-router.ts';
+import { stockRequestsRouter } from './stock-requests/stock-requests-router.ts';
 import { programmesRouter } from './subscription/subscription-router.ts';
 import { router } from './trpc.ts';
 import { usersRouter } from './users/users-router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   programmes: programmesRouter,
   relays: relaysRouter,
   shop: shopRouter,
+  stockRequests: stockRequestsRouter,
   users: usersRouter,
 });
 

@@ -32,6 +32,7 @@ export const PAGE_PATHS = {
   cancelContract: { fr: 'resilier-votre-contrat', en: 'cancel-your-contract' },
   withdrawal: { fr: 'retractation', en: 'withdrawal' },
   declarationLetter: { fr: 'declaration/$id/$nonce', en: 'declaration/$id/$nonce' },
+  endStockRequests: { fr: 'retour-en-stock/$id/$nonce', en: 'back-in-stock/$id/$nonce' },
   contact: { fr: 'nous-contacter', en: 'contact-us' },
   faq: { fr: 'faq', en: 'faq' },
   legalNotices: { fr: 'mentions-legales', en: 'privacy-policy' },

@@ -29,6 +29,8 @@ export const RETENTION = {
   sessionDays: 60,
   /** A network that somebody logged in from. */
   knownNetworkDays: 90,
+  /** Waiting to be told of new stock. */
+  stockRequestDays: 90,
   /** That an email was sent. */
   sentEmailDays: 7,
 } as const;

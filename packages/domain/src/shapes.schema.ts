@@ -21,6 +21,7 @@ import {
   type Home,
   type Item,
   type KeptDelivery,
+  type StockRequest,
   type Maker,
   type Order,
   type OrderPage,
@@ -186,6 +187,20 @@ export const keptDeliverySchema = z
       .meta({ description: 'Where the last parcel went, and to whom; null where none is kept' }),
   })
   .meta({ id: 'KeptDelivery' }) satisfies z.ZodType<KeptDelivery>;
+
+export const stockRequestsSchema = z.array(
+  z
+    .object({
+      itemId: z.int().positive(),
+      optionIndex: z.int().meta({ description: 'Which of the options of the item, from 0' }),
+      askedDate: momentSchema,
+    })
+    .meta({ id: 'StockRequest' }) satisfies z.ZodType<StockRequest>,
+);
+
+export const stockRequestsEndedSchema = z
+  .object({ ended: z.int().meta({ description: 'How many options were waited for' }) })
+  .meta({ id: 'StockRequestsEnded' });
 
 export const orderPageSchema = z
   .object({

@@ -105,6 +105,9 @@ export type SavedDelivery = DeliveryDetails & {
 /** Whether purchases of a member leave their delivery for the next one, and the last that they left. */
 export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
 
+/** An option that a member is told of once it is in stock again. */
+export type StockRequest = { itemId: number; optionIndex: number; askedDate: string };
+
 /** Some of a person's orders, newest first, and where the next ones begin. */
 export type OrderPage = { orders: Order[]; nextCursor: string | null };
 

@@ -17,6 +17,7 @@ import { lengthOf } from './text.ts';
 import {
   MAX_INTEGER,
   linkedId,
+  linkSecret,
   queryInteger,
   stripeTokenSchema,
   wireInteger,
@@ -98,6 +99,21 @@ export const keepDeliverySchema = z.object({
     .boolean('invalid_fields')
     .meta({ description: 'Whether the next purchase leaves its delivery here' }),
 });
+
+/** PUT /api/stock-requests. */
+export const setStockRequestSchema = z.object({
+  itemId: wireInteger({ min: 1 }).meta({ description: 'The item' }),
+  optionIndex: purchaseFields.optionIndex,
+  isAsked: z.boolean('invalid_fields').meta({ description: 'false: take it back' }),
+});
+export type SetStockRequest = z.output<typeof setStockRequestSchema>;
+
+/** POST /api/stock-requests/end: both parts of the link in the email. */
+export const stockLinkSchema = z.object({
+  id: linkedId('incorrect_activation_code'),
+  nonce: linkSecret('incorrect_activation_code'),
+});
+export type StockLink = z.output<typeof stockLinkSchema>;
 
 /** How many orders a call answers at most, and where it does not say. */
 const ORDERS_LIMIT = { max: 100, default: 20 } as const;

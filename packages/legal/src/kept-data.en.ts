@@ -22,6 +22,11 @@ export const keptData: readonly KeptData[] = [
     until: 'Until the switch in your profile has it forgotten, or you delete your account.',
   },
   {
+    what: 'Back in stock',
+    why: 'To tell you by email, as you asked: the item and its option.',
+    until: `For ${R.stockRequestDays} days, or until you take it back or delete your account.`,
+  },
+  {
     what: 'Purchases that failed',
     why: 'So that a purchase that was interrupted can be found again: item, recipient, addresses, sum.',
     until: `Name and addresses for ${R.failedPurchaseDays} days, or until you delete your account.`,

@@ -23,6 +23,11 @@ export const keptData: readonly KeptData[] = [
       'Jusqu’à ce que l’interrupteur de votre profil l’efface, ou que vous supprimiez votre compte.',
   },
   {
+    what: 'Retours en stock',
+    why: 'Pour vous prévenir par e-mail, comme vous l’avez demandé : l’article et son option.',
+    until: `Pendant ${R.stockRequestDays} jours, ou jusqu’à ce que vous y renonciez ou supprimiez votre compte.`,
+  },
+  {
     what: 'Achats qui n’ont pas abouti',
     why: 'Pour retrouver un achat interrompu : article, destinataire, adresses, montant.',
     until: `Nom et adresses pendant ${R.failedPurchaseDays} jours, ou jusqu’à la suppression de votre compte.`,

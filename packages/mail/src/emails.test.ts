@@ -45,6 +45,15 @@ const SAMPLES: EmailData = {
     event: 'Payment without order',
     facts: { attempt: 'a1', amountCents: 2999, paid: true },
   },
+  backInStock: {
+    firstName: 'Ada',
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    pictureUrl: PICTURE,
+    itemLink: LINK,
+    endLink: LINK,
+  },
   cardUpdated: { firstName: 'Ada' },
   confirmEmail: { link: LINK },
   contactAcknowledged: {},
@@ -214,15 +223,15 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
     expect(email.text).not.toMatch(/[{}]|undefined|null|NaN|\b[a-z]+[A-Z]\w*\.[a-z]/);
   });
 
-  test('loads nothing but the picture of what was bought, whose words stand beside it', () => {
+  test('loads nothing but the picture of an item, whose words stand beside it', () => {
     expect(email.html).not.toMatch(/<(?:link|script|iframe)|@import|url\(/i);
     const pictures = Array.from(
       email.html.matchAll(/<img src="([^"]*)"[^>]* alt=""/g),
       ([, url]) => url,
     );
     expect(pictures).toHaveLength(email.html.split('<img').length - 1);
-    const isOfParcel = edition.kind === 'orderConfirmed' || edition.kind === 'orderSent';
-    expect(pictures).toEqual(isOfParcel ? [PICTURE] : []);
+    const isOfItem = ['orderConfirmed', 'orderSent', 'backInStock'].includes(edition.kind);
+    expect(pictures).toEqual(isOfItem ? [PICTURE] : []);
   });
 });
 

@@ -6,6 +6,7 @@ import { activation, activationAgain } from './emails/activation.ts';
 import { addressTaken } from './emails/address-taken.ts';
 import { addressWanted } from './emails/address-wanted.ts';
 import { alert } from './emails/alert.ts';
+import { backInStock } from './emails/back-in-stock.ts';
 import { cardUpdated } from './emails/card-updated.ts';
 import { confirmEmail } from './emails/confirm-email.ts';
 import { contactAcknowledged } from './emails/contact-acknowledged.ts';
@@ -45,6 +46,7 @@ const EMAILS = {
   addressTaken,
   addressWanted,
   alert,
+  backInStock,
   cardUpdated,
   confirmEmail,
   contactAcknowledged,

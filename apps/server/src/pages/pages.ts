@@ -61,6 +61,7 @@ const LINKED_PAGES = [
   'confirmEmail',
   'undoEmailChange',
   'declarationLetter',
+  'endStockRequests',
 ] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
 

@@ -1,6 +1,7 @@
 import type { Deps } from '@shop/api/context';
 import { isLiveLetter } from '@shop/api/declarations/answer-letter';
 import { appRouter } from '@shop/api/router';
+import { isStockLink } from '@shop/api/stock-requests/stock-requests';
 import { isSubscriber, subscribersAmong } from '@shop/api/subscription/access';
 import { isActivationLink } from '@shop/api/users/activation';
 import { isConfirmationLink } from '@shop/api/users/email-change';
@@ -40,6 +41,7 @@ const LINK_CHECKS: Record<
   confirmEmail: isConfirmationLink,
   undoEmailChange: isUndoLink,
   declarationLetter: isLiveLetter,
+  endStockRequests: isStockLink,
 };
 
 /** Returns the function that adds the site, its files and its pages, to the server. */

@@ -104,6 +104,10 @@ const COUNTED: Record<ToldLimit, (caller: Caller) => Counted | Promise<Counted>>
     const call = async () => buy(client, { id, stripeToken: await shop.cardToken() });
     return { key: userId, call };
   },
+  stockRequestByUser: ({ client, userId }) => ({
+    key: userId,
+    call: () => client.put('/api/stock-requests', { itemId: 1, optionIndex: 0, isAsked: true }),
+  }),
   lateOrderByUser: ({ client, userId }) => ({
     key: userId,
     call: () => client.post('/api/orders/1/delivery-notice'),

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 import type { RouterContext } from '../lib/router-context.ts';
 import { Alert } from './alert.tsx';
@@ -14,6 +14,8 @@ import { useMissingCode } from './use-missing-code.ts';
  */
 export function lazyPart<Props extends object>(
   load: (context: RouterContext) => Promise<ComponentType<Props>>,
+  /** What stands there meanwhile; on the server too. */
+  meanwhile: ReactNode = <LoadingIndicator />,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
 
@@ -37,7 +39,7 @@ export function lazyPart<Props extends object>(
     const tryAgain = useMissingCode(isMissing, tryToLoad);
 
     if (Part !== null) return <Part {...props} />;
-    if (!isMissing) return <LoadingIndicator />;
+    if (!isMissing) return meanwhile;
     return (
       <div className="flex flex-col items-start gap-4">
         <Alert kind="error">

@@ -108,6 +108,8 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   Order: stays,
   DeliveryNotice: stays,
   SavedDelivery: stays,
+  // They hear from the original.
+  StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
   RelayPoint: stays,
   OrderArchive: stays,
   ContractText: stays,

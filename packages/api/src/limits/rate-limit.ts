@@ -66,6 +66,8 @@ export const RATE_LIMITS = {
   buyByUser: { limit: 10, windowSeconds: 600 },
   /** Asking for late parcels, or to cancel them: each first one sends two emails. */
   lateOrderByUser: { limit: 20, windowSeconds: 3600 },
+  /** Asking to be told of new stock, and taking it back: asking may send an email. */
+  stockRequestByUser: { limit: 60, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that go on with a purchase, a subscription or a new card; a page repeats one by itself. */

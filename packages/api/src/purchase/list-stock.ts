@@ -8,12 +8,14 @@ import { table } from '../operations/report.ts';
 import { flagValue } from '../operations/values.ts';
 import { HELD_UNITS, SOLD_UNITS } from './sold-units.ts';
 
-/** Every option with what is left of it, what purchases under way hold, and what was sold. */
+/** Every option with what is left of it, what purchases under way hold, what was sold, and who waits for it. */
 async function readStock(db: Db, { maxRemaining }: { maxRemaining: number }): Promise<StockRow[]> {
   return db.$queryRaw<StockRow[]>`
     SELECT o.id, i.title_fr AS item, o.title_fr AS option, o.remaining,
       coalesce(i.published_at <= now(), false) AS published,
-      coalesce(held.units, 0) AS held, coalesce(sold.units, 0) AS sold
+      coalesce(held.units, 0) AS held, coalesce(sold.units, 0) AS sold,
+      (SELECT count(*)::int FROM stock_request r
+       WHERE r.option_id = o.id AND r.told_at IS NULL) AS waiting
     FROM item_option o JOIN item i ON i.id = o.item_id
     LEFT JOIN ${HELD_UNITS} held ON held.option_id = o.id
     LEFT JOIN ${SOLD_UNITS} sold ON sold.option_id = o.id
@@ -30,6 +32,8 @@ const stockSchema = z.object({
   remaining: z.int(),
   held: z.int(),
   sold: z.int(),
+  /** Members who wait to be told of new stock. */
+  waiting: z.int(),
   published: z.boolean(),
 });
 
@@ -50,14 +54,17 @@ export const stockCommand = defineOperationCommand({
   name: 'stock',
   summary: 'What is left of every option',
   parameters: { low: { kind: 'flag', about: `only where ${LOW_STOCK} or fewer are left` } },
-  notes: ['"Held" is for purchases that are under way: it is sold or comes back by itself.'],
+  notes: [
+    '"Held" is for purchases that are under way: it is sold or comes back by itself.',
+    '"Waiting" are members who asked to be told of new stock.',
+  ],
   examples: ['', '--low'],
   input: { low: flagValue.optional() },
   operation: listStock,
   read: ({ low }) => ({ isLowOnly: low !== undefined }),
   show: ({ options }, { typed: { low } }) => [
     table(
-      ['#Option', 'Item', 'Of it', '#Left', '#Held', '#Sold', 'In the shop'],
+      ['#Option', 'Item', 'Of it', '#Left', '#Held', '#Sold', '#Waiting', 'In the shop'],
       options.map((row) => [
         String(row.id),
         row.item,
@@ -65,6 +72,7 @@ export const stockCommand = defineOperationCommand({
         String(row.remaining),
         String(row.held),
         String(row.sold),
+        String(row.waiting),
         row.published ? 'yes' : 'no',
       ]),
       low ? 'Nothing is running out.' : 'The shop has no items.',

@@ -152,6 +152,19 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
       stripeToken: 'tok_visa',
     },
   },
+  'stockRequests.list': {
+    description: 'The first asked first. What you were told of is no longer in it.',
+  },
+  'stockRequests.set': {
+    description:
+      'One email, once there are units: of so many units so many people are told, the first asked first. Kept for 90 days. Of an option that is in stock nothing is kept. Answers all that you wait for.',
+    example: { itemId: 3, optionIndex: 1, isAsked: true },
+  },
+  'stockRequests.end': {
+    description:
+      'With both parts of the link in the email, without a log-in. The same again answers 0.',
+    example: { id: 7, nonce: LINK_SECRET },
+  },
   'users.signIn': {
     description: 'Sets the cookie of a new session, and with it another XSRF token.',
     example: { email: EMAIL, mdp: PASSWORD },

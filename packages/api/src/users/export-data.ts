@@ -146,6 +146,11 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     part: 'savedDelivery',
     leftOut: { user_id: ITSELF },
   }),
+  StockRequest: rowsOf({
+    table: 'stock_request',
+    part: 'stockRequests',
+    leftOut: { user_id: ITSELF },
+  }),
   RelayPoint: { leftOut: 'where parcels can be fetched' },
   OrderArchive: rowsOf({
     table: 'order_archive',

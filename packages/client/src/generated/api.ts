@@ -521,6 +521,50 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/stock-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller is told of once it is in stock again
+         * @description The first asked first. What you were told of is no longer in it.
+         */
+        get: operations["stockRequests-list"];
+        /**
+         * Ask to be told once an option is in stock again, or take it back
+         * @description One email, once there are units: of so many units so many people are told, the first asked first. Kept for 90 days. Of an option that is in stock nothing is kept. Answers all that you wait for.
+         */
+        put: operations["stockRequests-set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-requests/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back everything that one is told of, by the link of an email
+         * @description With both parts of the link in the email, without a log-in. The same again answers 0.
+         */
+        post: operations["stockRequests-end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/terminations": {
         parameters: {
             query?: never;
@@ -1262,6 +1306,33 @@ export type components = {
              */
             stripeToken: string;
         };
+        StockRequest: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            askedDate: string;
+            itemId: number;
+            /** @description Which of the options of the item, from 0 */
+            optionIndex: number;
+        };
+        StockRequestsEnded: {
+            /** @description How many options were waited for */
+            ended: number;
+        };
+        StockRequestsEndRequest: {
+            id: number | string;
+            /** @description The last part of the link in the letter */
+            nonce: string;
+        };
+        StockRequestsSetRequest: {
+            /** @description false: take it back */
+            isAsked: boolean;
+            /** @description The item */
+            itemId: number;
+            /** @description Which of the options of the item, counted from 0 */
+            optionIndex: number;
+        };
         Subscribed: {
             /** @constant */
             message: "subscribed";
@@ -1441,6 +1512,10 @@ export type RelayPoint = components['schemas']['RelayPoint'];
 export type Right = components['schemas']['Right'];
 export type Rights = components['schemas']['Rights'];
 export type ShopBuyRequest = components['schemas']['ShopBuyRequest'];
+export type StockRequest = components['schemas']['StockRequest'];
+export type StockRequestsEnded = components['schemas']['StockRequestsEnded'];
+export type StockRequestsEndRequest = components['schemas']['StockRequestsEndRequest'];
+export type StockRequestsSetRequest = components['schemas']['StockRequestsSetRequest'];
 export type Subscribed = components['schemas']['Subscribed'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionStanding = components['schemas']['SubscriptionStanding'];
@@ -2094,6 +2169,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rights"];
+                };
+            };
+        };
+    };
+    "stockRequests-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockRequest"][];
+                };
+            };
+        };
+    };
+    "stockRequests-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "itemId": 3,
+                 *       "optionIndex": 1,
+                 *       "isAsked": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockRequestsSetRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockRequest"][];
+                };
+            };
+        };
+    };
+    "stockRequests-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 7,
+                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockRequestsEndRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockRequestsEnded"];
                 };
             };
         };

@@ -57,6 +57,7 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   confirmEmail: () => [],
   undoEmailChange: () => [],
   declarationLetter: () => [],
+  endStockRequests: () => [],
   acceptedTerms: () => [],
   profile: () => [],
   profileEdit: () => [],
@@ -76,6 +77,7 @@ type PlainPage = Exclude<
   | 'confirmEmail'
   | 'undoEmailChange'
   | 'declarationLetter'
+  | 'endStockRequests'
   | 'acceptedTerms'
   | 'order'
 >;

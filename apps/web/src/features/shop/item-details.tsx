@@ -7,14 +7,20 @@ import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
+import type { BelowSoldOut } from './option-choice.tsx';
 import { GuaranteeNotice, ProductFacts } from './product-facts.tsx';
 import { PurchaseTerms } from './purchase-terms.tsx';
 import { RelatedItems } from './related-items.tsx';
 
-type ItemDetailsProps = { item: ShownItem; optionIndex: number; children: ReactNode };
+type ItemDetailsProps = {
+  item: ShownItem;
+  optionIndex: number;
+  BelowSoldOut: BelowSoldOut;
+  children: ReactNode;
+};
 
 /** Everything about an item, with the way to buy it; `children` is the choice of its options. */
-export function ItemDetails({ item, optionIndex, children }: ItemDetailsProps) {
+export function ItemDetails({ item, optionIndex, BelowSoldOut, children }: ItemDetailsProps) {
   return (
     <>
       <article className="grid items-start gap-x-12 gap-y-8 menu:grid-cols-[7fr_5fr] lg:gap-x-16">
@@ -27,6 +33,9 @@ export function ItemDetails({ item, optionIndex, children }: ItemDetailsProps) {
           </div>
           {children}
           <BuyButton item={item} />
+          {item.remainingStock === 0 && item.options.length < 2 && (
+            <BelowSoldOut itemId={item.id} optionIndex={0} name={item.title} />
+          )}
           <PurchaseTerms />
           <div className="border-t border-line pt-7">
             <ArticleHtml html={item.description} />

@@ -13,7 +13,7 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import type { BuyingProps } from './buying.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
-import { OptionChoice } from './option-choice.tsx';
+import { OptionChoice, type BelowSoldOut } from './option-choice.tsx';
 
 // The form, its rules and the card come when somebody buys, not with the page.
 const Buying = lazyPart(async ({ data, locale, texts }) => {
@@ -39,6 +39,7 @@ type Shown = {
   /** The option that the address names. */
   namedOption: unknown;
   onChooseOption: (index: number) => void;
+  BelowSoldOut: BelowSoldOut;
 };
 
 /** One item, at its own address. */
@@ -56,7 +57,13 @@ export function ItemPage({ item, ...shown }: ItemPageProps) {
   );
 }
 
-function OpenItem({ item, isBuying, onChooseOption, ...address }: { item: ShownItem } & Shown) {
+function OpenItem({
+  item,
+  isBuying,
+  onChooseOption,
+  BelowSoldOut,
+  ...address
+}: { item: ShownItem } & Shown) {
   const option = useOption(item, address.namedOption);
   const [besideForm, setBesideForm] = useState<HTMLElement | null>(null);
   // Whoever is filling in the form keeps it, and learns from it that others were faster.
@@ -67,10 +74,16 @@ function OpenItem({ item, isBuying, onChooseOption, ...address }: { item: ShownI
       chosen={option.index}
       onChoose={onChooseOption}
       isOtherThanAsked={option.isOther}
+      BelowSoldOut={BelowSoldOut}
     />
   );
   const shown = { item, optionIndex: option.index };
-  if (!isBuying || !wasInStock) return <ItemDetails {...shown}>{options}</ItemDetails>;
+  if (!isBuying || !wasInStock)
+    return (
+      <ItemDetails {...shown} BelowSoldOut={BelowSoldOut}>
+        {options}
+      </ItemDetails>
+    );
   return (
     <article className="grid items-start gap-8 lg:grid-cols-[4fr_8fr] lg:gap-12">
       <ItemRecall {...shown}>

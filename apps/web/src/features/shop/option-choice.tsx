@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ItemImage } from '@shop/domain/shapes';
+import { Fragment, type ComponentType } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -11,10 +12,20 @@ type OptionChoiceProps = {
   onChoose: (optionIndex: number) => void;
   /** Whether the address names an option that cannot be had. */
   isOtherThanAsked: boolean;
+  BelowSoldOut: BelowSoldOut;
 };
 
+/** What stands below an option that is sold out; `name` is what is waited for. */
+export type BelowSoldOut = ComponentType<{ itemId: number; optionIndex: number; name: string }>;
+
 /** The options of an item; those without stock cannot be chosen. A single option is no choice. */
-export function OptionChoice({ item, chosen, onChoose, isOtherThanAsked }: OptionChoiceProps) {
+export function OptionChoice({
+  item,
+  chosen,
+  onChoose,
+  isOtherThanAsked,
+  BelowSoldOut,
+}: OptionChoiceProps) {
   if (item.options.length < 2) return null;
   return (
     <fieldset>
@@ -28,20 +39,25 @@ export function OptionChoice({ item, chosen, onChoose, isOtherThanAsked }: Optio
       )}
       <div className="flex flex-col gap-3">
         {item.options.map((option, index) => (
-          <label key={option.title} className="option-choice">
-            <input
-              type="radio"
-              name="option"
-              value={index}
-              checked={index === chosen}
-              disabled={option.remainingStock === 0}
-              onChange={() => onChoose(index)}
-              className="size-5 shrink-0 accent-accent"
-            />
-            <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
-            <span className="flex-1">{option.title}</span>
-            <StockNote remainingStock={option.remainingStock} />
-          </label>
+          <Fragment key={option.title}>
+            <label className="option-choice">
+              <input
+                type="radio"
+                name="option"
+                value={index}
+                checked={index === chosen}
+                disabled={option.remainingStock === 0}
+                onChange={() => onChoose(index)}
+                className="size-5 shrink-0 accent-accent"
+              />
+              <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
+              <span className="flex-1">{option.title}</span>
+              <StockNote remainingStock={option.remainingStock} />
+            </label>
+            {option.remainingStock === 0 && (
+              <BelowSoldOut itemId={item.id} optionIndex={index} name={option.title} />
+            )}
+          </Fragment>
         ))}
       </div>
     </fieldset>

@@ -3,9 +3,12 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { ItemPage } from '../../features/shop/item-page.tsx';
 import { loadItems, shownItemOf } from '../../features/shop/load-items.ts';
+import { LogInToBeTold } from '../../features/shop/log-in-to-be-told.tsx';
 import { itemHead } from '../../features/shop/shop-heads.ts';
 import { requireSignedIn } from '../../lib/guards.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
+import { isSignedIn } from '../../lib/viewer.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
 /** What stands behind an item's address; an option that is none is named on the page. */
@@ -41,9 +44,24 @@ export const Route = createFileRoute('/shop/item/$id')({
   component: ItemPageRoute,
 });
 
+// It comes where something is sold out and somebody signed in, not with the page; its place is there from the beginning.
+const StockRequest = lazyPart(
+  async ({ data, texts }) => {
+    const [{ StockRequest: Part }] = await Promise.all([
+      import('../../features/users/stock-requests/stock-request.tsx'),
+      texts.load('users', 'codes'),
+      data.load(),
+    ]);
+    return Part;
+  },
+  <div className="min-h-24" />,
+);
+
 function ItemPageRoute() {
   const { buy = false, option } = Route.useSearch();
-  const item = useLastKnown(Route.useLoaderData(), Route.useParams().id);
+  const { viewer } = Route.useRouteContext();
+  const { id } = Route.useParams();
+  const item = useLastKnown(Route.useLoaderData(), id);
   const navigate = Route.useNavigate();
   const chooseOption = (index: number) =>
     navigate({
@@ -57,6 +75,7 @@ function ItemPageRoute() {
       isBuying={buy}
       namedOption={option}
       onChooseOption={(index) => void chooseOption(index)}
+      BelowSoldOut={isSignedIn(viewer) ? StockRequest : LogInToBeTold}
     />
   );
 }

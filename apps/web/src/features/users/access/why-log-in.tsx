@@ -8,17 +8,20 @@ import { readAddress } from '@shop/domain/paths';
 export function WhyLogIn({ redirect }: { redirect: string }) {
   return (
     <p className="text-pretty text-ink-soft">
-      <Reason path={redirect.split(/[?#]/, 1)[0] ?? ''} />
+      <Reason redirect={redirect} />
     </p>
   );
 }
 
-function Reason({ path }: { path: string }) {
+function Reason({ redirect }: { redirect: string }) {
+  const [path = '', query] = redirect.split(/[?#]/, 2);
   const address = readAddress(path);
   switch (address.kind === 'page' ? address.page : null) {
     case 'item':
-      return (
+      return new URLSearchParams(query).has('buy') ? (
         <Trans>Log in to buy this item: you come straight back to it, and fill in the order.</Trans>
+      ) : (
+        <Trans>Log in to go on with this item: you come straight back to it.</Trans>
       );
     case 'profile':
       return <Trans>Log in to see your profile and your orders.</Trans>;

@@ -1,0 +1,326 @@
+import { RETENTION_RULES } from '@shop/api/inside/purge';
+import { runRetention } from '@shop/api/inside/retention';
+import { tellOfStock } from '@shop/api/inside/stock-requests/tell-of-stock';
+import { stockRequestsSchema } from '@shop/domain/shapes.schema';
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { give, said } from '../support/command.ts';
+import { addItem, PASSWORD } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+});
+afterAll(async () => {
+  await shop.close();
+  await mailbox.close();
+});
+
+const ADDRESS = '/api/stock-requests';
+
+const waitsOf = async (client: TestClient) => {
+  const { status, body, headers } = await client.get(ADDRESS);
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  return stockRequestsSchema.parse(body);
+};
+
+const ask = (client: TestClient, itemId: number, optionIndex = 0) =>
+  client.put(ADDRESS, { itemId, optionIndex, isAsked: true });
+
+type Member = Awaited<ReturnType<TestShop['app']['member']>>;
+
+/** So many members who wait for an item, in this order. */
+async function waitFor(itemId: number, count: number): Promise<[Member, Member, ...Member[]]> {
+  const members: Member[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const member = await shop.app.member();
+    expect((await ask(member.client, itemId)).status).toBe(200);
+    members.push(member);
+  }
+  const [first, second, ...others] = members;
+  if (first === undefined || second === undefined) throw new Error('two at least');
+  return [first, second, ...others];
+}
+
+const soldOut = async () => {
+  const item = await addItem(shop.app.db, { stocks: [0], title: `Épuisé ${Math.random()}` });
+  const [option] = item.options;
+  if (option === undefined) throw new Error('no option');
+  return { item, optionId: option.id };
+};
+
+const comeIn = async (optionId: number, units: number) => {
+  const answer = await give(shop, 'stock:adjust', {
+    option: String(optionId),
+    units: units > 0 ? `+${units}` : String(units),
+    reason: 'Counted',
+  });
+  expect(answer.kind).toBe('done');
+};
+
+/** Sends whatever is to be sent. */
+async function tellAndSend(): Promise<void> {
+  await tellOfStock(shop.jobDeps);
+  await shop.inBackground(
+    async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
+  );
+}
+
+/** Who was written to about an item, in the order of the emails. */
+const toldOf = (title: string) =>
+  mailbox
+    .emails()
+    .toReversed()
+    .flatMap(({ subject, to }) => (subject.includes(title) ? to : []));
+
+describe('asking to be told of new stock', () => {
+  test('is kept with the account, once an option, and taken back', async () => {
+    const { client } = await shop.app.member();
+    const { id } = await addItem(shop.app.db, { stocks: [3, 0, 0] });
+    expect(await waitsOf(client)).toEqual([]);
+    expect(await ask(client, id, 2)).toMatchObject({
+      status: 200,
+      body: [{ itemId: id, optionIndex: 2 }],
+    });
+    const [first] = await waitsOf(client);
+    await ask(client, id, 2);
+    await ask(client, id, 1);
+    expect(await waitsOf(client)).toMatchObject([first, { itemId: id, optionIndex: 1 }]);
+    const back = { itemId: id, optionIndex: 2, isAsked: false };
+    expect(await client.put(ADDRESS, back)).toMatchObject({
+      status: 200,
+      body: [{ itemId: id, optionIndex: 1 }],
+    });
+    expect((await client.put(ADDRESS, back)).status).toBe(200);
+    expect(await client.query('stockRequests.list')).toMatchObject({
+      status: 200,
+      body: { result: { data: [{ itemId: id, optionIndex: 1 }] } },
+    });
+    const { client: other } = await shop.app.member();
+    expect(await waitsOf(other)).toEqual([]);
+  });
+
+  test('keeps nothing of an option that is in stock', async () => {
+    const { client } = await shop.app.member();
+    const { id } = await addItem(shop.app.db, { stocks: [3, 0] });
+    expect(await ask(client, id, 0)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('needs a log-in, and an option that is for sale', async () => {
+    const { client } = await shop.app.member();
+    const { id } = await addItem(shop.app.db, { stocks: [0] });
+    const { id: hidden } = await addItem(shop.app.db, { stocks: [0], publishedAt: null });
+    expect(await ask(client, id, 1)).toMatchObject({ status: 404, body: { message: 'not_found' } });
+    expect(await ask(client, hidden)).toMatchObject({ status: 404 });
+    for (const body of [
+      { itemId: id, optionIndex: -1, isAsked: true },
+      { itemId: id, optionIndex: 0, isAsked: 'yes' },
+      { itemId: 'x', optionIndex: 0, isAsked: true },
+      { optionIndex: 0, isAsked: true },
+    ]) {
+      const answer = await client.put(ADDRESS, body);
+      expect([body, answer]).toMatchObject([body, { status: 400 }]);
+    }
+    for (const answer of [await shop.app.client().get(ADDRESS), await ask(shop.app.client(), id)]) {
+      expect(answer).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
+    }
+  });
+
+  test('is in the copy of the data, and goes with the account or after 90 days', async () => {
+    const { item, optionId } = await soldOut();
+    const [leaving, staying] = await waitFor(item.id, 2);
+    const copy = await leaving.client.post('/api/users/export', { currentMdp: PASSWORD });
+    expect(copy).toMatchObject({
+      status: 200,
+      body: { data: { stockRequests: [{ optionId, toldAt: null }] } },
+    });
+    expect((await leaving.client.delete('/api/users')).status).toBe(200);
+    const left = () => shop.app.db.stockRequest.findMany({ where: { optionId } });
+    expect(await left()).toMatchObject([{ userId: staying.userId }]);
+
+    const age = (days: number) =>
+      shop.app.db.stockRequest.updateMany({
+        where: { optionId },
+        data: { askedAt: new Date(Date.now() - days * 86_400_000) },
+      });
+    const rules = RETENTION_RULES.filter(({ name }) => name === 'stock_requests');
+    await age(89);
+    await runRetention(shop.jobDeps, rules);
+    expect(await left()).toHaveLength(1);
+    await age(91);
+    await runRetention(shop.jobDeps, rules);
+    expect(await left()).toEqual([]);
+  });
+
+  test('is counted in the owner’s stock, those who were told no longer', async () => {
+    const { item, optionId } = await soldOut();
+    await waitFor(item.id, 3);
+    const waiting = async () => {
+      const rows = said(await give(shop, 'stock')).split('\n');
+      return rows.find((row) => row.startsWith(`${optionId} | `));
+    };
+    expect(await waiting()).toMatch(/ \| 0 \| 0 \| 0 \| 3 \| yes$/);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    expect(await waiting()).toMatch(/ \| 1 \| 0 \| 0 \| 2 \| yes$/);
+  });
+});
+
+describe('new stock', () => {
+  test('is told to as many as there are units, the first asked first, each once', async () => {
+    const { item, optionId } = await soldOut();
+    const members = await waitFor(item.id, 4);
+    const [a, b, c, d] = members.map(({ email }) => email);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toEqual([]);
+    await comeIn(optionId, 2);
+    await tellAndSend();
+    expect(new Set(toldOf(item.titleFr))).toEqual(new Set([a, b]));
+    expect(toldOf(item.titleFr)).toHaveLength(2);
+    // The units are still meant for these two.
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toHaveLength(2);
+    expect(await waitsOf(members[0].client)).toEqual([]);
+
+    // One of them buys theirs, and another unit comes in: one more is told.
+    const stripeToken = await shop.cardToken();
+    expect((await buy(members[0].client, { id: item.id, stripeToken })).status).toBe(200);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toHaveLength(2);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    expect(toldOf(item.titleFr).slice(2)).toEqual([c]);
+
+    // Nobody else has bought within a day: the next one is told.
+    await shop.app.db.stockRequest.updateMany({
+      where: { optionId, toldAt: { not: null } },
+      data: { toldAt: new Date(Date.now() - 25 * 3_600_000) },
+    });
+    await tellAndSend();
+    expect(toldOf(item.titleFr).slice(3)).toEqual([d]);
+  });
+
+  test('is told once by many processes at the same moment', async () => {
+    const { item, optionId } = await soldOut();
+    await waitFor(item.id, 6);
+    await comeIn(optionId, 3);
+    await Promise.all(Array.from({ length: 5 }, () => tellOfStock(shop.jobDeps)));
+    const told = await shop.app.db.stockRequest.count({
+      where: { optionId, toldAt: { not: null } },
+    });
+    expect(told).toBe(3);
+    await tellAndSend();
+    expect(new Set(toldOf(item.titleFr)).size).toBe(3);
+    expect(toldOf(item.titleFr)).toHaveLength(3);
+  });
+
+  test('is told all or not at all where the process dies between', async () => {
+    const { item, optionId } = await soldOut();
+    await waitFor(item.id, 2);
+    await comeIn(optionId, 2);
+    // The second of the two emails cannot be enqueued.
+    const { db } = shop.app;
+    await db.$executeRaw`
+      CREATE FUNCTION no_second_email() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF EXISTS (SELECT FROM job WHERE dedupe LIKE 'stock_request:%' AND done_at IS NULL) THEN
+          RAISE EXCEPTION 'the process is gone';
+        END IF;
+        RETURN NEW;
+      END $$`;
+    await db.$executeRaw`
+      CREATE TRIGGER no_second_email BEFORE INSERT ON job FOR EACH ROW
+      EXECUTE FUNCTION no_second_email()`;
+    await expect(tellOfStock(shop.jobDeps)).rejects.toThrow('the process is gone');
+    await db.$executeRaw`DROP TRIGGER no_second_email ON job`;
+    expect(await shop.app.db.stockRequest.count({ where: { optionId, toldAt: null } })).toBe(2);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toHaveLength(2);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toHaveLength(2);
+  });
+
+  test('is not told of what is sold out again, and who waited keeps the place', async () => {
+    const { item, optionId } = await soldOut();
+    const [member, later] = await waitFor(item.id, 2);
+    await comeIn(optionId, 1);
+    await tellOfStock(shop.jobDeps);
+    await comeIn(optionId, -1);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toEqual([]);
+    expect(await waitsOf(member.client)).toHaveLength(1);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toEqual([member.email]);
+    expect(await waitsOf(later.client)).toHaveLength(1);
+  });
+
+  test('is told again only to who asks again', async () => {
+    const { item, optionId } = await soldOut();
+    const [member] = await waitFor(item.id, 2);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    await comeIn(optionId, -1);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toHaveLength(1);
+    await comeIn(optionId, -1);
+    expect(await ask(member.client, item.id)).toMatchObject({ body: [{ itemId: item.id }] });
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    expect(toldOf(item.titleFr)).toHaveLength(2);
+  });
+});
+
+describe('the link of the email', () => {
+  const linkIn = (title: string) => {
+    const email = mailbox.emails().find(({ subject }) => subject.includes(title));
+    const [, id, nonce] =
+      /\/fr\/retour-en-stock\/(\d+)\/([\w-]+)/.exec(email?.links.join(' ') ?? '') ?? [];
+    return { id: Number(id), nonce: nonce ?? '' };
+  };
+
+  test('takes back everything without a log-in, and says the same again', async () => {
+    const { item, optionId } = await soldOut();
+    const { item: another } = await soldOut();
+    const [member] = await waitFor(item.id, 2);
+    await ask(member.client, another.id);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    const link = linkIn(item.titleFr);
+    expect(link.id).toBe(member.userId);
+    expect(
+      mailbox.emails().find(({ subject }) => subject.includes(item.titleFr))?.links,
+    ).toContainEqual(expect.stringMatching(new RegExp(`/fr/boutique/materiel/${item.id}$`)));
+
+    const { client: stranger, userId } = await shop.app.member();
+    await ask(stranger, another.id);
+    const visitor = shop.app.client();
+    for (const forged of [
+      { ...link, id: userId },
+      { ...link, nonce: `${link.nonce.slice(0, -2)}AA` },
+      { ...link, nonce: 'x' },
+      { ...link, id: 0 },
+    ]) {
+      const refused = await visitor.post(`${ADDRESS}/end`, forged);
+      expect([forged, refused]).toMatchObject([
+        forged,
+        { status: 400, body: { message: 'incorrect_activation_code' } },
+      ]);
+    }
+    expect(await waitsOf(member.client)).toHaveLength(1);
+    expect(await waitsOf(stranger)).toHaveLength(1);
+
+    const ended = await visitor.post(`${ADDRESS}/end`, link);
+    expect(ended).toMatchObject({ status: 200, body: { ended: 1 } });
+    expect(await waitsOf(member.client)).toEqual([]);
+    const again = await visitor.post(`${ADDRESS}/end`, link);
+    expect(again).toMatchObject({ status: 200, body: { ended: 0 } });
+    expect(await waitsOf(stranger)).toHaveLength(1);
+  });
+});

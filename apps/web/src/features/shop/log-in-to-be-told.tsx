@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro';
+import { pathOf, withQuery } from '@shop/domain/paths';
+import { Link, useRouteContext } from '@tanstack/react-router';
+
+import { BUTTON } from '../../ui/button.ts';
+
+type LogInToBeToldProps = { itemId: number; optionIndex: number; name: string };
+
+/** Leads a visitor to log-in, and back to an option that is sold out. */
+export function LogInToBeTold({ itemId, optionIndex, name }: LogInToBeToldProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const redirect = withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex });
+  return (
+    <Link to="/log-in" search={{ redirect }} className={BUTTON.quiet}>
+      <Trans>Tell me when it is back in stock: {name}</Trans>
+    </Link>
+  );
+}

@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro';
+import { RETENTION } from '@shop/domain/retention';
+import { Bell, BellRing } from 'lucide';
+import { useId } from 'react';
+
+import { callErrorOf } from '../../../lib/call-error.ts';
+import { api } from '../../../lib/data.ts';
+import { LiveData } from '../../../lib/live-data.tsx';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { Icon } from '../../../ui/icon.tsx';
+
+export type StockRequestProps = {
+  itemId: number;
+  optionIndex: number;
+  /** What is waited for, in the page's language: the option, or the item where it has one alone. */
+  name: string;
+};
+
+/** Asks to be told once a sold-out option is in stock again, and takes it back: one press each. */
+export function StockRequest(props: StockRequestProps) {
+  return (
+    <LiveData>
+      <MembersRequest {...props} />
+    </LiveData>
+  );
+}
+
+function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
+  const hintId = useId();
+  const utils = api.useUtils();
+  const asked = api.stockRequests.list.useQuery();
+  const asking = api.stockRequests.set.useMutation({
+    onSuccess: (changed) => utils.stockRequests.list.setData(undefined, changed),
+  });
+  const isAsked =
+    asked.data?.some((one) => one.itemId === itemId && one.optionIndex === optionIndex) ?? false;
+  const error = asking.error ?? asked.error;
+  const days = RETENTION.stockRequestDays;
+  return (
+    <div>
+      <button
+        type="button"
+        aria-describedby={hintId}
+        aria-disabled={asked.isPending || asking.isPending}
+        onClick={() => {
+          if (asked.isSuccess && !asking.isPending)
+            asking.mutate({ itemId, optionIndex, isAsked: !isAsked });
+        }}
+        className={BUTTON.quiet}
+      >
+        <Icon of={isAsked ? BellRing : Bell} className="size-5" />
+        <span className="text-left">
+          {isAsked ? (
+            <Trans>Do not tell me any more: {name}</Trans>
+          ) : (
+            <Trans>Tell me when it is back in stock: {name}</Trans>
+          )}
+        </span>
+      </button>
+      <p id={hintId} aria-live="polite" className="text-small text-pretty text-ink-soft">
+        {isAsked ? (
+          <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
+        ) : (
+          <Trans>
+            One e-mail, as soon as it is back in stock. After {days} days we forget your request.
+          </Trans>
+        )}
+      </p>
+      {error !== null && <CodeAlert kind="error" code={callErrorOf(error).code} />}
+    </div>
+  );
+}

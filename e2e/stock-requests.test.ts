@@ -1,0 +1,151 @@
+import { createDb } from '@shop/db/db';
+import { LOCALES } from '@shop/domain/locale';
+import { withQuery } from '@shop/domain/paths';
+
+import { PASSWORD } from './content.ts';
+import { expect, signIn, test, testOfOwnSite } from './fixtures.ts';
+import { open, untilAlive } from './open.ts';
+import { openItem } from './purchase-steps.ts';
+import { emailTo } from './user-steps.ts';
+
+const WORDS = {
+  fr: {
+    item: 'Parallettes en hêtre',
+    clubs: 'Trois massues de jonglage',
+    ask: 'Me prévenir du retour en stock : 40 cm',
+    askClubs: 'Me prévenir du retour en stock : Corail',
+    takeBack: 'Ne plus me prévenir : 40 cm',
+    hint: 'Un seul e-mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
+    asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
+    why: 'Connectez-vous pour continuer avec cet article',
+    password: 'Mot de passe',
+    logIn: 'Connexion',
+    end: 'Ne plus recevoir ces e-mails',
+    ended: 'C’est fait',
+  },
+  en: {
+    item: 'Beech parallettes',
+    clubs: 'Set of three juggling clubs',
+    ask: 'Tell me when it is back in stock: 40 cm',
+    askClubs: 'Tell me when it is back in stock: Coral',
+    takeBack: 'Do not tell me any more: 40 cm',
+    hint: 'One e-mail, as soon as it is back in stock. After 90 days we forget your request.',
+    asked: 'You asked us: we write to you once, as soon as it is back in stock.',
+    why: 'Log in to go on with this item',
+    password: 'Password',
+    logIn: 'Log in',
+    end: 'No more of these e-mails',
+    ended: 'Done',
+  },
+} as const;
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test(`a visitor is led to log-in and back to the option, and asks with one press, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await openItem(page, locale, words.item);
+    const item = new URL(page.url()).pathname;
+    await page.getByRole('link', { name: words.ask, exact: true }).click();
+    await expect(page.getByRole('main')).toContainText(words.why);
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();
+    const ask = page.getByRole('button', { name: words.ask, exact: true });
+    await expect(ask).toHaveAccessibleDescription(words.hint);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+      withQuery(item, { option: 2 }),
+    );
+
+    await untilAlive(page);
+    await ask.focus();
+    await page.keyboard.press('Enter');
+    const takeBack = page.getByRole('button', { name: words.takeBack, exact: true });
+    await expect(takeBack).toHaveAccessibleDescription(words.asked);
+    await expect(takeBack).toBeFocused();
+    await page.reload();
+    await takeBack.click();
+    await expect(ask).toHaveAccessibleDescription(words.hint);
+    await page.reload();
+    await expect(ask).toBeVisible();
+  });
+}
+
+test('a refused call is said beside the button, and can be made again', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await openItem(page, 'en', WORDS.en.clubs);
+  const ask = page.getByRole('button', { name: WORDS.en.askClubs, exact: true });
+  await ask.waitFor();
+  await page.route('**/trpc/*stockRequests.set*', (route) => route.abort());
+  await ask.click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await page.unroute('**/trpc/*stockRequests.set*');
+  await ask.click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
+});
+
+test('what a visitor sees of it loads no part of its own', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await openItem(page, 'fr', WORDS.fr.clubs);
+  await untilAlive(page);
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('link', { name: WORDS.fr.askClubs, exact: true })).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((url) => url.includes('stock-request'))).toEqual([]);
+});
+
+testOfOwnSite()(
+  'new stock is told by one email, whose link takes back the rest without a log-in',
+  async ({ page, site, member, browser }) => {
+    await signIn(page.context(), member);
+    await openItem(page, 'fr', WORDS.fr.item);
+    await page.getByRole('button', { name: WORDS.fr.ask, exact: true }).click();
+    await page.getByRole('button', { name: WORDS.fr.takeBack, exact: true }).waitFor();
+    await openItem(page, 'fr', WORDS.fr.clubs);
+    await page.getByRole('button', { name: WORDS.fr.askClubs, exact: true }).click();
+    await expect(page.getByText(WORDS.fr.asked)).toHaveCount(1);
+
+    const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`
+        WITH back AS (
+          UPDATE item_option SET remaining = remaining + 5
+          WHERE title_fr = '40 cm' AND remaining = 0 RETURNING id)
+        INSERT INTO stock_adjustment (option_id, delta, kind, reason, by)
+        SELECT id, 5, 'delivery', 'Delivery', 'Jeanne' FROM back`;
+      await tx.$executeRaw`
+        UPDATE job_schedule SET next_run_at = now() WHERE name = 'laws'`;
+    });
+    // A server that starts looks what is due at once.
+    await site.restartWith({});
+    const email = await emailTo(site, member.email, { subject: /De retour en stock/ });
+    expect(email.text).toContain('40 cm');
+
+    const visitor = await browser.newContext();
+    const mail = await visitor.newPage();
+    const itemLink = email.links.find((link) => link.includes('option=2'));
+    await open(mail, itemLink ?? '');
+    await expect(mail.getByRole('radio', { name: '40 cm' })).toBeChecked();
+    const link = email.links.find((address) => address.includes('/retour-en-stock/'));
+    await open(mail, link ?? '');
+    await untilAlive(mail);
+    const waiting = () => db.stockRequest.count({ where: { toldAt: null } });
+    expect(await waiting()).toBe(1);
+    await mail.getByRole('button', { name: WORDS.fr.end, exact: true }).click();
+    await expect(mail.getByRole('heading', { name: WORDS.fr.ended })).toBeFocused();
+    expect(await waiting()).toBe(0);
+
+    const forged = await visitor.request.get(`${(link ?? '').slice(0, -3)}AAA`);
+    expect(new URL(forged.url()).pathname).toBe('/fr/error');
+    await visitor.close();
+    await close();
+  },
+);

@@ -1,0 +1,68 @@
+import type { Localized } from '@shop/domain/locale';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { action, note, paragraph, product, reference } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type BackInStock = {
+  firstName: string | null;
+  itemTitle: Localized;
+  /** What was chosen, where there was a choice. */
+  optionTitle: Localized | null;
+  chosenOptionTitle: Localized | null;
+  /** Of the option; a whole address. */
+  pictureUrl: string | null;
+  itemLink: string;
+  /** Where all such emails are taken back. */
+  endLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'backInStock.subject', message: 'Back in stock: {item}' },
+  preview: /*i18n*/ { id: 'backInStock.preview', message: 'You asked us to tell you.' },
+  title: /*i18n*/ { id: 'backInStock.title', message: 'Back in stock' },
+  body: /*i18n*/ {
+    id: 'backInStock.body',
+    message: 'You asked us to tell you: what you were waiting for can be had again.',
+  },
+  item: /*i18n*/ { id: 'backInStock.item', message: 'Item' },
+  option: /*i18n*/ { id: 'backInStock.option', message: 'Option' },
+  see: /*i18n*/ { id: 'backInStock.see', message: 'See the item' },
+  place: /*i18n*/ {
+    id: 'backInStock.place',
+    message:
+      'We tell as many people as we have units, in the order in which they asked. Nothing is reserved, and this is the only e-mail about it.',
+  },
+  end: /*i18n*/ { id: 'backInStock.end', message: 'No more e-mails of this kind' },
+};
+
+/** Says once that an option is in stock again. */
+export function backInStock(voice: Voice, data: BackInStock): EmailContent {
+  const { say, locale } = voice;
+  const { firstName, itemTitle, optionTitle, chosenOptionTitle } = data;
+  return composeForCustomer(voice, TEXT, {
+    firstName,
+    values: { item: itemTitle[locale] },
+    blocks: [
+      paragraph(say(TEXT.body)),
+      product(
+        [
+          { label: say(TEXT.item), value: itemTitle[locale] },
+          ...(chosenOptionTitle === null
+            ? []
+            : [
+                {
+                  label: optionTitle?.[locale] ?? say(TEXT.option),
+                  value: chosenOptionTitle[locale],
+                },
+              ]),
+        ],
+        data.pictureUrl,
+      ),
+      action(say(TEXT.see), data.itemLink),
+      note(say(TEXT.place)),
+      reference(say(TEXT.end), data.endLink),
+    ],
+  });
+}
