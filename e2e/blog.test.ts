@@ -8,13 +8,13 @@ import { answer, breakOff } from './screens/screen.ts';
 
 const WORDS = {
   fr: {
-    publishedOn: /^Publié le \d{1,2}(er)?\s\p{L}+ \d{4}$/u,
+    publishedOn: /^Publié le \d{1,2}(er)?\s\p{L}+\s\d{4}$/u,
     back: 'Retour',
     tags: 'Mots-clés',
     newestTags: ['équilibre', 'technique'],
   },
   en: {
-    publishedOn: /^Published on \d{1,2}\s\p{L}+ \d{4}$/u,
+    publishedOn: /^Published on \d{1,2}\s\p{L}+\s\d{4}$/u,
     back: 'Back',
     tags: 'Tags',
     newestTags: ['handstand', 'technique'],

@@ -141,7 +141,7 @@ test('while a message is being sent the button is disabled and the loading image
 
 test('the contact page leads to what is answered already', async ({ page }) => {
   await open(page, '/fr/nous-contacter');
-  const answered = page.getByRole('region', { name: 'Peut-être déjà une réponse' });
+  const answered = page.getByRole('region', { name: 'La réponse est peut-être ici' });
   await expect(answered.getByRole('link')).toHaveCount(4);
   await answered.getByRole('link', { name: 'Renvoyer un article' }).click();
   await expect(page).toHaveURL('/fr/faq#returns');

@@ -7,7 +7,7 @@ import { call } from './calls.ts';
 export const WORDS = {
   fr: {
     footer: 'Renoncer au contrat ici',
-    reference: 'Votre numéro de commande, ou ce à quoi vous êtes abonné',
+    reference: 'Votre numéro de commande, ou le mot « abonnement »',
     name: 'Vos prénom et nom',
     email: 'Adresse e-mail pour l’accusé de réception',
     toRecap: 'Continuer',
@@ -26,7 +26,7 @@ export const WORDS = {
   },
   en: {
     footer: 'Withdraw from contract here',
-    reference: 'Your order number, or what you subscribed to',
+    reference: 'Your order number, or the word “subscription”',
     name: 'Your first and last name',
     email: 'E-mail address for the receipt',
     toRecap: 'Continue',

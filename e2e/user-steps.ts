@@ -52,7 +52,8 @@ export const WORDS = {
     stays: 'Ce qui reste',
     whyPassword: 'Quoi que vous changiez, même seulement votre nom',
     codes: {
-      created: 'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e-mail.',
+      created:
+        'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e-mail. Rien reçu ? Cherchez dans les indésirables.',
       activated: 'Votre compte est activé. Vous pouvez maintenant vous connecter.',
       notActivated: /^Votre compte n’est pas encore activé\./,
       updated: 'Votre compte a été mis à jour.',
@@ -133,7 +134,8 @@ export const WORDS = {
     stays: 'What stays',
     whyPassword: 'Whatever you change, even only your name',
     codes: {
-      created: 'Your account has been created. We sent you an activation link by e-mail.',
+      created:
+        'Your account has been created. We sent you an activation link by e-mail. Nothing there? Check your spam folder.',
       activated: 'Your account is active. You can now log in.',
       notActivated: /^Your account is not active yet\./,
       updated: 'Your account has been updated.',

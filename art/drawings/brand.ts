@@ -141,7 +141,11 @@ function phone([x, y]: Point, store: Store): string {
           { width: 2.5, colour: SURFACE },
         )
       : disc([x + 10.5, y + 5.2], 1.7, SURFACE);
-  return frame + top + mark([x + 3, y + 10], 16, { arc: SURFACE, ball: OCHRE });
+  const sign =
+    store === 'app-store'
+      ? mark([x + 3, y + 10], 16, { arc: SURFACE, ball: OCHRE })
+      : `<path d="M${x + 7} ${y + 12}L${x + 7} ${y + 23}L${x + 15.5} ${y + 17.5}Z" fill="${OCHRE}" stroke="${OCHRE}" stroke-width="2" stroke-linejoin="round"/>`;
+  return frame + top + sign;
 }
 
 /** A payment card's name on a small card; no company's artwork. */

@@ -14,7 +14,8 @@ export const CODE_TEXTS = {
   },
   account_created: /*i18n*/ {
     id: 'account_created',
-    message: 'Your account has been created. We sent you an activation link by e-mail.',
+    message:
+      'Your account has been created. We sent you an activation link by e-mail. Nothing there? Check your spam folder.',
   },
   account_deleted: /*i18n*/ {
     id: 'account_deleted',

@@ -31,11 +31,11 @@ test('thousands are grouped', () => {
 });
 
 test.each([
-  ['2026-11-21T08:00:00.000Z', '21\u00A0novembre 2026', '21\u00A0November 2026'],
-  ['2026-03-01T12:00:00.000Z', '1er\u00A0mars 2026', '1\u00A0March 2026'],
-  ['2026-03-11T12:00:00.000Z', '11\u00A0mars 2026', '11\u00A0March 2026'],
+  ['2026-11-21T08:00:00.000Z', '21\u00A0novembre\u00A02026', '21\u00A0November\u00A02026'],
+  ['2026-03-01T12:00:00.000Z', '1er\u00A0mars\u00A02026', '1\u00A0March\u00A02026'],
+  ['2026-03-11T12:00:00.000Z', '11\u00A0mars\u00A02026', '11\u00A0March\u00A02026'],
   // Already tomorrow in Paris, whatever the clock of the machine says.
-  ['2026-12-31T23:30:00.000Z', '1er\u00A0janvier 2027', '1\u00A0January 2027'],
+  ['2026-12-31T23:30:00.000Z', '1er\u00A0janvier\u00A02027', '1\u00A0January\u00A02027'],
 ])('%s is %s and %s', (moment, french, english) => {
   expect(formatDate('fr', moment)).toBe(french);
   expect(formatDate('en', new Date(moment))).toBe(english);
@@ -44,18 +44,18 @@ test.each([
 test.each([
   [
     '2026-11-22T18:05:59.000Z',
-    '22\u00A0novembre 2026 à\u00A019:05',
-    '22\u00A0November 2026 at\u00A019:05',
+    '22\u00A0novembre\u00A02026 à\u00A019:05',
+    '22\u00A0November\u00A02026 at\u00A019:05',
   ],
   [
     '2026-03-28T23:00:00.000Z',
-    '29\u00A0mars 2026 à\u00A000:00',
-    '29\u00A0March 2026 at\u00A000:00',
+    '29\u00A0mars\u00A02026 à\u00A000:00',
+    '29\u00A0March\u00A02026 at\u00A000:00',
   ],
   [
     '2026-03-29T01:00:00.000Z',
-    '29\u00A0mars 2026 à\u00A003:00',
-    '29\u00A0March 2026 at\u00A003:00',
+    '29\u00A0mars\u00A02026 à\u00A003:00',
+    '29\u00A0March\u00A02026 at\u00A003:00',
   ],
 ])('%s is told with its hour in Paris', (moment, french, english) => {
   expect(formatMoment('fr', moment)).toBe(french);

@@ -46,9 +46,9 @@ export function listPartsOf(
   return FORMATTERS[locale].list.formatToParts(parts);
 }
 
-/** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`; day and month stay on one line. */
+/** The day of a moment, in Paris: `1er mars 2026`, or `1 March 2026`; all of it stays on one line. */
 export function formatDate(locale: Locale, moment: Date | string): string {
-  const text = FORMATTERS[locale].date.format(new Date(moment)).replace(' ', NON_BREAKING);
+  const text = FORMATTERS[locale].date.format(new Date(moment)).replaceAll(' ', NON_BREAKING);
   return locale === 'fr' ? text.replace(/^1(?!\d)/, '1er') : text;
 }
 

@@ -14,6 +14,7 @@ test.each([
   ['10 à 1000 caractères', '10 à 1000\u00A0caractères'],
   ['17 % de moins', '17\u202F% de moins'],
   ['« Bonjour »', '«\u00A0Bonjour\u00A0»'],
+  ['le 14e jour', 'le 14ᵉ jour'],
   ["l'article d'{name}", 'l’article d’{name}'],
   ['<0>Envoyer</0> !', '<0>Envoyer</0>\u202F!'],
   [
@@ -29,6 +30,7 @@ test.each([
   'Ouvert de 10:30 à 12:00',
   'Plus que 2 en stock',
   '3 moissons',
+  '3exemples',
   'Aucun article pour le moment...',
   '{count, plural, one {# article} other {# articles}}',
   'Deux lignes\nà la suite',

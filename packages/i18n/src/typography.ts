@@ -12,12 +12,15 @@ const UNITS =
 const NARROW = '\u202F';
 const NON_BREAKING = '\u00A0';
 
+/** The ordinal of a figure: `14e`. */
+const ORDINAL = /(?<=\d)e(?![\p{L}\d])/gu;
+
 const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');
 
 /**
  * Sets the spaces of a French text: narrow and non-breaking before `; ! ? %`,
- * non-breaking before `: €`, between a figure and its unit and inside « », and with curly
- * apostrophes. Texts of the catalogues, so braces and tags count as the edges of a sentence.
+ * non-breaking before `: €`, between a figure and its unit and inside « », with raised ordinals
+ * and curly apostrophes. Texts of the catalogues, so braces and tags count as the edges of a sentence.
  */
 export function typesetFrench(text: string): string {
   if (AS_SPECIFIED.has(text)) return text;
@@ -27,6 +30,7 @@ export function typesetFrench(text: string): string {
     .replaceAll(/(?<=[\d}#])\s*%/gu, `${NARROW}%`)
     .replaceAll(/(?<=[\d}#])\s*€/gu, `${NON_BREAKING}€`)
     .replaceAll(FIGURE_AND_UNIT, NON_BREAKING)
+    .replaceAll(ORDINAL, 'ᵉ')
     .replaceAll(/«\s*/gu, `«${NON_BREAKING}`)
     .replaceAll(/\s*»/gu, `${NON_BREAKING}»`)
     .replaceAll(/(?<=\p{L})'(?=[\p{L}\d{<«])/gu, '’');

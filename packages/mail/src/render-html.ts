@@ -41,6 +41,7 @@ const STYLES = `
 .link{color:${DARK.link}!important}
 .line{border-color:${DARK.line}!important}
 .box{border-color:${DARK.ink}!important}
+.gap{border-color:${DARK.ground}!important}
 .done{color:${DARK.done}!important}
 .bar{border-color:${DARK.done}!important}
 }`;
@@ -84,10 +85,10 @@ ${blocks.map((block) => htmlOf(block, frame)).join('\n')}
 /** Keeps mail programs from filling the preview with the email's first words. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-/** The brand's arc with its ball, drawn by borders, then its name; programs without round corners show the name alone. */
+/** The brand's ring, its ball in a gap of the ground's colour, then its name; Outlook's Word shows the name alone. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<!--[if !mso]><!--><td style="padding:0" valign="middle"><div style="width:18px;height:18px;border:6px solid ${LIGHT.accent};border-right-color:transparent;border-radius:50%;font-size:0;line-height:0">&nbsp;</div></td>
-<td style="padding:0 10px 14px 0" valign="top"><div style="width:9px;height:9px;margin-left:-10px;border-radius:50%;background:${LIGHT.ball};font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->
+<!--[if !mso]><!--><td style="padding:0" valign="middle"><div style="width:20px;height:20px;border:5px solid ${LIGHT.accent};border-radius:50%;font-size:0;line-height:0">&nbsp;</div></td>
+<td style="padding:0 8px 14px 0" valign="top"><div class="gap" style="width:7px;height:7px;margin:-2px 0 0 -14px;border:4px solid ${LIGHT.ground};border-radius:50%;background:${LIGHT.ball};background-clip:padding-box;font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->
 <td class="ink" style="color:${LIGHT.ink};font-size:24px;line-height:30px;font-weight:700;letter-spacing:-0.02em">${BRAND.name}</td>
 </tr></table>`;
 

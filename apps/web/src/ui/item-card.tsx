@@ -72,7 +72,7 @@ function OptionHint({ titles: all }: { titles: readonly string[] }) {
       {shown.map((title, index) => (
         <Fragment key={title}>
           {index > 0 && ' '}
-          <span className="inline-block">{index > 0 ? `· ${title}` : title}</span>
+          <span className="inline-block">{shown[index + 1] ? `${title} ·` : title}</span>
         </Fragment>
       ))}
     </p>

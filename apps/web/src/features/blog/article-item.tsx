@@ -12,14 +12,14 @@ import { StockNote } from '../../ui/stock-note.tsx';
 export function ArticleItem({ item }: { item: ShownCard }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <aside className="grid items-center gap-x-8 overflow-hidden rounded-panel bg-ground-deep phone:grid-cols-[2fr_3fr]">
+    <aside className="grid items-center gap-x-8 overflow-hidden rounded-panel bg-ground-deep sm:grid-cols-[2fr_3fr]">
       <Picture
         url={item.pictureUrl ?? DEFAULT_ITEM_PICTURE}
         alt=""
         sizes="(min-width: 46.875rem) 17rem, 92vw"
-        className="aspect-4/3 size-full object-cover phone:aspect-square"
+        className="aspect-4/3 size-full object-cover sm:aspect-square"
       />
-      <div className="p-7 phone:pl-0">
+      <div className="p-7 sm:pl-0">
         <p className="text-small font-semibold text-ink-soft">
           <Trans>Goes with this article</Trans>
         </p>

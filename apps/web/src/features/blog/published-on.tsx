@@ -14,7 +14,7 @@ export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) 
         <Trans>Published on {date}</Trans>
       </time>
       <span>
-        <Plural value={readingMinutes} one="# minute read" other="# minute read" />
+        <Plural value={readingMinutes} one="#-minute read" other="#-minute read" />
       </span>
     </p>
   );

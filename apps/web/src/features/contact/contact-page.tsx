@@ -47,7 +47,7 @@ function Answered() {
       className="col-span-full border-t border-line pt-10 menu:pt-12"
     >
       <h2 id="answered" className="font-display text-title-m font-bold text-balance">
-        <Trans>Perhaps answered already</Trans>
+        <Trans>The answer may be here</Trans>
       </h2>
       <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Question icon={Package} topic="delivery">

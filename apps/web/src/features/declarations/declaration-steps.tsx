@@ -81,7 +81,7 @@ function DeclarationForm({ contract, choice, declarer, onDone }: DeclarationForm
       {choice}
       {isAsked && (
         <TextField
-          label={<Trans>Your order number, or what you subscribed to</Trans>}
+          label={<Trans>Your order number, or the word “subscription”</Trans>}
           hint={<Trans>Letters, digits, spaces and hyphens, 60 at most</Trans>}
           required
           maxLength={DECLARED_LENGTH.reference.max}

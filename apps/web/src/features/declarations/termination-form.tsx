@@ -11,8 +11,8 @@ export function TerminationForm() {
       </h2>
       <p className="mt-4 mb-6">
         <Trans>
-          Use the address you subscribed with: we ask there whether it was you. The day of your
-          declaration counts.
+          Give the address you subscribed with: we write to it to make sure that it was you. The day
+          of your declaration counts.
         </Trans>
       </p>
       <DeclarationSteps kind="termination" />

@@ -175,7 +175,7 @@ function App() {
     <Topic id="app" width="last" icon={Smartphone} title={<Trans>The app</Trans>}>
       <p>
         <Trans>
-          Your personal programme lives in the app. Log in there with the e-mail address and the
+          Your personal programme is in the app, which opens with the e-mail address and the
           password of your account.
         </Trans>
       </p>

@@ -11,7 +11,7 @@ export function AppScreens() {
   const urls =
     own === 'drawn' ? DRAWN.map((name) => `/pictures/app/${name}-${locale}.svg`) : own[locale];
   return (
-    <figure className="text-small text-on-dark-soft">
+    <figure className="text-caption text-on-dark-soft">
       <div className="mb-5 flex justify-evenly">
         {urls.map((url) => (
           <img
@@ -27,7 +27,7 @@ export function AppScreens() {
       </div>
       {own === 'drawn' && (
         <figcaption>
-          <Trans>A session, a week, your progress: drawn, the app may look different.</Trans>
+          <Trans>Drawn screens: a session, a week, your progress.</Trans>
         </figcaption>
       )}
     </figure>

@@ -50,8 +50,8 @@ export function BoughtOrder({ order, item }: Bought) {
         </dl>
         <p className="mt-5 max-w-text text-pretty text-ink-soft">
           <Trans>
-            A confirmation is on its way to you by e-mail. Another one follows when the parcel
-            leaves; your profile always says how far it is.
+            A confirmation is on its way by e-mail, another message when the parcel leaves. Follow
+            it in your profile.
           </Trans>
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2">

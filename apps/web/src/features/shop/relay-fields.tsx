@@ -60,7 +60,11 @@ export function RelayFields({
         className="mt-3 inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
       >
         <Icon of={MapPin} className="size-5 shrink-0" />
-        <Trans>Find a pickup point near you (new tab)</Trans>
+        <span>
+          <Trans>
+            Find a pickup point near you<span className="sr-only"> (new tab)</span>
+          </Trans>
+        </span>
       </a>
       {knownCountry !== null && (
         <div>

@@ -15,7 +15,7 @@ export function SaleTermsCheck(input: ComponentProps<'input'>) {
             target="_blank"
             className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
           >
-            general terms of sale (new tab)
+            general terms of sale<span className="sr-only"> (new tab)</span>
           </Link>
           .
         </Trans>

@@ -51,14 +51,14 @@ export function KeptForNextTime() {
     <p className="text-small text-pretty text-ink-soft">
       <Trans>
         This pickup point and this recipient are kept with your account, so that you need not type
-        them again. A switch in{' '}
+        them again. Delete them at any time in{' '}
         <Link
           to="/profile"
           className="underline decoration-2 underline-offset-4 hover:text-accent-strong"
         >
           your profile
-        </Link>{' '}
-        has them forgotten.
+        </Link>
+        .
       </Trans>
     </p>
   );

@@ -115,7 +115,7 @@ function Afterwards() {
   return (
     <>
       <p className="mt-5 text-ink-soft">
-        <Trans>You can change your mind until that day: your subscription then goes on.</Trans>
+        <Trans>You can change your mind until that date: your subscription then goes on.</Trans>
       </p>
       <div className="mt-8 flex flex-wrap gap-4">
         <Link to="/profile" className={`grow sm:grow-0 ${BUTTON.primary}`}>

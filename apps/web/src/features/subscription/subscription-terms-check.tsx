@@ -26,7 +26,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
               target="_blank"
               className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
             >
-              general terms (new tab)
+              general terms<span className="sr-only"> (new tab)</span>
             </Link>
             .
           </Trans>

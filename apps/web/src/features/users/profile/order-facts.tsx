@@ -69,7 +69,11 @@ function ParcelFact({ tracking: { carrier, number, url } }: { tracking: Tracking
           rel="noopener"
           className="inline-flex min-h-touch items-center font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
         >
-          <Trans>{number} (new tab)</Trans>
+          {number}
+          <span className="sr-only">
+            {' '}
+            <Trans>(new tab)</Trans>
+          </span>
         </a>
       )}
     </Fact>

@@ -35,7 +35,7 @@ function NothingOrdered() {
         <Trans>You have not ordered anything yet.</Trans>
       </p>
       <p className="mt-2 max-w-form text-pretty text-ink-soft">
-        <Trans>What you buy appears here, with where the parcel is and how to reach us.</Trans>
+        <Trans>Your orders appear here, with parcel tracking and a way to reach us.</Trans>
       </p>
       <Link to="/shop" className={`mt-6 ${BUTTON.secondary}`}>
         <Trans>Visit the shop</Trans>

@@ -23,7 +23,12 @@ export function OrderSteps({ order }: { order: Order }) {
       // Nobody has to say that a parcel left which arrived.
       isDone: isDelivered || order.sentDate !== null,
     },
-    { key: 'delivered', name: <Trans>Delivered</Trans>, date: order.postDate, isDone: isDelivered },
+    {
+      key: 'delivered',
+      name: <Trans>Parcel delivered</Trans>,
+      date: order.postDate,
+      isDone: isDelivered,
+    },
   ];
   const reached = steps.filter(({ isDone }) => isDone).length - 1;
   return (

@@ -64,5 +64,9 @@ function Hint({ isKept, isKnown }: { isKept: boolean; isKnown: boolean }) {
     return <Trans>Nothing is kept: you type pickup point and recipient each time.</Trans>;
   if (!isKnown)
     return <Trans>Your next purchase leaves its pickup point and recipient here.</Trans>;
-  return <Trans>One press fills it in at your next purchase. Switched off, it is forgotten.</Trans>;
+  return (
+    <Trans>
+      At your next purchase, one button fills it in. If you switch this off, we delete it.
+    </Trans>
+  );
 }
