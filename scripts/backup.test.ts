@@ -128,9 +128,17 @@ async function emptyDatabase(kind: DbKind): Promise<string> {
   return url;
 }
 
-async function backUp(kind: DbKind, name: string): Promise<string> {
-  const file = join(folder, name);
-  await rm(file, { force: true });
+const backups = new Map<DbKind, Promise<string>>();
+
+/** A backup of an original, which nobody changes: made once. */
+function backUp(kind: DbKind): Promise<string> {
+  const made = backups.get(kind) ?? writeBackup(kind);
+  backups.set(kind, made);
+  return made;
+}
+
+async function writeBackup(kind: DbKind): Promise<string> {
+  const file = join(folder, `backup-${kind}`);
   const { code, err } = await runProgram('backup', { url: originalOf(kind) }, file);
   if (code !== 0) throw new Error(err);
   return file;
@@ -145,7 +153,7 @@ const restore = (
 
 describe.each(ways)('a backup of %s, restored into %s', TIMEOUT, (from, into) => {
   test('has every row as it was, and void sessions', async () => {
-    const file = await backUp(from, `${from}-${into}`);
+    const file = await backUp(from);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const url = await emptyDatabase(into);
     const restored = await restore(url, file, { word: '--instead' });
@@ -182,7 +190,7 @@ describe.each(ways)('a backup of %s, restored into %s', TIMEOUT, (from, into) =>
 
 describe('a file', TIMEOUT, () => {
   test('that is cut off, damaged or something else is no backup, and changes nothing', async () => {
-    const file = await backUp(quickest, 'whole');
+    const file = await backUp(quickest);
     const whole = await readFile(file);
     const text = gunzipSync(whole).toString();
     const files: Record<string, Buffer> = {
@@ -211,7 +219,7 @@ describe('a file', TIMEOUT, () => {
   });
 
   test('that a newer release made, or that names what is not there, leaves an empty database', async () => {
-    const file = await backUp(quickest, 'newer');
+    const file = await backUp(quickest);
     const text = gunzipSync(await readFile(file)).toString();
     const url = await emptyDatabase(quickest);
     const other = join(folder, 'other');
@@ -230,7 +238,7 @@ describe('a file', TIMEOUT, () => {
   });
 
   test('is refused at the address of the original as a copy, and without an address', async () => {
-    const file = await backUp(quickest, 'address');
+    const file = await backUp(quickest);
     const url = await emptyDatabase(quickest);
     expect(await restore(url, file, { word: '--copy' })).toMatchObject({
       code: 1,
@@ -256,7 +264,7 @@ describe('a file', TIMEOUT, () => {
 
 describe.each(kinds)('a file for a database on %s', TIMEOUT, (kind) => {
   test('is refused by a database that holds something, or that somebody is connected to', async () => {
-    const file = await backUp(kind, `refused-${kind}`);
+    const file = await backUp(kind);
     const full = originalOf(kind);
     const before = await rowsOf(full);
     expect(await restore(full, file, { word: '--instead' })).toMatchObject({
@@ -327,7 +335,7 @@ describe('pnpm backup', TIMEOUT, () => {
 
   test('writes over no file, and says what it needs', async () => {
     const kind = quickest;
-    const file = await backUp(kind, 'there');
+    const file = await backUp(kind);
     const bytes = await readFile(file);
     const results = await Promise.all([
       runProgram('backup', { url: originalOf(kind) }, file),
@@ -373,7 +381,7 @@ test.skipIf(!onServer)(
       isOver = true;
       await writing;
       expect(backup).toMatchObject({ code: 0, err: '' });
-      const url = await emptyDatabase('pglite');
+      const url = await emptyDatabase(quickest);
       expect(await restore(url, file, { word: '--instead' })).toMatchObject({ code: 0, err: '' });
       const [jobs, limits] = await withDb(url, async (copy) => [
         await copy.job.count(),

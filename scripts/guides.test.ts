@@ -191,6 +191,8 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
         writeFileSync(join(consumer, file), declared.replaceAll(BASE, site.origin));
       }
       writeFileSync(join(consumer, 'wrong.ts'), WRONG_CALLS);
+      const refused = WRONG_CALLS.replaceAll('// @ts-expect-error', '// refused:');
+      writeFileSync(join(consumer, 'refused.ts'), refused);
     }, 300_000);
 
     test.each(programs)('$page prints what it says', async ({ page, file }) => {
@@ -204,14 +206,9 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     test.each(compilations)(
       '$compiler, resolving as $resolution, takes the examples, and refuses each wrong call',
       async (compilation) => {
-        expect(await compile(compilation)).toBe('');
-        writeFileSync(
-          join(consumer, 'wrong.ts'),
-          WRONG_CALLS.replaceAll(/\/\/ @ts-expect-error/g, '// refused:'),
-        );
-        const refused = await compile(compilation);
-        writeFileSync(join(consumer, 'wrong.ts'), WRONG_CALLS);
-        expect(refused.match(/^wrong\.ts\(/gm)).toHaveLength(13);
+        // Only the wrong calls have errors, and as many where nothing expects one.
+        const files = [...(await compile(compilation)).matchAll(/^(\S+)\(\d+,\d+\)/gm)];
+        expect(files.map(([, file]) => file)).toEqual(Array(13).fill('refused.ts'));
       },
     );
 
