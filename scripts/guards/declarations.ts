@@ -2,6 +2,7 @@ import type { Guard } from './guard.ts';
 
 const DECIDING = 'apps/server/test/declarations/deciding.test.ts';
 const DISPUTES = 'apps/server/test/declarations/disputes.test.ts';
+const STRANGERS = 'apps/server/test/declarations/strangers.test.ts';
 const DECLARING = 'apps/server/test/declarations/declaring.test.ts';
 
 /** The guards of declarations: withdrawal, termination, and what follows. */
@@ -178,5 +179,53 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     without: [/isToSend\(row\) \? null : /, ''],
     suite: 'apps/server/test/orders/late-orders.test.ts',
     test: 'is not told as being cancelled',
+  },
+  {
+    name: 'a closed declaration is not repeated about a contract that goes on',
+    without: 'if (next === null) break;',
+    suite: STRANGERS,
+    test: 'is ended again by the same call',
+  },
+  {
+    name: 'an order stays held for whoever proves a withdrawal that a stranger declared first',
+    without: '',
+    suite: STRANGERS,
+    test: 'an order that may have left stays held for its owner',
+  },
+  {
+    name: "the account's owner is not asked again and again about one contract",
+    without: '',
+    suite: STRANGERS,
+    test: 'and its order is neither held again',
+  },
+  {
+    name: 'an order is held once for what nobody has proved',
+    without: '',
+    suite: STRANGERS,
+    test: 'and its order is neither held again',
+  },
+  {
+    name: "who denies a stranger's declaration loses nothing of their own",
+    without: '',
+    suite: STRANGERS,
+    test: 'an order that may have left stays held for its owner',
+  },
+  {
+    name: 'of two declarations of one person the hour of the first counts for the last day',
+    without: 'const [closedId, repeats] = [id, later.id];',
+    suite: STRANGERS,
+    test: 'counts for the last day once its owner says',
+  },
+  {
+    name: 'a subscription is withdrawn from where it is named, not where an order may be meant',
+    without: '',
+    suite: STRANGERS,
+    test: 'a reference that may mean an order ends no subscription',
+  },
+  {
+    name: 'a member declares about their own contract whatever a stranger has used up',
+    without: "const apart = '';",
+    suite: STRANGERS,
+    test: 'whatever a stranger has used up',
   },
 ];

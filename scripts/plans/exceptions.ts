@@ -32,8 +32,8 @@ export const SMALL: Readonly<Record<string, string>> = {
   declaration_to_check: 'holds only declarations that something still follows from',
   declaration_open: 'holds only declarations that are not closed',
   refund_failed: 'holds only refunds that a bank sent back, of which a person was told',
-  declaration_open_of_order: 'holds only declarations that are not closed',
-  declaration_open_of_subscription: 'holds only declarations that are not closed',
+  declaration_open_of_order: 'holds only declarations that are proved and not closed',
+  declaration_open_of_subscription: 'holds only declarations that are proved and not closed',
   declaration_receipt_lost: 'holds only receipts that did not arrive',
   refund_one_in_flight: 'holds only refunds on their way',
 };

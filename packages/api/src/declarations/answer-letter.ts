@@ -1,3 +1,4 @@
+import type { Db, Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import type { AnnouncedReturn, DeclarationLink } from '@shop/domain/declarations.schema';
 import { DomainError } from '@shop/domain/errors';
@@ -18,6 +19,7 @@ import {
   type Declaration,
 } from './declaration.ts';
 import { reconcileNow } from './reconcile-declarations.ts';
+import { isContested, isLate } from './standing.ts';
 
 const wrongLink = () => new DomainError('incorrect_activation_code');
 
@@ -39,7 +41,9 @@ export async function isLiveLetter(
 
 /**
  * The owner of the account says "it was me": the declaration counts from its own day, and goes on as one
- * that was made in the account. Again it answers the same.
+ * that was made in the account. One of theirs that came later ends as its repetition where nothing follows
+ * from that by itself, such as one after the last day; else this one is the repetition, with its hour
+ * proved. Again it answers the same.
  * @throws DomainError `incorrect_activation_code`, also once it was denied or closed by a person
  */
 export async function confirmDeclaration(
@@ -49,11 +53,14 @@ export async function confirmDeclaration(
 ): Promise<void> {
   await requireLetter(ctx, link);
   const { db } = ctx.deps;
+  const { noun, contractId } = await findLetter(db, contracts, link.id);
   await inTransaction(db, async (tx) => {
+    await noun.lock(tx, contractId);
     const declaration = await lockDeclaration(tx, link.id);
     if (declaration === null) throw wrongLink();
     if (eventOf(declaration, 'proved') !== undefined) return;
-    if (declaration.closedAt !== null) throw wrongLink();
+    if (!isOpenOrRepeats(declaration)) throw wrongLink();
+    if (declaration.closedAt === null) await settle(tx, noun, { declaration, contractId });
     await tx.declaration.update({
       where: { id: link.id },
       data: { proof: 'letter' },
@@ -76,29 +83,63 @@ export async function denyDeclaration(
 ): Promise<void> {
   await requireLetter(ctx, link);
   const { db } = ctx.deps;
-  const known = await findDeclaration(db, link.id);
-  const contract = known === null ? null : contractIdOf(known);
-  const noun = contracts.find((one) => one.noun === contract?.noun);
-  if (contract === null || noun === undefined) throw wrongLink();
+  const { noun, contractId } = await findLetter(db, contracts, link.id);
   const isNew = await inTransaction(db, async (tx) => {
-    await noun.lock(tx, contract.contractId);
+    await noun.lock(tx, contractId);
     const declaration = await lockDeclaration(tx, link.id);
     if (declaration === null) throw wrongLink();
     if (eventOf(declaration, 'denied') !== undefined) return false;
-    if (declaration.closedAt !== null || declaration.proof !== 'none') throw wrongLink();
+    if (!isOpenOrRepeats(declaration) || declaration.proof !== 'none') throw wrongLink();
     await addEvent(tx, link.id, { kind: 'denied', by: 'member' });
+    // guard: who denies a stranger's declaration loses nothing of their own
+    if (declaration.closedAt !== null) return true;
     await closeDeclaration(tx, link.id, { by: 'member', facts: { reason: 'denied' } });
-    if (isHeldFor(declaration)) {
-      await noun.release(tx, contract.contractId, { kind: 'member' });
-    }
+    if (isHeldFor(declaration)) await noun.release(tx, contractId, { kind: 'member' });
     return true;
   });
   if (!isNew) return;
   await raiseAlert(ctx.deps, {
     event: 'Somebody declared about a contract in vain: its owner denies it',
-    facts: { declarationId: link.id, noun: contract.noun, contractId: contract.contractId },
+    facts: { declarationId: link.id, noun: noun.noun, contractId },
     dedupe: `denied_declaration:${link.id}`,
   });
+}
+
+/** The contract that the owner of an account was asked about. */
+async function findLetter(
+  db: Db,
+  contracts: readonly Contracts[],
+  id: number,
+): Promise<{ noun: Contracts; contractId: number }> {
+  const known = await findDeclaration(db, id);
+  const contract = known === null ? null : contractIdOf(known);
+  const noun = contracts.find((one) => one.noun === contract?.noun);
+  if (contract === null || noun === undefined) throw wrongLink();
+  return { noun, contractId: contract.contractId };
+}
+
+/** Whether the question still stands: also of what its owner declared again meanwhile, logged in. */
+const isOpenOrRepeats = (declaration: Declaration) =>
+  declaration.closedAt === null || eventOf(declaration, 'closed')?.facts['repeats'] !== undefined;
+
+/** Of two open declarations of one person about one contract, closes the one that is not followed. */
+async function settle(
+  tx: Tx,
+  noun: Contracts,
+  { declaration: { id, kind }, contractId }: { declaration: Declaration; contractId: number },
+): Promise<void> {
+  const column = noun.noun === 'order' ? 'orderId' : 'subscriptionId';
+  const found = await tx.declaration.findFirst({
+    where: { kind, closedAt: null, id: { not: id }, [column]: contractId, proof: { not: 'none' } },
+    select: { id: true },
+  });
+  const later = found === null ? null : await lockDeclaration(tx, found.id);
+  if (later === null) return;
+  const [standing] = await noun.standings(tx, [contractId]);
+  const isFollowed = !isContested(later) && (standing === undefined || !isLate(later, standing));
+  // guard: of two declarations of one person the hour of the first counts for the last day
+  const [closedId, repeats] = isFollowed ? [id, later.id] : [later.id, id];
+  await closeDeclaration(tx, closedId, { by: 'member', facts: { repeats } });
 }
 
 /** Whether this declaration is what an order is held for. */

@@ -39,6 +39,8 @@ export type ContractStanding = {
   /** Where the goods are: none, not marked as sent, held until somebody says, with the buyer. */
   goods: 'none' | 'here' | 'held' | 'sent';
   isCancelled: boolean;
+  /** Whether it has ended, or ends with its paid period: all that a termination asks for. */
+  isEnding: boolean;
   /** Whether there is an account to write to. */
   hasAccount: boolean;
   /** What the goods cost without their delivery, and what is left of the payment; null where not known here. */
@@ -58,6 +60,11 @@ export type Contracts = {
   findOwn: (
     db: Db,
     owner: { userId: number; contractId?: number | undefined },
+  ) => Promise<number | null>;
+  /** A person's own contract that a reference names beyond doubt. */
+  findNamed: (
+    db: Db,
+    named: { userId: number; reference: string; kind: DeclarationKind },
   ) => Promise<number | null>;
   /** The contract that a reference names, where the address is that of its account. */
   match: (

@@ -19,6 +19,7 @@ import {
   eventOf,
   findDeclaration,
   isProved,
+  KNOWN_TO_BE_ITS_OWNERS,
   lockDeclaration,
   wakeDeclaration,
   type Declaration,
@@ -181,7 +182,12 @@ function createDecisions(contracts: readonly Contracts[]) {
       }
       const column = nounName === 'order' ? 'orderId' : 'subscriptionId';
       const other = await tx.declaration.findFirst({
-        where: { kind: declaration.kind, closedAt: null, [column]: contract },
+        where: {
+          kind: declaration.kind,
+          closedAt: null,
+          [column]: contract,
+          ...KNOWN_TO_BE_ITS_OWNERS,
+        },
         select: { id: true },
       });
       // guard: a contract has one open declaration of a kind

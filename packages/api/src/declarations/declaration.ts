@@ -124,6 +124,16 @@ export function isProved(declaration: Declaration): boolean {
   return declaration.proof !== 'none' || eventOf(declaration, 'accepted') !== undefined;
 }
 
+/** The same in a query, but for what was contested after the shop owner had accepted it. */
+export const KNOWN_TO_BE_ITS_OWNERS = {
+  OR: [{ proof: { not: 'none' } }, { events: { some: { kind: 'accepted' } } }],
+} as const satisfies Prisma.DeclarationWhereInput;
+
+/** Those that are not closed as the repetition of another one about the same contract. */
+export const NO_REPETITION = {
+  NOT: { events: { some: { kind: 'closed', facts: { path: ['repeats'], gt: 0 } } } },
+} satisfies Prisma.DeclarationWhereInput;
+
 /** The contract that a declaration is about; null while none is known. */
 export function contractIdOf({
   orderId,
@@ -175,6 +185,37 @@ export async function closeDeclaration(
   });
 }
 
+/**
+ * Closes what nobody has proved about a contract, which the caller has locked, as repetitions of a
+ * declaration that is known to be its owner's; answers what it closed.
+ */
+export async function closeRepetitions(
+  tx: Tx,
+  {
+    id,
+    kind,
+    about,
+  }: {
+    id: number;
+    kind: DeclarationKind;
+    about: { orderId: number } | { subscriptionId: number };
+  },
+): Promise<Declaration[]> {
+  const others = await tx.declaration.findMany({
+    where: { ...about, kind, closedAt: null, proof: 'none', id: { not: id } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  const closed: Declaration[] = [];
+  for (const { id: otherId } of others) {
+    const other = await lockDeclaration(tx, otherId);
+    if (other === null || isProved(other)) continue;
+    await closeDeclaration(tx, otherId, { by: 'system', facts: { repeats: id } });
+    closed.push(other);
+  }
+  return closed;
+}
+
 /** Has the background look at a declaration at once, in the transaction of what was decided about it. */
 export async function wakeDeclaration(tx: Tx, id: number): Promise<void> {
   await tx.$executeRaw`
@@ -187,6 +228,9 @@ export async function wakeDeclarationsOf(tx: Tx, orderIds: readonly number[]): P
     UPDATE declaration SET next_check_at = clock_timestamp(), tries = 0
     WHERE order_id = ANY(${[...orderIds]}::int[]) AND closed_at IS NULL`;
 }
+
+/** For how many days the account's owner can say whether they declared. */
+export const LETTER_DAYS = 14;
 
 /** How the secret of a link is kept. */
 export function letterHashOf(secret: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { Db } from '@shop/db/db';
+import type { Db, Tx } from '@shop/db/db';
+import { inTransaction } from '@shop/db/transaction';
 import { parisDayOf } from '@shop/domain/days';
 import {
   declarationStatement,
@@ -32,9 +33,7 @@ export async function declare(
   { kind, input }: { kind: DeclarationKind; input: Declared },
 ): Promise<DeclarationReceived> {
   const { db } = ctx.deps;
-  const key = keyOf(ctx, { kind, input });
-  // Also of a contract that has ended since, which is nobody's to declare about any more.
-  const repeated = await findSame(db, { kind, key, orderId: null, subscriptionId: null });
+  const { key, repeated } = await findRepeated(ctx, contracts, { kind, input });
   // guard: a declaration is answered again once its contract has ended
   if (repeated !== null) return received(repeated);
   const own = await findOwnContract(ctx, contracts, { kind, input });
@@ -57,14 +56,14 @@ export async function declare(
   // A repetition is not counted: it sends nothing and stores nothing.
   const known = await findSame(db, declaration);
   if (known !== null) return received(known);
-  await requireRateLimit(
-    ctx,
-    { limit: 'declareByIp', key: ctx.clientIp },
-    { limit: 'declareByIpDaily', key: ctx.clientIp },
-  );
-  // guard: receipts of declarations are counted by recipient
-  if (!(await isOwnAddress(ctx, input.email))) await requireReceipt(ctx, emailKeyOf(input.email));
-  const row = (await insert(db, declaration)) ?? (await findSame(db, declaration));
+  const receiptOf = (await isOwnAddress(ctx, input.email)) ? null : emailKeyOf(input.email);
+  const inserted = await inTransaction(db, async (tx) => {
+    // A concurrent call that repeats this one waits here, and takes no permit.
+    const row = await insert(tx, declaration);
+    if (row !== null) await requirePermits({ ctx, tx, own, receiptOf });
+    return row;
+  });
+  const row = inserted ?? (await findSame(db, declaration));
   if (row === null) throw new Error('a declaration is neither new nor known');
   ctx.log.info({ declarationId: row.id, kind }, 'declaration received');
   await reconcileNow({ ...ctx.deps, log: ctx.log }, contracts, row.id);
@@ -73,13 +72,23 @@ export async function declare(
 
 type Own = { noun: Contracts['noun']; contractId: number };
 
-/** The caller's own contract that is declared about; null where a reference names it. */
+/**
+ * The caller's own contract that is declared about: chosen, or named by a reference that leaves no doubt;
+ * null where the reference may mean anything, or there is no log-in.
+ */
 async function findOwnContract(
   { deps: { db }, session }: Context,
   contracts: readonly Contracts[],
-  { kind, input: { orderId, subscription } }: { kind: DeclarationKind; input: Declared },
+  { kind, input: { orderId, subscription, reference } }: { kind: DeclarationKind; input: Declared },
 ): Promise<Own | null> {
-  if (orderId === undefined && subscription === undefined) return null;
+  if (orderId === undefined && subscription === undefined) {
+    if (session === null || reference === undefined) return null;
+    for (const one of contracts.filter(({ kinds }) => kinds.has(kind))) {
+      const contractId = await one.findNamed(db, { userId: session.userId, kind, reference });
+      if (contractId !== null) return { noun: one.noun, contractId };
+    }
+    return null;
+  }
   const noun = orderId === undefined ? 'subscription' : 'order';
   const registered = contracts.find((one) => one.noun === noun && one.kinds.has(kind));
   // guard: a contract is declared about as one's own by its owner alone
@@ -96,13 +105,64 @@ function contractOf({ orderId, subscription, reference = '' }: Declared): NamedC
   return subscription === undefined ? { reference } : { subscription };
 }
 
+type Calling = { kind: DeclarationKind; input: Declared };
+
+/**
+ * The declaration that a call repeats, and the key under which it would be a new one. Without an
+ * `Idempotency-Key` a closed one of the same day is repeated only while nothing of its contract goes on:
+ * who resumed a subscription, and ends it again, declares anew.
+ */
+async function findRepeated(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  call: Calling,
+): Promise<{ key: Uint8Array<ArrayBuffer>; repeated: Received | null }> {
+  const { db } = ctx.deps;
+  const find = (key: Uint8Array<ArrayBuffer>) =>
+    db.declaration.findUnique({
+      where: { key },
+      select: { id: true, declaredAt: true, closedAt: true },
+    });
+  let key = keyOf(ctx, call);
+  let last = await find(key);
+  if (ctx.idempotencyKey !== undefined) return { key, repeated: last };
+  while (last !== null && last.closedAt !== null) {
+    const nextKey = keyOf(ctx, call, last.id);
+    const next = await find(nextKey);
+    // guard: a closed declaration is not repeated about a contract that goes on
+    if (next === null && !(await goesOn(ctx, contracts, call))) break;
+    key = nextKey;
+    last = next;
+  }
+  return { key, repeated: last };
+}
+
+/** Whether the contract that the caller would declare about now is there, and goes on. */
+async function goesOn(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  call: Calling,
+): Promise<boolean> {
+  const own = await findOwnContract(ctx, contracts, call).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  });
+  const noun = contracts.find((one) => one.noun === own?.noun);
+  if (own === null || noun === undefined) return false;
+  const [standing] = await noun.standings(ctx.deps.db, [own.contractId]);
+  if (standing === undefined || standing.money?.leftCents === 0) return false;
+  return call.kind === 'termination' ? !standing.isEnding : !standing.isCancelled;
+}
+
 /**
  * What makes two calls the same declaration: the header `Idempotency-Key`, or else the day, each together
- * with caller and content. So callers share no key, and another content is another declaration.
+ * with caller and content, and the closed declaration that this one comes after. So callers share no key,
+ * and another content is another declaration.
  */
 function keyOf(
   { idempotencyKey, session, deps }: Context,
-  { kind, input }: { kind: DeclarationKind; input: Declared },
+  { kind, input }: Calling,
+  after?: number,
 ): Uint8Array<ArrayBuffer> {
   if (idempotencyKey !== undefined && !MAX_KEY.test(idempotencyKey)) {
     throw new DomainError('invalid_fields', {
@@ -113,6 +173,7 @@ function keyOf(
   const content = [name, emailKeyOf(email), orderId, subscription, reference];
   const given = idempotencyKey ?? `day ${parisDayOf(deps.clock())}`;
   const parts = [given, session?.userId ?? null, kind, ...content.map((part) => part ?? null)];
+  if (after !== undefined) parts.push(after);
   return new Uint8Array(createHash('sha256').update(JSON.stringify(parts)).digest());
 }
 
@@ -136,7 +197,10 @@ const received = ({ id, declaredAt }: Received): DeclarationReceived => ({
   declaredAt: declaredAt.toISOString(),
 });
 
-/** The declaration that this one repeats: of the same call, or an open one of the same contract. */
+/**
+ * The declaration that this one repeats: of the same call, or an open one of the same contract that is known
+ * to be its owner's. What anybody may have declared is repeated by no log-in (decision 104).
+ */
 async function findSame(
   db: Db,
   {
@@ -151,21 +215,22 @@ async function findSame(
     WHERE key = ${key}::bytea
     UNION ALL
     SELECT id, declared_at FROM declaration
-    WHERE order_id = ${orderId}::int AND kind = ${kind} AND closed_at IS NULL
+    WHERE order_id = ${orderId}::int AND kind = ${kind} AND closed_at IS NULL AND proof <> 'none'
     UNION ALL
     SELECT id, declared_at FROM declaration
     WHERE subscription_id = ${subscriptionId}::int AND kind = ${kind} AND closed_at IS NULL
+      AND proof <> 'none'
     LIMIT 1`;
   return same ?? null;
 }
 
 /** Null where another call was faster. */
-async function insert(db: Db, declaration: NewDeclaration): Promise<Received | null> {
+async function insert(tx: Tx, declaration: NewDeclaration): Promise<Received | null> {
   const { kind, key, orderId, subscriptionId, name, reference, email, locale, statement } =
     declaration;
   const proof = orderId === null && subscriptionId === null ? 'none' : 'account';
   // guard: the hour of a declaration is the database's
-  const [row] = await db.$queryRaw<Received[]>`
+  const [row] = await tx.$queryRaw<Received[]>`
     INSERT INTO declaration (kind, key, order_id, subscription_id, proof, name, reference, email,
       locale, statement, declared_at, next_check_at)
     VALUES (${kind}, ${key}::bytea, ${orderId}::int, ${subscriptionId}::int, ${proof}, ${name},
@@ -183,9 +248,27 @@ async function isOwnAddress({ deps: { db }, session }: Context, email: string): 
   return (await db.user.count({ where: { id: session.userId, emailKey } })) === 1;
 }
 
-/** Three receipts a day to an address that nobody has confirmed; told to the caller, who has other ways. */
-async function requireReceipt({ deps }: Context, emailKey: string): Promise<void> {
-  const { waitSeconds } = await deps.rateLimiter.take('declarationReceipt', emailKey);
+type Permits = { ctx: Context; tx: Tx; own: Own | null; receiptOf: string | null };
+
+/**
+ * Takes the permits of a new declaration in its own transaction: what is refused or fails has taken none.
+ * What the caller declares about their own contract counts apart, so that no stranger uses it up.
+ */
+async function requirePermits({ ctx, tx, own, receiptOf }: Permits): Promise<void> {
+  const deps = { ...ctx.deps, rateLimiter: ctx.deps.rateLimiter.within(tx) };
+  // guard: a member declares about their own contract whatever a stranger has used up
+  const apart = own === null ? '' : `|user ${ctx.session?.userId}`;
+  const key = `${ctx.clientIp}${apart}`;
+  await requireRateLimit(
+    { ...ctx, deps },
+    { limit: 'declareByIp', key },
+    { limit: 'declareByIpDaily', key },
+  );
+  if (receiptOf === null) return;
+  // Three receipts a day to an address that nobody has confirmed; told to the caller, who has other ways.
+  const recipient = own === null ? receiptOf : `${own.noun} ${own.contractId}`;
+  // guard: receipts of declarations are counted by recipient
+  const { waitSeconds } = await deps.rateLimiter.take('declarationReceipt', recipient);
   if (waitSeconds === null) return;
   throw new DomainError('error_message', { status: 429, retryAfterSeconds: waitSeconds });
 }

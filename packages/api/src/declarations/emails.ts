@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { defineEmail } from '../jobs/email.ts';
 import type { JobDeps } from '../jobs/job.ts';
-import { findDeclaration, letterHashOf } from './declaration.ts';
+import { findDeclaration, LETTER_DAYS, letterHashOf } from './declaration.ts';
 
 /**
  * The receipt of a declaration, to the address given: the whole declaration, its number, day and hour; no
@@ -45,8 +45,6 @@ export const declarationReceivedEmail = defineEmail({
   },
 });
 
-/** For how many days the account's owner can say whether they declared. */
-const LETTER_DAYS = 14;
 const SECRET_BYTES = 32;
 /** A crash between sending and marking sends a second email: the links of the last ones all work. */
 const MAX_LIVE = 3;

@@ -19,6 +19,8 @@ import {
   declarationOf,
   eventOf,
   findDeclaration,
+  KNOWN_TO_BE_ITS_OWNERS,
+  NO_REPETITION,
   type Declaration,
 } from './declaration.ts';
 import { dueOf, STANDS, standOf } from './standing.ts';
@@ -146,6 +148,8 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : one > o
 const placeOf = ({ stand, isReceiptLost, due, declaredDate }: Listed) =>
   [stand === 'held' ? 0 : isReceiptLost ? 1 : 2, due?.on ?? '9999-12-31', declaredDate].join(' ');
 
+const FOLLOWED = { kind: 'withdrawal', ...KNOWN_TO_BE_ITS_OWNERS, ...NO_REPETITION } as const;
+
 /** The withdrawals whose refund failed, or has not been taken by the provider yet. */
 async function findOwed(db: Db): Promise<ReadonlySet<number>> {
   const refunds = await findOwedRefunds(db, 'withdrawal');
@@ -153,12 +157,12 @@ async function findOwed(db: Db): Promise<ReadonlySet<number>> {
     refunds.flatMap((refund) => (refund[field] === null ? [] : [refund[field]]));
   const [ofOrders, ofSubscriptions] = await Promise.all([
     db.declaration.findMany({
-      where: { kind: 'withdrawal', orderId: { in: idsOf('orderId') } },
+      where: { ...FOLLOWED, orderId: { in: idsOf('orderId') } },
       select: { id: true, orderId: true },
       orderBy: { id: 'asc' },
     }),
     db.declaration.findMany({
-      where: { kind: 'withdrawal', subscriptionId: { in: idsOf('subscriptionId') } },
+      where: { ...FOLLOWED, subscriptionId: { in: idsOf('subscriptionId') } },
       select: { id: true, subscriptionId: true },
       orderBy: { id: 'asc' },
     }),

@@ -3,6 +3,7 @@ import type { Right } from '@shop/domain/declarations.schema';
 
 import type { Deps } from '../context.ts';
 import type { Contracts } from './contract.ts';
+import { NO_REPETITION } from './declaration.ts';
 
 /**
  * The contracts of a person that can be, or could be, withdrawn from, with what was declared about them. One
@@ -22,7 +23,12 @@ export async function listRights(
       const ids = found.map(({ contractId }) => contractId);
       const declarations = await deps.db.declaration.findMany({
         // What nobody proved is nothing that its owner declared.
-        where: { kind: withdrawal, proof: { not: 'none' }, [column]: { in: ids } },
+        where: {
+          kind: withdrawal,
+          proof: { not: 'none' },
+          [column]: { in: ids },
+          ...NO_REPETITION,
+        },
         select: {
           id: true,
           orderId: true,

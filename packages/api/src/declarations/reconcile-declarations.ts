@@ -11,10 +11,13 @@ import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
 import {
   addEvent,
   closeDeclaration,
+  closeRepetitions,
   contractIdOf,
   eventOf,
   findDeclaration,
   isProved,
+  KNOWN_TO_BE_ITS_OWNERS,
+  LETTER_DAYS,
   lockDeclaration,
   type Declaration,
 } from './declaration.ts';
@@ -178,16 +181,42 @@ async function reconcileContract(
   const contract = contractIdOf(declaration);
   const noun = contracts.find((one) => one.noun === contract?.noun);
   if (contract === null || noun === undefined) return 'never';
-  if (!isProved(declaration)) return 'never';
   if (isContested(declaration)) return 'never';
+  if (!isProved(declaration)) return askOwner(deps, noun, { id, contractId: contract.contractId });
   const [standing] = await noun.standings(db, [contract.contractId]);
   // guard: nothing follows by itself from a withdrawal after its last day
   if (standing !== undefined && isLate(declaration, standing)) {
     await tellOfLate(deps, declaration, standing.followedUntil);
     return 'never';
   }
+  await closeUnproved(deps, noun, { declaration, contractId: contract.contractId });
   return noun.follow(deps, declaration);
 }
+
+/**
+ * Closes what nobody has proved about the contract of a declaration that is followed now, as its repetition.
+ * What an order was held for, it is held for this one from here on.
+ */
+async function closeUnproved(
+  { db }: DeclarationDeps,
+  noun: Contracts,
+  { declaration: { id, kind }, contractId }: { declaration: Declaration; contractId: number },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Whoever matches another one meanwhile waits here, and then finds this one.
+    await noun.lock(tx, contractId);
+    const declaration = await lockDeclaration(tx, id);
+    if (declaration === null || !isFollowed(declaration)) return;
+    const about = aboutContract(noun, contractId);
+    const closed = await closeRepetitions(tx, { id, kind, about });
+    const isHeld = closed.some((other) => eventOf(other, 'held') !== undefined);
+    // guard: an order stays held for whoever proves a withdrawal that a stranger declared first
+    if (isHeld) await addEvent(tx, id, { kind: 'held', by: 'system' });
+  });
+}
+
+const aboutContract = ({ noun }: Contracts, contractId: number) =>
+  noun === 'order' ? { orderId: contractId } : { subscriptionId: contractId };
 
 async function tellOfLate(
   deps: DeclarationDeps,
@@ -204,7 +233,7 @@ async function tellOfLate(
 
 /**
  * Looks for the contract of a declaration that nobody has proved. Where number and address fit, the
- * contract is held, and the account's owner is asked; else the shop owner is told.
+ * contract is held; else the shop owner is told.
  */
 async function match(
   deps: DeclarationDeps,
@@ -232,7 +261,55 @@ async function match(
   });
 }
 
-/** Names the contract, holds it, and asks its account's owner, in one transaction. */
+/** The account's owner is asked about a contract once in so many days, however many declare about it. */
+const ASKED_ONCE_DAYS = 7;
+
+/**
+ * Asks the account's owner whether they declared, unless they were asked about this contract a short time
+ * ago: then later.
+ */
+async function askOwner(
+  deps: DeclarationDeps,
+  noun: Contracts,
+  { id, contractId }: { id: number; contractId: number },
+): Promise<Looked> {
+  const looked = await inTransaction(deps.db, async (tx): Promise<Looked> => {
+    await noun.lock(tx, contractId);
+    const declaration = await lockDeclaration(tx, id);
+    if (declaration === null || declaration.closedAt !== null || isProved(declaration)) {
+      return 'never';
+    }
+    const [asked] = await tx.$queryRaw<{ isOwn: boolean; waitSeconds: number | null }[]>`
+      SELECT coalesce(bool_or(id = ${id}::int), false) AS "isOwn",
+        extract(epoch FROM max(letter_until)
+          - make_interval(days => ${LETTER_DAYS - ASKED_ONCE_DAYS}::int)
+          - clock_timestamp())::float8 AS "waitSeconds"
+      FROM declaration
+      WHERE (order_id = ${declaration.orderId}::int OR subscription_id = ${declaration.subscriptionId}::int)
+        AND kind = ${declaration.kind} AND proof = 'none' AND letter_until IS NOT NULL`;
+    if (asked?.isOwn) return 'never';
+    const waitSeconds = asked?.waitSeconds ?? 0;
+    // guard: the account's owner is not asked again and again about one contract
+    if (waitSeconds > 0) return { inSeconds: waitSeconds };
+    await tx.$executeRaw`
+      UPDATE declaration
+      SET letter_until = clock_timestamp() + make_interval(days => ${LETTER_DAYS}::int)
+      WHERE id = ${id}::int`;
+    await enqueueEmail(tx, {
+      email: declarationLetterEmail,
+      request: { declarationId: id },
+      dedupe: `declaration_letter:${id}`,
+    });
+    return 'never';
+  });
+  if (looked === 'never') deps.wakeJobs();
+  return looked;
+}
+
+/**
+ * Names the contract, and holds it the first time. What repeats a declaration that is known to be its owner's
+ * is closed; what repeats one that anybody may have made is not.
+ */
 async function attach(
   deps: DeclarationDeps,
   noun: Contracts,
@@ -243,9 +320,9 @@ async function attach(
     const declaration = await lockDeclaration(tx, id);
     if (declaration === null || declaration.closedAt !== null) return;
     if (contractIdOf(declaration) !== null) return;
-    const column = noun.noun === 'order' ? 'orderId' : 'subscriptionId';
+    const about = aboutContract(noun, contractId);
     const first = await tx.declaration.findFirst({
-      where: { kind, closedAt: null, [column]: contractId },
+      where: { ...about, kind, closedAt: null, ...KNOWN_TO_BE_ITS_OWNERS },
       select: { id: true },
     });
     if (first !== null) {
@@ -254,7 +331,7 @@ async function attach(
     }
     await tx.declaration.update({
       where: { id },
-      data: { [column]: contractId },
+      data: about,
       select: { id: true },
     });
     await addEvent(tx, id, {
@@ -262,14 +339,14 @@ async function attach(
       by: 'system',
       facts: { noun: noun.noun, contractId },
     });
+    const before = await tx.declarationEvent.findFirst({
+      where: { kind: 'held', declaration: about },
+      select: { id: true },
+    });
+    // guard: an order is held once for what nobody has proved
+    if (before !== null) return;
     // guard: an unsent order that somebody unproved withdraws from is held
     const isHeld = await noun.hold(tx, contractId);
     if (isHeld) await addEvent(tx, id, { kind: 'held', by: 'system' });
-    await enqueueEmail(tx, {
-      email: declarationLetterEmail,
-      request: { declarationId: id },
-      dedupe: `declaration_letter:${id}`,
-    });
   });
-  deps.wakeJobs();
 }

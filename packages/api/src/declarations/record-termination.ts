@@ -4,12 +4,13 @@ import type { Tx } from '@shop/db/db';
 import { declarationStatement, isDeclaredName } from '@shop/domain/declaration';
 import type { Locale } from '@shop/domain/locale';
 
-import { addEvent } from './declaration.ts';
+import { addEvent, closeRepetitions } from './declaration.ts';
 
 type Termination = { subscriptionId: number; email: string; name: string; locale: Locale };
 
 /**
- * Writes down that a subscriber who is logged in ended their contract, in the transaction that ends it:
+ * Writes down that a subscriber who is logged in ended their contract, in the transaction that ends it and
+ * has locked it:
  * received and done at once. Answers its number. Its receipt is the email that confirms the end.
  */
 export async function recordTermination(
@@ -33,5 +34,6 @@ export async function recordTermination(
   if (row === undefined) throw new Error('a termination was not written');
   await addEvent(tx, row.id, { kind: 'ended', by: 'member' });
   await addEvent(tx, row.id, { kind: 'closed', by: 'member', facts: { reason: 'ended' } });
+  await closeRepetitions(tx, { id: row.id, kind: 'termination', about: { subscriptionId } });
   return row.id;
 }

@@ -1,4 +1,4 @@
-import { Prisma, type Db } from '@shop/db/db';
+import { Prisma, type Db, type Tx } from '@shop/db/db';
 
 import { secretKeyedHashOf } from '../keyed-hash.ts';
 import { networksOf } from './client-network.ts';
@@ -108,6 +108,8 @@ export type RateLimiter = {
   /** Gives a permit back, for limits that count failures alone. */
   giveBack: (name: Exclude<LimitName, EmailLimit>, key: string) => Promise<void>;
   quotaOf: (name: LimitName) => Quota;
+  /** The same in a transaction: what is rolled back has taken no permit. */
+  within: (tx: Tx) => RateLimiter;
 };
 
 export type RateLimiterOptions = {
@@ -122,11 +124,16 @@ export type RateLimiterOptions = {
  * window. One statement a permit, safe under concurrent calls. Keys are addresses, and stored as
  * keyed hashes.
  */
-export function createRateLimiter(
-  db: Db,
-  { mode, appSecret, onRefused }: RateLimiterOptions,
+export function createRateLimiter(db: Db, options: RateLimiterOptions): RateLimiter {
+  return rateLimiterOn(db, options, createExhaustedKeys());
+}
+
+function rateLimiterOn(
+  db: Db | Tx,
+  options: RateLimiterOptions,
+  exhausted: ReturnType<typeof createExhaustedKeys>,
 ): RateLimiter {
-  const exhausted = createExhaustedKeys();
+  const { mode, appSecret, onRefused } = options;
   const quotaOf = (name: LimitName): Quota => {
     const { limit, windowSeconds, isExact }: Limit = RATE_LIMITS[name];
     const permits = mode === 'relaxed' && !isExact ? limit * RELAXED_FACTOR : limit;
@@ -190,6 +197,7 @@ export function createRateLimiter(
 
   return {
     quotaOf,
+    within: (tx) => rateLimiterOn(tx, options, exhausted),
     take: async (name, key) => {
       const result = await take(name, key);
       if (result.waitSeconds !== null) onRefused?.(name);
@@ -209,7 +217,7 @@ export function createRateLimiter(
 const permitSecondsOf = ({ permits, windowSeconds }: Quota) => windowSeconds / permits;
 
 /** `tat` is the moment at which every permit will be back. */
-async function takePermit(db: Db, key: string, quota: Quota): Promise<TakeResult> {
+async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeResult> {
   const permitSeconds = permitSecondsOf(quota);
   const interval = Prisma.sql`make_interval(secs => ${permitSeconds}::float8)`;
   const window = Prisma.sql`make_interval(secs => ${quota.windowSeconds}::float8)`;
@@ -240,7 +248,7 @@ async function takePermit(db: Db, key: string, quota: Quota): Promise<TakeResult
 
 /** An exact limit has a row for each permit, which is free again a whole window after it was taken. */
 async function takeExactPermit(
-  db: Db,
+  db: Db | Tx,
   key: string,
   { permits, windowSeconds }: Quota,
 ): Promise<TakeResult> {

@@ -91,6 +91,12 @@ function nextStepOf(order: OrderRow, today: Day): NextStep {
   return isSurelyHere(order, today) && order.heldFor === null ? 'cancelled' : 'checked';
 }
 
+/** The number of an order in what somebody typed. */
+function orderIdIn(reference: string): number | null {
+  const [, number] = /(?<!\d)0*(\d{1,9})(?!\d)/.exec(reference) ?? [];
+  return number === undefined ? null : Number(number);
+}
+
 /** How orders are withdrawn from. */
 export const orderContracts: Contracts = {
   noun: 'order',
@@ -133,11 +139,16 @@ export const orderContracts: Contracts = {
     return order?.id ?? null;
   },
 
+  findNamed: async (db, { userId, reference }) => {
+    const contractId = orderIdIn(reference);
+    return contractId === null ? null : orderContracts.findOwn(db, { userId, contractId });
+  },
+
   match: async (db, { reference, emailKey }) => {
-    const [, number] = /(?<!\d)0*(\d{1,9})(?!\d)/.exec(reference) ?? [];
-    if (number === undefined) return null;
+    const id = orderIdIn(reference);
+    if (id === null) return null;
     const order = await db.order.findFirst({
-      where: { id: Number(number), user: { emailKey } },
+      where: { id, user: { emailKey } },
       select: { id: true },
     });
     return order?.id ?? null;
@@ -156,6 +167,7 @@ export const orderContracts: Contracts = {
         followedUntil: lastDayOf(order),
         goods: isGone(order) ? 'sent' : heldFor === null ? 'here' : 'held',
         isCancelled: order.cancelledAt !== null,
+        isEnding: order.cancelledAt !== null,
         hasAccount: order.userId !== null,
         money: {
           goodsCents: amountCents - feeCents,

@@ -47,6 +47,9 @@ function againAfter(error: unknown): Looked {
 
 const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
+/** What calls a subscription by its name, in both languages; a number is that of an order. */
+const NAMES_SUBSCRIPTION = /^\D*(?:\babo|subscri)\D*$/i;
+
 /** How a subscription is withdrawn from, and ended without a log-in. */
 export const subscriptionContracts: Contracts = {
   noun: 'subscription',
@@ -89,6 +92,12 @@ export const subscriptionContracts: Contracts = {
     return row?.id ?? null;
   },
 
+  findNamed: async (db, { userId, reference, kind }) => {
+    // guard: a subscription is withdrawn from where it is named, not where an order may be meant
+    if (kind === 'withdrawal' && !NAMES_SUBSCRIPTION.test(reference)) return null;
+    return subscriptionContracts.findOwn(db, { userId });
+  },
+
   match: async (db, { emailKey }) => {
     const row = await db.subscription.findFirst({
       where: { user: { emailKey }, ...currentSubscription(new Date()) },
@@ -100,14 +109,15 @@ export const subscriptionContracts: Contracts = {
   standings: async (db, ids) => {
     const rows = await db.subscription.findMany({
       where: { id: { in: [...ids] }, subscriptionDate: { not: null } },
-      select: { id: true, subscriptionDate: true, userId: true },
+      select: { id: true, subscriptionDate: true, userId: true, state: true, accessEndsOn: true },
     });
-    return rows.map(({ id, subscriptionDate, userId }): ContractStanding => ({
+    return rows.map(({ id, subscriptionDate, userId, ...row }): ContractStanding => ({
       contractId: id,
       // guard: after fourteen days a subscription is ended by decision alone
       followedUntil: subscriptionDate === null ? null : ordinaryWithdrawalDay(subscriptionDate),
       goods: 'none',
       isCancelled: false,
+      isEnding: row.state === 'ended' || row.accessEndsOn !== null,
       hasAccount: userId !== null,
       money: null,
     }));
