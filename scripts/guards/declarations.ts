@@ -199,6 +199,12 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     test: 'and its order is neither held again',
   },
   {
+    name: 'whoever declares about nothing again and again alarms nobody again and again',
+    without: [/raiseAlertOnce/, 'raiseAlert'],
+    suite: DECLARING,
+    test: 'who is told once a day',
+  },
+  {
     name: 'an order is held once for what nobody has proved',
     without: '',
     suite: STRANGERS,

@@ -347,15 +347,25 @@ describe('declarations', () => {
       expect(await eventsOf(other)).toEqual(['matched']);
     });
 
-    test('what fits nothing waits for the shop owner, who is told', async () => {
-      const number = numberIn(
-        await withdraw(shop.app.client(), { email: 'd@example.fr', reference: 'rien' }),
-      );
-      expect(await eventsOf(number)).toEqual(['matched']);
-      const alerts = await shop.app.db.job.count({
-        where: { dedupe: { startsWith: `alert:unmatched_declaration:${number}` } },
-      });
-      expect(alerts).toBe(1);
+    test('what fits nothing waits for the shop owner, who is told once a day', async () => {
+      const alerts = { dedupe: { startsWith: 'alert:unmatched_declarations:' } };
+      const { count } = await shop.app.db.job.deleteMany({ where: alerts });
+      expect(count).toBeLessThanOrEqual(1);
+      const [before] = await shop.app.db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM declaration
+        WHERE closed_at IS NULL AND order_id IS NULL AND subscription_id IS NULL`;
+      const isTold = (line: string) =>
+        line.includes('fits no contract') && line.includes('"level":"fatal"');
+      const linesBefore = shop.app.logLines.filter(isTold).length;
+      for (const reference of ['rien', 'rien du tout', 'toujours rien']) {
+        const number = numberIn(await withdraw(shop.app.client(), { reference }));
+        expect(await eventsOf(number)).toEqual(['matched']);
+      }
+      const told = await shop.app.db.job.findMany({ where: alerts });
+      expect(told.map(({ payload }) => payload)).toMatchObject([
+        { facts: { waiting: (before?.count ?? 0) + 1 } },
+      ]);
+      expect(shop.app.logLines.filter(isTold)).toHaveLength(linesBefore + 1);
     });
   });
 

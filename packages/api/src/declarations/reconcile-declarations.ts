@@ -5,7 +5,7 @@ import { inTransaction } from '@shop/db/transaction';
 import { emailKeyOf } from '@shop/domain/users';
 
 import { withDeadline } from '../checkout/lease.ts';
-import { raiseAlert } from '../jobs/alert.ts';
+import { raiseAlert, raiseAlertOnce } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
 import {
@@ -253,10 +253,14 @@ async function match(
     await lockDeclaration(tx, id);
     await addEvent(tx, id, { kind: 'matched', by: 'system', facts: { noun: null } });
   });
-  await raiseAlert(deps, {
+  const [waiting] = await db.$queryRaw<{ firstId: number | null; count: number }[]>`
+    SELECT min(id) AS "firstId", count(*)::int AS count FROM declaration
+    WHERE closed_at IS NULL AND order_id IS NULL AND subscription_id IS NULL`;
+  // guard: whoever declares about nothing again and again alarms nobody again and again
+  await raiseAlertOnce(deps, {
     event: 'A declaration fits no contract: attach it or close it',
-    facts: { declarationId: id },
-    dedupe: `unmatched_declaration:${id}`,
+    facts: { declarationId: waiting?.firstId ?? id, waiting: waiting?.count ?? 1 },
+    dedupe: 'unmatched_declarations',
     every: 'day',
   });
 }

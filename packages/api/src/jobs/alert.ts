@@ -37,22 +37,34 @@ export type AlertDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
  * Tells the people who run the shop that something needs them: a fatal line in the log now, an
  * email when the mail server takes it. Never throws: it is called where something failed already.
  */
-export async function raiseAlert(
-  { db, log, wakeJobs, clock }: AlertDeps,
-  { event, facts, dedupe, every = 'hour' }: Alert,
-): Promise<void> {
+export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
+  const { db, log, wakeJobs } = deps;
+  const { event, facts } = alert;
   log.fatal(facts, event);
-  const period = clock()
-    .toISOString()
-    .slice(0, every === 'day' ? 10 : 13);
   try {
     await enqueueEmail(db, {
       email: operatorAlertEmail,
       request: { event, facts },
-      dedupe: `alert:${dedupe}:${period}`,
+      dedupe: periodKeyOf(deps, alert),
     });
     wakeJobs();
   } catch (error) {
     log.error({ err: error }, 'alert without email');
   }
+}
+
+/** The same for what strangers can cause: within its period it is told once, in the log too. */
+export async function raiseAlertOnce(deps: AlertDeps, alert: Alert): Promise<void> {
+  const known = await deps.db.job
+    .count({ where: { dedupe: periodKeyOf(deps, alert) } })
+    .catch(() => 0);
+  if (known > 0) return deps.log.info(alert.facts, alert.event);
+  return raiseAlert(deps, alert);
+}
+
+function periodKeyOf({ clock }: Pick<AlertDeps, 'clock'>, { dedupe, every = 'hour' }: Alert) {
+  const period = clock()
+    .toISOString()
+    .slice(0, every === 'day' ? 10 : 13);
+  return `alert:${dedupe}:${period}`;
 }
