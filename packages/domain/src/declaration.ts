@@ -54,12 +54,27 @@ export const DECLARED_LENGTH = {
 } as const;
 
 /**
- * Letters, marks, spaces, apostrophes, hyphens, and a full stop before a space or at the end: a receipt,
- * which goes to an address that nobody has confirmed, can hold no link.
+ * A letter of the scripts that people write their names in, with its marks. Others have letters that look
+ * like punctuation, of which a link or a sentence can be made: Lisu's ꓸ, the click ǃ, the repeat mark 〳.
  */
-const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M} '’-]|\.(?= |$))+$/u;
-/** Letters, digits, spaces and hyphens, likewise. */
-const REFERENCE = /^(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N} -]+$/u;
+const SCRIPTS =
+  'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Ethiopic Devanagari Bengali Gurmukhi Gujarati ' +
+  'Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Han Hangul Hiragana Katakana';
+const LETTER = `(?:(?![\\u01C0-\\u01C3])(?=[\\p{Lu}\\p{Ll}\\p{Lt}\\p{Lo}])[${SCRIPTS.replaceAll(/(\w+) ?/g, '\\p{Script=$1}')}]\\p{M}{0,3})`;
+
+/**
+ * Letters, spaces, apostrophes, hyphens, and a full stop behind up to three letters before a space or at the
+ * end: a receipt, which goes to an address that nobody has confirmed, can hold no link and no number.
+ */
+const NAME = new RegExp(
+  `^(?=.*\\p{L})(?:[ '’-]|${LETTER}{1,3}\\.(?= |$)|${LETTER}+(?=[ '’-]|$))+$`,
+  'u',
+);
+/** Letters, spaces, hyphens, and nine digits in all: a number of an order, and none of a telephone. */
+const REFERENCE = new RegExp(
+  `^(?=.*[\\p{L}\\d])(?!(?:[^\\d]*\\d){10})(?:${LETTER}|[\\d -])+$`,
+  'u',
+);
 
 /** Whether a trimmed text can be the name that a declaration is made under. */
 export function isDeclaredName(name: string): boolean {

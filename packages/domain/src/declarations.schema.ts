@@ -8,7 +8,8 @@ import { linkedId, linkSecret, wireInteger } from './wire.schema.ts';
 
 const declarerFields = {
   name: lineSchema(DECLARED_LENGTH.name).refine(isDeclaredName, 'invalid_fields').meta({
-    description: 'Letters, spaces, apostrophes, hyphens; a full stop before a space or at the end',
+    description:
+      'Letters, spaces, apostrophes, hyphens; a full stop behind an initial or a short title',
   }),
   email: emailSchema,
 };
@@ -20,7 +21,7 @@ const referenceSchema = lineSchema(DECLARED_LENGTH.reference)
   .refine(isDeclaredReference, 'invalid_fields')
   .meta({
     description:
-      'The number of an order, or what was subscribed to: letters, digits, spaces, hyphens',
+      'The number of an order, or what was subscribed to: letters, spaces, hyphens, nine digits at most',
   });
 
 /** The form in which a contract is named by its writer. */

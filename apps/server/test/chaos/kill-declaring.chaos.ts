@@ -26,7 +26,7 @@ const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'it is received': /INSERT INTO declaration \(/,
   'its receipt is promised': /INSERT INTO job[^]*declaration_received:/,
   'its receipt is noted': /INSERT INTO declaration_event[^]*receipt_sent/,
-  'its contract is found': /INSERT INTO declaration_event[^]*declaration_letter:[^]*COMMIT/,
+  'its contract is found': /INSERT INTO declaration_event[^]*matched[^]*COMMIT/,
   'it is proved': /INSERT INTO declaration_event[^]*proved[^]*COMMIT/,
   'the order is cancelled': /cancelled_at = clock_timestamp[^]*declaration_followed:[^]*COMMIT/,
   'the goods are asked back': /INSERT INTO declaration_event[^]*declaration_return:[^]*COMMIT/,

@@ -978,9 +978,9 @@ export type components = {
              * @example member@agres.test
              */
             email: string;
-            /** @description Letters, spaces, apostrophes, hyphens; a full stop before a space or at the end */
+            /** @description Letters, spaces, apostrophes, hyphens; a full stop behind an initial or a short title */
             name: string;
-            /** @description The number of an order, or what was subscribed to: letters, digits, spaces, hyphens */
+            /** @description The number of an order, or what was subscribed to: letters, spaces, hyphens, nine digits at most */
             reference?: string;
             /**
              * @description The subscription of the caller
@@ -994,11 +994,11 @@ export type components = {
              * @example member@agres.test
              */
             email: string;
-            /** @description Letters, spaces, apostrophes, hyphens; a full stop before a space or at the end */
+            /** @description Letters, spaces, apostrophes, hyphens; a full stop behind an initial or a short title */
             name: string;
             /** @description An order of the caller */
             orderId?: number;
-            /** @description The number of an order, or what was subscribed to: letters, digits, spaces, hyphens */
+            /** @description The number of an order, or what was subscribed to: letters, spaces, hyphens, nine digits at most */
             reference?: string;
             /**
              * @description The subscription of the caller

@@ -82,13 +82,13 @@ function DeclarationForm({ contract, choice, declarer, onDone }: DeclarationForm
       {isAsked && (
         <TextField
           label={<Trans>Your order number, or the word “subscription”</Trans>}
-          hint={<Trans>Letters, digits, spaces and hyphens, 60 at most</Trans>}
+          hint={<Trans>Letters, spaces, hyphens and up to nine digits, 60 at most</Trans>}
           required
           maxLength={DECLARED_LENGTH.reference.max}
           state={fieldStateOf(form, 'reference')}
           error={
             errors.reference && (
-              <Trans>Name the contract with letters, digits, spaces and hyphens.</Trans>
+              <Trans>Name the contract with letters, spaces, hyphens and up to nine digits.</Trans>
             )
           }
           {...register('reference')}
