@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
 import type { UpdateAccount } from '@shop/domain/users.schema';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
@@ -55,62 +56,76 @@ export function EditAccountForm({ user }: { user: User }) {
   return (
     <FormProvider {...form}>
       <Form onSubmit={handleSubmit(save)}>
-        <p className="text-pretty text-ink-soft">
-          <Trans>
-            Whatever you change, even only your name, we ask for your password: it proves that it is
-            you.
-          </Trans>
-        </p>
         {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
-        <TextField
-          label={<Trans>E-mail address</Trans>}
-          type="email"
-          autoComplete="email"
-          required
-          state={fieldStateOf(form, 'email')}
-          error={breaksRule(errors.email) && <FieldError error={errors.email} />}
-          errorId={errorId}
-          {...register('email')}
-        />
-        <NewPasswordFields label={<Trans>Current or new password</Trans>} autoComplete="off" />
-        <TextField
-          label={<Trans>Current password, to choose a new one</Trans>}
-          type="password"
-          autoComplete="current-password"
-          state={fieldStateOf(form, 'currentMdp')}
-          error={
-            breaksRule(errors.currentMdp) ? (
-              <FieldError error={errors.currentMdp} />
-            ) : (
-              <Trans>
-                To choose a new password, enter the current one here. To keep it, enter it twice
-                above.
-              </Trans>
-            )
-          }
-          errorId={errorId}
-          hint={
-            <Trans>Only if the password above is a new one. Leave it empty to keep yours.</Trans>
-          }
-          {...register('currentMdp', { setValueAs: untilTyped })}
-        />
-        <TextField
-          label={<Trans>First name (optional)</Trans>}
-          autoComplete="given-name"
-          state={fieldStateOf(form, 'firstName')}
-          {...register('firstName')}
-        />
-        <TextField
-          label={<Trans>Last name (optional)</Trans>}
-          autoComplete="family-name"
-          state={fieldStateOf(form, 'lastName')}
-          {...register('lastName')}
-        />
+        <Group title={<Trans>Who you are</Trans>}>
+          <TextField
+            label={<Trans>E-mail address</Trans>}
+            type="email"
+            autoComplete="email"
+            required
+            state={fieldStateOf(form, 'email')}
+            error={breaksRule(errors.email) && <FieldError error={errors.email} />}
+            errorId={errorId}
+            {...register('email')}
+          />
+          <TextField
+            label={<Trans>First name (optional)</Trans>}
+            autoComplete="given-name"
+            state={fieldStateOf(form, 'firstName')}
+            {...register('firstName')}
+          />
+          <TextField
+            label={<Trans>Last name (optional)</Trans>}
+            autoComplete="family-name"
+            state={fieldStateOf(form, 'lastName')}
+            {...register('lastName')}
+          />
+        </Group>
+        <Group title={<Trans>Your password</Trans>}>
+          <p className="text-pretty text-ink-soft">
+            <Trans>
+              Whatever you change, even only your name, we ask for your password: it proves that it
+              is you.
+            </Trans>
+          </p>
+          <NewPasswordFields label={<Trans>Current or new password</Trans>} autoComplete="off" />
+          <TextField
+            label={<Trans>Current password, to choose a new one</Trans>}
+            type="password"
+            autoComplete="current-password"
+            state={fieldStateOf(form, 'currentMdp')}
+            error={
+              breaksRule(errors.currentMdp) ? (
+                <FieldError error={errors.currentMdp} />
+              ) : (
+                <Trans>
+                  To choose a new password, enter the current one here. To keep it, enter it twice
+                  above.
+                </Trans>
+              )
+            }
+            errorId={errorId}
+            hint={
+              <Trans>Only if the password above is a new one. Leave it empty to keep yours.</Trans>
+            }
+            {...register('currentMdp', { setValueAs: untilTyped })}
+          />
+        </Group>
         <SubmitButton isPending={formState.isSubmitting}>
           <Trans>Update my account</Trans>
         </SubmitButton>
       </Form>
     </FormProvider>
+  );
+}
+
+/** Fields that belong together, under their name. */
+function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 pb-3">
+      <legend className="mb-4 font-display text-title-s font-bold">{title}</legend>
+      <div className="flex flex-col gap-5">{children}</div>
+    </fieldset>
   );
 }
 
