@@ -48,9 +48,11 @@ export function PlaceFacts({ order }: OrderProps) {
     <>
       <Fact name={<Trans>Recipient</Trans>}>
         {order.firstName} {order.lastName}
-        {order.area !== null && <span className="block">{areaNames[order.area]}</span>}
       </Fact>
       <Addresses shippingAddress={order.shippingAddress} />
+      {order.area !== null && (
+        <Fact name={<Trans>Delivery area</Trans>}>{areaNames[order.area]}</Fact>
+      )}
     </>
   );
 }

@@ -68,7 +68,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
             <LateOrder order={order} today={today} />
           </Panel>
           <Panel title={<Trans>Recipient and addresses</Trans>}>
-            <dl className="mt-4 grid gap-x-8 gap-y-5 text-small sm:grid-cols-3">
+            <dl className="mt-4 grid gap-x-8 gap-y-5 text-small sm:grid-cols-2">
               <PlaceFacts order={order} />
             </dl>
           </Panel>
@@ -114,7 +114,7 @@ function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undef
         className="size-20 self-start sm:row-span-2 sm:size-36"
       />
       <div className="min-w-0">
-        <h2 className="font-display text-title-s font-bold text-balance wrap-anywhere sm:text-title-m">
+        <h2 className="font-display text-title-s font-bold text-balance wrap-anywhere text-ink sm:text-title-m">
           {order.item.title[locale]}
         </h2>
         <ChosenOption order={order} />
