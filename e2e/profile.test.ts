@@ -15,6 +15,7 @@ import { saying } from './user-steps.ts';
 const SAYS = {
   fr: {
     balls: 'Trois balles de jonglage',
+    delivered: /^Livrée le/,
     rope: 'Corde à sauter',
     sent: 'Expédiée le 20 novembre 2026',
     cancelled: 'Annulée le 20 novembre 2026',
@@ -30,6 +31,7 @@ const SAYS = {
   },
   en: {
     balls: 'Set of three juggling balls',
+    delivered: /^Delivered on/,
     rope: 'rope',
     sent: 'Sent on 20 November 2026',
     cancelled: 'Cancelled on 20 November 2026',
@@ -91,6 +93,23 @@ const factOf = (order: Locator, name: string) => order.locator(`dt:text-is("${na
 
 for (const locale of LOCALES) {
   const says = SAYS[locale];
+
+  test(`on a phone the orders come first, each with what matters on one line, in ${locale}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const badge = orderOf(page, says.balls).getByText(says.delivered);
+    const box = await badge.boundingBox();
+    expect(box?.height ?? 0, 'one line').toBeLessThan(40);
+    const tops = await Promise.all(
+      [page.getByRole('tablist'), page.getByText(MEMBER.email)].map(
+        async (part) => (await part.boundingBox())?.y ?? 0,
+      ),
+    );
+    expect(tops[0]).toBeLessThan(tops[1] ?? 0);
+  });
 
   test(`an order tells the pickup point and the recipient’s home apart, in ${locale}`, async ({
     page,

@@ -26,21 +26,21 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
       className={`break-inside-avoid rounded-card bg-surface p-5 shadow-card sm:p-6 print:border print:border-line print:shadow-none ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}
     >
       <SellerOnPaper />
-      <div className="flex gap-4 sm:gap-6">
-        <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 sm:size-28" />
-        <div className="flex grow flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div>
-            <h2 className="font-display text-title-s font-bold text-balance">
-              <Link
-                to="/profile/orders/$id"
-                params={{ id: String(id) }}
-                className="hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
-              >
-                {order.item.title[locale]}
-              </Link>
-            </h2>
-            <ChosenOption order={order} />
-          </div>
+      <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+        <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 sm:row-span-2 sm:size-28" />
+        <div className="min-w-0">
+          <h2 className="font-display text-title-s font-bold text-balance">
+            <Link
+              to="/profile/orders/$id"
+              params={{ id: String(id) }}
+              className="hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
+            >
+              {order.item.title[locale]}
+            </Link>
+          </h2>
+          <ChosenOption order={order} />
+        </div>
+        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
           <OrderState order={order} />
         </div>
       </div>
@@ -65,13 +65,17 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             className="size-4 shrink-0 transition-transform group-open:rotate-180"
           />
         </summary>
-        <dl className="grid gap-x-8 gap-y-4 pt-2 pb-3 sm:grid-cols-3">
+        <dl className="grid gap-x-8 gap-y-4 pt-2 pb-3 sm:grid-cols-2">
           <PlaceFacts order={order} />
         </dl>
       </details>
       <LateOrder order={order} today={today} />
-      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-small print:hidden">
-        <Link to="/profile/orders/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 text-small print:hidden">
+        <Link
+          to="/profile/orders/$id"
+          params={{ id: String(id) }}
+          className={`mb-2 w-full sm:w-auto ${BUTTON.secondary}`}
+        >
           <Trans>See order no. {id}</Trans>
         </Link>
         <OrderRights order={order} />

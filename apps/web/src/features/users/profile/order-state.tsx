@@ -28,10 +28,10 @@ export function OrderState({ order }: { order: Order }) {
   const { sentDate } = order;
   const sentOn = sentDate === null ? null : formatDate(locale, sentDate);
   return (
-    <div className="flex flex-col items-start gap-1.5 text-small sm:items-end">
+    <div className="flex flex-col items-start gap-1.5 text-small">
       <OrderBadge order={order} />
       {sentOn !== null && (
-        <p className="sm:px-4 sm:text-end">
+        <p>
           <Trans>Sent on {sentOn}</Trans>
         </p>
       )}
@@ -53,7 +53,7 @@ export function OrderBadge({ order }: { order: Order }) {
   } as const satisfies Record<Stage, ReactNode>;
   return (
     <p
-      className={`flex items-center gap-2 rounded-pill px-4 py-1.5 text-small font-semibold ${LOOK[stage]}`}
+      className={`flex items-center gap-2 rounded-pill px-3.5 py-1.5 text-small font-semibold ${LOOK[stage]}`}
     >
       <Icon of={SIGNS[stage]} className="size-4 shrink-0" />
       {words[stage]}

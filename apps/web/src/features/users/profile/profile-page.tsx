@@ -49,9 +49,19 @@ type ProfileProps = Omit<ProfilePageProps, 'flash'> & { user: User };
 
 function Profile({ user, programme, today, items }: ProfileProps) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const orders = (
+    <div className="menu:col-start-2 menu:row-start-1">
+      <TabbedSection title={<Trans>My orders</Trans>}>
+        <OrderList orders={user.orders} today={today} items={items} />
+      </TabbedSection>
+    </div>
+  );
+  const hasOrders = user.orders.length > 0;
   return (
     <div className="grid items-start gap-x-8 gap-y-10 menu:grid-cols-[5fr_7fr] lg:grid-cols-[4fr_8fr] lg:gap-x-12">
-      <div className="flex flex-col gap-6">
+      {/* Most who come with orders come for them; beside each other, the account stands first. */}
+      {hasOrders && orders}
+      <div className="flex flex-col gap-6 menu:col-start-1 menu:row-start-1">
         <section className="rounded-card bg-surface p-7 shadow-card">
           {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
           <p className="wrap-anywhere text-ink-soft">{user.email}</p>
@@ -70,9 +80,7 @@ function Profile({ user, programme, today, items }: ProfileProps) {
         {programme}
         <KeptDeliveryBox />
       </div>
-      <TabbedSection title={<Trans>My orders</Trans>}>
-        <OrderList orders={user.orders} today={today} items={items} />
-      </TabbedSection>
+      {!hasOrders && orders}
     </div>
   );
 }
