@@ -1,6 +1,6 @@
 import { LOCALES, otherLocale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
-import { formatDate } from '@shop/i18n/formats';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
@@ -20,8 +20,13 @@ const SAYS = {
   fr: {
     heading: (id: number) => new RegExp(String.raw`^Commande nº\s${id}$`),
     link: /^Voir la commande/,
+    steps: [/^Commande reçue/, /^Colis expédié/, /^Livrée/],
   },
-  en: { heading: (id: number) => new RegExp(`^Order no. ${id}$`), link: /^See order/ },
+  en: {
+    heading: (id: number) => new RegExp(`^Order no. ${id}$`),
+    link: /^See order/,
+    steps: [/^Order received/, /^Parcel sent/, /^Delivered/],
+  },
 } as const;
 
 for (const locale of LOCALES) {
@@ -50,7 +55,10 @@ for (const locale of LOCALES) {
     const expectPanel = async (language: typeof locale) => {
       await expect(panel.getByRole('heading')).toHaveText(SAYS[language].heading(id));
       await expect(panel).toContainText(order?.chosenOptionTitle?.[language] ?? '');
-      await expect(panel).toContainText(`${DELIVERY.relayName}, ${DELIVERY.number} `);
+      await expect(panel).toContainText(`${DELIVERY.relayName} ${DELIVERY.number} `);
+      await expect(panel).toContainText(formatPrice(language, order?.amountCents ?? 0));
+      await expect(panel).toContainText(member.email);
+      await expect(panel.getByRole('listitem')).toHaveText(SAYS[language].steps);
       await expect(panel).toContainText(formatDate(language, order?.promisedBy ?? ''));
     };
     await expectPanel(locale);

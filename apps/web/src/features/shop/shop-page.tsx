@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { SuccessCode } from '@shop/domain/errors';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import type { ShownCard } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
-import { BoughtOrder, type Bought } from './bought-order.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
@@ -18,7 +18,7 @@ type ShopPageProps = {
   /** Good news of the page before. */
   flash: SuccessCode | undefined;
   /** The purchase that the good news is of, for its buyer alone. */
-  bought: Bought | null;
+  bought: ReactNode;
 };
 
 /** The list of items. */
@@ -26,7 +26,7 @@ export function ShopPage({ items, flash, bought }: ShopPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8">
-        {bought !== null && <BoughtOrder {...bought} />}
+        {bought}
         {flash === 'purchase_validated' && bought === null && (
           <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
             <Trans>See my orders</Trans>

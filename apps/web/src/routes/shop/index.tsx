@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { loadBought } from '../../features/shop/load-bought.ts';
 import { loadItems } from '../../features/shop/load-items.ts';
 import { shopHead } from '../../features/shop/shop-heads.ts';
 import { ShopPage } from '../../features/shop/shop-page.tsx';
+import { BoughtOrder } from '../../features/users/profile/bought-order.tsx';
+import { loadBought } from '../../features/users/profile/load-bought.ts';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
 import { cardOf } from '../../lib/shown.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
@@ -44,5 +45,11 @@ export const Route = createFileRoute('/shop/')({
 function ShopPageRoute() {
   const { items, bought } = Route.useLoaderData();
   const known = useLastKnown(items, 'shop');
-  return <ShopPage items={known} flash={Route.useSearch().notice} bought={bought} />;
+  return (
+    <ShopPage
+      items={known}
+      flash={Route.useSearch().notice}
+      bought={bought === null ? null : <BoughtOrder {...bought} />}
+    />
+  );
 }

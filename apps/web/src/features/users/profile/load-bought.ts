@@ -1,8 +1,8 @@
 import type { Item } from '@shop/domain/shapes';
 
-import { orderedItemsOf } from '../../lib/ordered-item.ts';
-import type { RouterContext } from '../../lib/router-context.ts';
-import { isSignedIn } from '../../lib/viewer.ts';
+import { orderedItemsOf } from '../../../lib/ordered-item.ts';
+import type { RouterContext } from '../../../lib/router-context.ts';
+import { isSignedIn } from '../../../lib/viewer.ts';
 import type { Bought } from './bought-order.tsx';
 
 /**
@@ -16,8 +16,13 @@ export async function loadBought(
   if (id === undefined || !isSignedIn(context.viewer)) return null;
   try {
     const { client } = await context.data.load();
-    const order = await client.orders.byId.query({ id });
-    return { order, item: orderedItemsOf(items ?? [], [order])[order.id] };
+    const [order, { user }] = await Promise.all([
+      client.orders.byId.query({ id }),
+      client.users.status.query(),
+      context.texts.load('users'),
+    ]);
+    const item = orderedItemsOf(items ?? [], [order])[order.id];
+    return { order, item, email: user?.email ?? null };
   } catch {
     return null;
   }
