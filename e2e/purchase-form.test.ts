@@ -239,7 +239,7 @@ for (const locale of LOCALES) {
       const field = page.getByLabel(label, { exact: true });
       await field.fill(value);
       await field.blur();
-      await expect(field).toHaveAccessibleDescription(`${fault} ${words.incomplete}`);
+      await expect(field).toHaveAccessibleDescription(new RegExp(`${fault} ${words.incomplete}$`));
       await expect(page.getByText(fault)).toBeVisible();
     }
     await expect(page.getByText(words.incomplete)).toBeVisible();

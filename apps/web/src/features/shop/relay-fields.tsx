@@ -53,27 +53,17 @@ export function RelayFields({
   return (
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
       <AreaChoice chosen={area} onChoose={onChooseArea} />
-      <a
-        href={BRAND.relayFinderUrl[locale]}
-        target="_blank"
-        rel="noopener"
-        className="mt-3 inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
-      >
-        <Icon of={MapPin} className="size-5 shrink-0" />
-        <span>
-          <Trans>
-            Find a pickup point near you<span className="sr-only"> (new tab)</span>
-          </Trans>
-        </span>
-      </a>
       {knownCountry !== null && (
-        <div>
+        <div className="mt-5 rounded-card bg-secondary-soft p-5 sm:p-6">
+          <p className="text-pretty">
+            <Trans>Search by postcode or town, and the fields below fill themselves.</Trans>
+          </p>
           <button
             type="button"
             aria-expanded={isSearching}
             aria-controls={isSearching ? pickerId : undefined}
             onClick={() => setIsSearching(!isSearching)}
-            className={`mt-2 ${BUTTON.secondary}`}
+            className={`mt-3 w-full sm:w-auto ${BUTTON.secondary}`}
           >
             <Icon of={Search} className="size-5 shrink-0" />
             <Trans>Choose from our list</Trans>
@@ -90,6 +80,19 @@ export function RelayFields({
           )}
         </div>
       )}
+      <a
+        href={BRAND.relayFinderUrl[locale]}
+        target="_blank"
+        rel="noopener"
+        className="mt-3 inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+      >
+        <Icon of={MapPin} className="size-5 shrink-0" />
+        <span>
+          <Trans>
+            Find a pickup point near you<span className="sr-only"> (new tab)</span>
+          </Trans>
+        </span>
+      </a>
       {/* No autofill: what a browser knows is the reader's own address. */}
       <div className="mt-5 grid gap-5 sm:grid-cols-6">
         <TextField
@@ -114,7 +117,12 @@ export function RelayFields({
             </datalist>
           </>
         )}
-        <TextField className={SHORT} autoComplete="off" {...field('number')} />
+        <TextField
+          className={SHORT}
+          autoComplete="off"
+          hint={<Trans>In its street, such as 12 bis</Trans>}
+          {...field('number')}
+        />
         <TextField autoComplete="off" className={LONG} {...field('name')} />
         <TextField
           className={SHORT}
