@@ -11,15 +11,9 @@ import { api } from '../../../lib/data.ts';
 import { Alert, CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { focusElement } from '../../../ui/focus.ts';
+import { isAwaited } from './order-state.tsx';
 
 type LateOrderProps = { order: Order; today: Day };
-
-/** Whether a parcel is still owed, as far as the buyer is told. */
-export function isAwaited(order: Order): boolean {
-  const { status, sentDate, cancelledDate, refundedCents, amountCents } = order;
-  const isOver = cancelledDate !== null || refundedCents >= amountCents;
-  return status === 'waiting' && sentDate === null && !isOver;
-}
 
 /** What the buyer of a parcel that is late may ask for; nothing for any other. */
 export function LateOrder({ order, today }: LateOrderProps) {

@@ -7,7 +7,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useAreaNames } from '../../../ui/area-names.ts';
-import { isAwaited } from './late-order.tsx';
+import { isAwaited } from './order-state.tsx';
 
 type OrderProps = { order: Order };
 

@@ -22,6 +22,13 @@ export function stageOf({ status, cancelledDate }: Order): Stage {
   return cancelledDate === null ? status : 'cancelled';
 }
 
+/** Whether a parcel is still owed, as far as the buyer is told. */
+export function isAwaited(order: Order): boolean {
+  const { status, sentDate, cancelledDate, refundedCents, amountCents } = order;
+  const isOver = cancelledDate !== null || refundedCents >= amountCents;
+  return status === 'waiting' && sentDate === null && !isOver;
+}
+
 /** How far an order is (specification, section 4), and under it since when its parcel is on its way. */
 export function OrderState({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
