@@ -20,12 +20,12 @@ const SAYS = {
   fr: {
     heading: (id: number) => new RegExp(String.raw`^Commande nº\s${id}$`),
     link: /^Voir la commande/,
-    steps: [/^Commande reçue/, /^Colis expédié/, /^Livrée/],
+    steps: [/^Commande reçue/, /^Colis expédié/, /^Colis livré/],
   },
   en: {
     heading: (id: number) => new RegExp(`^Order no. ${id}$`),
     link: /^See order/,
-    steps: [/^Order received/, /^Parcel sent/, /^Delivered/],
+    steps: [/^Order received/, /^Parcel sent/, /^Parcel delivered/],
   },
 } as const;
 

@@ -18,10 +18,12 @@ import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { useDeclaration, type DeclarationState } from './use-declaration.ts';
-import { WhatComesNext } from './what-comes-next.tsx';
+
+const WhatComesNext = lazyPart(async () => (await import('./what-comes-next.tsx')).WhatComesNext);
 
 type DeclarationStepsProps = {
   kind: DeclarationKind;
