@@ -5,7 +5,7 @@ import {
   type DeclarationKind,
   type NamedContract,
 } from '@shop/domain/declaration';
-import type { DeclarationReceived, NextStep } from '@shop/domain/declarations.schema';
+import type { NextStep } from '@shop/domain/declarations.schema';
 import { formatZonedMoment } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -36,7 +36,7 @@ type DeclarationStepsProps = {
   /** What the account knows of its owner. */
   declarer?: { name: string; email: string };
   /** Called when it was received, before the list of contracts is read again. */
-  onReceived?: (received: DeclarationReceived) => void;
+  onReceived?: () => void;
 };
 
 /** A declaration in two steps, the same for everybody: what is asked, what is declared, its receipt. */

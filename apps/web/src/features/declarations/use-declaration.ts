@@ -19,10 +19,7 @@ export type DeclarationState =
   | { step: 'done'; draft: Draft; statement: string; received: DeclarationReceived };
 
 /** The two steps of a declaration and its result. A call that failed is repeated with the same key. */
-export function useDeclaration(
-  kind: DeclarationKind,
-  onReceived: (received: DeclarationReceived) => void = () => {},
-) {
+export function useDeclaration(kind: DeclarationKind, onReceived: () => void = () => {}) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [state, setState] = useState<DeclarationState>({ step: 'form' });
   const idempotencyKey = useRef('');
@@ -48,7 +45,7 @@ export function useDeclaration(
           ? await declarations.withdraw.mutate({ name, email, ...contract }, options)
           : await declarations.terminate.mutate({ name, email, ...contract }, options);
       setState({ step: 'done', draft, statement, received });
-      onReceived(received);
+      onReceived();
       await Promise.all([utils.declarations.rights.invalidate(), utils.users.status.invalidate()]);
     } catch (error) {
       setState({ ...state, isSending: false, errorCode: callErrorOf(error).code });

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { NamedContract } from '@shop/domain/declaration';
-import type { DeclarationReceived, Right } from '@shop/domain/declarations.schema';
+import { isDeclaredName, type NamedContract } from '@shop/domain/declaration';
+import type { Right } from '@shop/domain/declarations.schema';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
@@ -47,27 +47,25 @@ function OwnContracts() {
   const rights = api.declarations.rights.useQuery();
   const status = api.users.status.useQuery();
   const [isUnlisted, setIsUnlisted] = useState(false);
-  // The receipt stays when its contract leaves the list, and tells of it alone.
-  const [receipt, setReceipt] = useState<{ chosenFrom: Right[]; number: number } | null>(null);
+  // The receipt stays, alone, when its contract leaves the list.
+  const [openBefore, setOpenBefore] = useState<Right[] | null>(null);
   const user = status.data?.user;
   if (rights.isPending || status.isPending) return <LoadingIndicator />;
   if (rights.isError || !user) return <CodeAlert kind="error" code="error_message" />;
-  const declarer = {
-    name: [user.firstName, user.lastName].filter(Boolean).join(' '),
-    email: user.email,
-  };
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  // A name that a declaration cannot be made under is typed anew, not refused as it stands.
+  const declarer = { name: isDeclaredName(name) ? name : '', email: user.email };
   const { rights: all } = rights.data;
   const open =
-    receipt?.chosenFrom ?? all.filter(({ isOpen, declaration }) => isOpen && declaration === null);
-  const others = all.filter(
-    ({ declaration }) => receipt === null || declaration?.number !== receipt.number,
-  );
+    openBefore ?? all.filter(({ isOpen, declaration }) => isOpen && declaration === null);
+  const isReceived = openBefore !== null;
+  const onReceived = () => setOpenBefore(open);
   if (isUnlisted || open.length === 0) {
     return (
       <>
-        <Others rights={others} />
-        <DeclarationSteps kind="withdrawal" declarer={declarer} />
-        {open.length > 0 && (
+        {!isReceived && <Others rights={all} />}
+        <DeclarationSteps kind="withdrawal" {...{ declarer, onReceived }} />
+        {open.length > 0 && !isReceived && (
           <button
             type="button"
             onClick={() => setIsUnlisted(false)}
@@ -81,13 +79,9 @@ function OwnContracts() {
   }
   return (
     <>
-      <Others rights={others} />
-      <ChosenContract
-        open={open}
-        declarer={declarer}
-        onReceived={({ number }) => setReceipt({ chosenFrom: open, number })}
-      />
-      {receipt === null && (
+      {!isReceived && <Others rights={all} />}
+      <ChosenContract {...{ open, declarer, onReceived }} />
+      {!isReceived && (
         <button
           type="button"
           onClick={() => setIsUnlisted(true)}
@@ -105,7 +99,7 @@ const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
 type ChosenContractProps = {
   open: Right[];
   declarer: { name: string; email: string };
-  onReceived: (received: DeclarationReceived) => void;
+  onReceived: () => void;
 };
 
 function ChosenContract({ open, declarer, onReceived }: ChosenContractProps) {
