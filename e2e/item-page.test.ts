@@ -105,7 +105,7 @@ test('an article says how long it takes, and ends with its item', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Votre premier équilibre sur les mains',
   );
-  await expect(page.getByText(/^\d+\sminutes? de lecture$/)).toBeVisible();
+  await expect(page.getByText(/^\d+\smin de lecture$/)).toBeVisible();
   const item = page.getByRole('main').getByRole('complementary');
   await expect(item.getByRole('heading')).toHaveText('Parallettes en hêtre');
   await expect(item).toContainText('64,99 €');

@@ -34,7 +34,7 @@ test('an order on its way is told in the colour of warnings; a delivered one in 
   await page.goto('/fr/profil');
   const waiting = page.getByText('En cours de traitement');
   await expect(waiting).toHaveCSS('color', await colour(page, 'warning'));
-  const delivered = page.getByText(/^Livrée le \d{1,2}(er)?\s\p{L}+ \d{4}$/u);
+  const delivered = page.getByText(/^Livrée le \d{1,2}(er)?\s\p{L}+\s\d{4}$/u);
   await expect(delivered).toHaveCSS('color', await colour(page, 'success'));
 
   const orderWith = (state: Locator) => page.getByRole('article').filter({ has: state });
