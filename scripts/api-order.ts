@@ -81,7 +81,7 @@ const API_UNITS: readonly Unit[] = [
       'refund',
       'refund-invariants',
       'refund-outcome',
-      'refund-payment',
+      'refund-payment-commands',
       'transfer-refund',
     ],
   },
@@ -172,7 +172,7 @@ const API_UNITS: readonly Unit[] = [
       'count-stock',
       'forget-recipients',
       'list-stock',
-      'money',
+      'money-command',
       'open-purchases',
       'purchase-attempt',
       'purchase-invariants',
@@ -197,7 +197,7 @@ const API_UNITS: readonly Unit[] = [
   { name: 'router.ts' },
   { name: 'background.ts' },
   { name: 'shop-figures.ts' },
-  { name: 'office.ts' },
+  { name: 'owner-commands.ts' },
   { name: 'rest', face: [] },
 ];
 

@@ -3,8 +3,8 @@
  * command; no permission is left that nothing asks for. Run by `pnpm check`; prints one line a fault.
  */
 import { PERMISSIONS } from '@shop/api/inside/operations/permissions';
-import { OWNER_COMMANDS } from '@shop/api/office';
 import type { OwnerCommand } from '@shop/api/operations/command';
+import { OWNER_COMMANDS } from '@shop/api/owner-commands';
 
 /** What is wrong with the operations behind these commands, one readable line each. */
 export function findOperationFaults(

@@ -1,6 +1,6 @@
 import { RETENTION_RULES } from '@shop/api/inside/purge';
 import { runRetention } from '@shop/api/inside/retention';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { createPasswords } from '@shop/api/session/password';
 import { openTestDatabase } from '@shop/db/testing';
 import { refusalWords } from '@shop/i18n/refusals';

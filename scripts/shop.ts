@@ -8,9 +8,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-import { findCommand, OWNER_COMMANDS } from '@shop/api/office';
 import type { OwnerAnswer } from '@shop/api/operations/channel';
 import type { OwnerCommand, Parameter } from '@shop/api/operations/command';
+import { findCommand, OWNER_COMMANDS } from '@shop/api/owner-commands';
 
 import { examine, lineOf } from './shop/doctor.ts';
 import { DOCTOR_HELP, helpOf, helpOfAll } from './shop/help.ts';

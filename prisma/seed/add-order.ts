@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Prisma, Tx } from '@shop/db/db';
+import { DELIVERY_FEES_CENTS } from '@shop/domain/delivery';
 import { INVENTED_PAYMENT } from '@shop/domain/demonstration';
-import { chargedCents, DELIVERY_FEES_CENTS } from '@shop/domain/shop';
+import { chargedCents } from '@shop/domain/prices';
 import { emailKeyOf } from '@shop/domain/users';
 
 import { daysBefore } from './days-before.ts';

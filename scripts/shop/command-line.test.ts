@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { OWNER_COMMANDS } from '@shop/api/office';
+import { OWNER_COMMANDS } from '@shop/api/owner-commands';
 import { createDb } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { DEVELOPMENT_SETTINGS } from '@shop/server/test/support/development-settings';

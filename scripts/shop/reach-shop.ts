@@ -3,13 +3,13 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { answerCommand } from '@shop/api/office';
 import {
   channelOf,
   ownerAnswerSchema,
   type OwnerAnswer,
   type OwnerRequest,
 } from '@shop/api/operations/channel';
+import { answerCommand } from '@shop/api/owner-commands';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb } from '@shop/db/db';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { DELIVERY_AREAS } from '@shop/domain/shop';
+import { DELIVERY_AREAS } from '@shop/domain/delivery';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { isUniqueViolation, violatedConstraint } from './database-errors.ts';

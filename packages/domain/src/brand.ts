@@ -1,5 +1,5 @@
+import type { DeliveryArea } from './delivery.ts';
 import type { Locale, Localized } from './locale.ts';
-import type { DeliveryArea } from './shop.ts';
 
 /** Whom a consumer may turn to in a dispute, free of charge (Code de la consommation, L612-1). */
 export type Mediator = { name: string; address: string; url: string };

@@ -8,7 +8,7 @@ import {
   weekdayOf,
   type Day,
 } from './days.ts';
-import type { DeliveryArea } from './shop.ts';
+import type { DeliveryArea } from './delivery.ts';
 
 // The clocks of the consumer's rights, in days of Paris. Each rule is one function or one figure, so
 // that a lawyer's correction is a change of one place (docs/LAW.md).

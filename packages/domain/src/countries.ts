@@ -1,4 +1,4 @@
-import type { DeliveryArea } from './shop.ts';
+import type { DeliveryArea } from './delivery.ts';
 
 /**
  * The countries of each delivery area: every code of ISO 3166-1, in one area each. Europe is that of the

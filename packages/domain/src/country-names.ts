@@ -1,6 +1,6 @@
 import { COUNTRIES, type CountryCode } from './countries.ts';
+import type { DeliveryArea } from './delivery.ts';
 import { LOCALES, type Locale } from './locale.ts';
-import type { DeliveryArea } from './shop.ts';
 
 const NAMES = {
   fr: new Intl.DisplayNames('fr', { type: 'region' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Tracking } from './carriers.ts';
+import { DELIVERY_AREAS } from './delivery.ts';
 import {
   ERROR_CODES,
   ERROR_REASONS,
@@ -34,7 +35,6 @@ import {
   type Unsubscribed,
   type User,
 } from './shapes.ts';
-import { DELIVERY_AREAS } from './shop.ts';
 
 /**
  * The answers of the calls as schemas, for the procedures and their document. A type test keeps

@@ -1,7 +1,7 @@
 import type { Tracking } from './carriers.ts';
+import type { DeliveryArea, DeliveryDetails } from './delivery.ts';
 import type { MessageCode } from './errors.ts';
 import type { Locale, Localized } from './locale.ts';
-import type { DeliveryArea, DeliveryDetails } from './shop.ts';
 
 /** The objects that the calls answer with (contract, section 3). Prices in euros, dates ISO 8601 UTC. */
 export type ItemOption = { title: Localized; remainingStock: number };

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { shippingAddressOf } from './delivery.ts';
 import { buySchema, purchaseFaultOf, purchaseFormSchema } from './shop.schema.ts';
-import { shippingAddressOf } from './shop.ts';
 
 const BUY = {
   stripeToken: 'tok_visa',

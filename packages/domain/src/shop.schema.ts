@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { shownTextSchema } from './contract-text.schema.ts';
 import { isCountryOfArea } from './countries.ts';
 import { countryCodeOf } from './country-names.ts';
-import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './purchase-fields.ts';
-import { countrySchema, relayIdSchema } from './relays.schema.ts';
 import {
   AREA_NAMES,
   DELIVERY_AREAS,
   SHIPPING_ADDRESS_LENGTH,
   shippingAddressOf,
   type DeliveryDetails,
-} from './shop.ts';
+} from './delivery.ts';
+import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './purchase-fields.ts';
+import { countrySchema, relayIdSchema } from './relays.schema.ts';
 import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
 import { lengthOf } from './text.ts';
 import {

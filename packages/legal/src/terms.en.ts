@@ -1,5 +1,5 @@
 import { BRAND, type Brand } from '@shop/domain/brand';
-import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/shop';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
 import {
   PLAN_PRICES_CENTS,
   REFERRAL_CREDIT_CENTS,

@@ -13,7 +13,7 @@ import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
 import { remindOfRenewals } from '@shop/api/inside/subscription/remind-of-renewals';
 import { openInstallation } from '@shop/api/installation';
 import { claimJobs } from '@shop/api/jobs/queue';
-import { OWNER_COMMANDS } from '@shop/api/office';
+import { OWNER_COMMANDS } from '@shop/api/owner-commands';
 import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { placeOf } from '@shop/db/place';

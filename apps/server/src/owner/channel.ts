@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { answerCommand } from '@shop/api/office';
 import {
   BACKUP_PATH,
   channelOf,
@@ -12,6 +11,7 @@ import {
   type OwnerAnswer,
 } from '@shop/api/operations/channel';
 import type { ProviderDeps } from '@shop/api/operations/operation';
+import { answerCommand } from '@shop/api/owner-commands';
 import { writeBackup } from '@shop/db/backup/write-backup';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import type { DbHandle } from '@shop/db/db';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-import { OWNER_COMMANDS } from '@shop/api/office';
+import { OWNER_COMMANDS } from '@shop/api/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

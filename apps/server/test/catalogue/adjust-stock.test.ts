@@ -1,4 +1,4 @@
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { testDatabaseKind } from '@shop/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
 import { requestRefund } from '@shop/api/inside/refund/refund';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { databaseFault } from '@shop/db/database-errors';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';

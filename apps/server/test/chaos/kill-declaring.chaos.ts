@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { createPayments } from '@shop/payments/payments';
 import type { Refund } from '@shop/payments/shapes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

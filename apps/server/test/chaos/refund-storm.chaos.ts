@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
 import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
 import { createPayments } from '@shop/payments/payments';

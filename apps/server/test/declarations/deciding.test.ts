@@ -4,7 +4,7 @@ import { CONTRACTS } from '@shop/api/inside/contracts';
 import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
 import { lockOrders } from '@shop/api/inside/orders/order-state';
 import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { testDatabaseKind } from '@shop/db/testing';
 import { inTransaction } from '@shop/db/transaction';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';

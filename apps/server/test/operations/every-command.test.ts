@@ -1,4 +1,4 @@
-import { OWNER_COMMANDS } from '@shop/api/office';
+import { OWNER_COMMANDS } from '@shop/api/owner-commands';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { findLawGaps } from '@shop/api/inside/law-check';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { BRAND } from '@shop/domain/brand';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { expect, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';

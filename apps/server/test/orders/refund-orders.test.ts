@@ -1,5 +1,5 @@
 import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { answerCommand } from '@shop/api/office';
 import type { OwnerAnswer } from '@shop/api/operations/channel';
+import { answerCommand } from '@shop/api/owner-commands';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
 import type { Payments } from '@shop/payments/payments';
 import type { Intent } from '@shop/payments/shapes';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
 import { countSoldUnits, findStockDifferences } from '@shop/api/inside/purchase/sold-units';
-import { answerCommand } from '@shop/api/office';
+import { answerCommand } from '@shop/api/owner-commands';
 import { testDatabaseKind } from '@shop/db/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
+import { shippingAddressOf } from '@shop/domain/delivery';
 import { relayPointSchema } from '@shop/domain/relays.schema';
 import { orderSchema } from '@shop/domain/shapes.schema';
-import { shippingAddressOf } from '@shop/domain/shop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

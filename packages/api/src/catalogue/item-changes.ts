@@ -1,5 +1,5 @@
 import type { Tx } from '@shop/db/db';
-import { displayedCents, storedCentsOf } from '@shop/domain/shop';
+import { displayedCents, storedCentsOf } from '@shop/domain/prices';
 import { z } from 'zod';
 
 import { defineOperationCommand } from '../operations/command.ts';

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@shop/db/db';
-import { displayedCents, eurosOf } from '@shop/domain/shop';
+import { displayedCents, eurosOf } from '@shop/domain/prices';
 import { z } from 'zod';
 
 import { defineOperationCommand } from '../operations/command.ts';

@@ -1,7 +1,7 @@
 import type { Prisma } from '@shop/db/db';
 import { thumbnailOf } from '@shop/domain/item-options';
+import { eurosOf } from '@shop/domain/prices';
 import { isItemUse, type Item, type Maker } from '@shop/domain/shapes';
-import { eurosOf } from '@shop/domain/shop';
 
 import type { Deps } from '../context.ts';
 import { cleanHtml } from '../html.ts';

@@ -1,5 +1,5 @@
 import { textOfHtml } from '@shop/domain/html';
-import { typedCents } from '@shop/domain/shop';
+import { typedCents } from '@shop/domain/prices';
 import { lineSchema, paragraphSchema } from '@shop/domain/text.schema';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import type { Db } from '@shop/db/db';
-import { displayedCents } from '@shop/domain/shop';
+import { displayedCents } from '@shop/domain/prices';
 import { z } from 'zod';
 
 import { defineCommand } from '../operations/command.ts';

@@ -1,6 +1,7 @@
 import { Prisma, type Db } from '@shop/db/db';
 import { guaranteesOf } from '@shop/domain/consumer-rights';
-import { AREA_NAMES, deliveryAreaOf, displayedCents } from '@shop/domain/shop';
+import { AREA_NAMES, deliveryAreaOf } from '@shop/domain/delivery';
+import { displayedCents } from '@shop/domain/prices';
 import { z } from 'zod';
 
 import { defineOperationCommand } from '../operations/command.ts';

@@ -2,8 +2,9 @@ import { Prisma } from '@shop/db/db';
 import { trackingOf } from '@shop/domain/carriers';
 import { promisedDeliveryDay } from '@shop/domain/consumer-rights';
 import { parisDayOf, type Day } from '@shop/domain/days';
+import { deliveryAreaOf } from '@shop/domain/delivery';
+import { eurosOf } from '@shop/domain/prices';
 import { ORDER_STATUSES, type Order } from '@shop/domain/shapes';
-import { deliveryAreaOf, eurosOf } from '@shop/domain/shop';
 
 import type { Deps } from '../context.ts';
 import { cleanHtml } from '../html.ts';

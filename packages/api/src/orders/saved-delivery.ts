@@ -1,6 +1,6 @@
 import { Prisma } from '@shop/db/db';
+import { deliveryAreaOf } from '@shop/domain/delivery';
 import type { KeptDelivery } from '@shop/domain/shapes';
-import { deliveryAreaOf } from '@shop/domain/shop';
 
 import type { Deps } from '../context.ts';
 

@@ -1,8 +1,9 @@
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { promisedDeliveryDays } from '@shop/domain/consumer-rights';
+import { DELIVERY_AREAS } from '@shop/domain/delivery';
+import { CENTS_OFF } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
-import { CENTS_OFF, DELIVERY_AREAS } from '@shop/domain/shop';
 import type { CardFailure, Intent } from '@shop/payments/shapes';
 
 import { secondsFromNow } from '../checkout/lease.ts';

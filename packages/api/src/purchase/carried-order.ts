@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '@shop/domain/locale';
-import { CENTS_OFF } from '@shop/domain/shop';
+import { CENTS_OFF } from '@shop/domain/prices';
 import type { Intent, Shipping } from '@shop/payments/shapes';
 import { z } from 'zod';
 

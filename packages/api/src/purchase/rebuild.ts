@@ -1,9 +1,10 @@
 import { isUniqueViolation } from '@shop/db/database-errors';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
+import { DELIVERY_AREAS, DELIVERY_FEES_CENTS } from '@shop/domain/delivery';
 import { DomainError } from '@shop/domain/errors';
+import { chargedCents } from '@shop/domain/prices';
 import type { PaymentAccount } from '@shop/domain/shapes';
-import { chargedCents, DELIVERY_AREAS, DELIVERY_FEES_CENTS } from '@shop/domain/shop';
 import type { Intent } from '@shop/payments/shapes';
 
 import type { Deps } from '../context.ts';

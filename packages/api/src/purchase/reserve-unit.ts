@@ -2,7 +2,7 @@ import { databaseFault, isCheckViolation, isUniqueViolation } from '@shop/db/dat
 import { Prisma } from '@shop/db/db';
 import { onceMoreInConflict } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
-import { chargedCents } from '@shop/domain/shop';
+import { chargedCents } from '@shop/domain/prices';
 
 import { leaseEnd } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';

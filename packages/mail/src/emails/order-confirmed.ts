@@ -1,11 +1,6 @@
+import { addressesOf, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
 import type { Localized } from '@shop/domain/locale';
-import {
-  addressesOf,
-  displayedCents,
-  feeLabelOf,
-  orderCents,
-  type DeliveryArea,
-} from '@shop/domain/shop';
+import { displayedCents, orderCents } from '@shop/domain/prices';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';

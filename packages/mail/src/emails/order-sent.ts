@@ -1,6 +1,6 @@
 import type { Tracking } from '@shop/domain/carriers';
+import { addressesOf } from '@shop/domain/delivery';
 import type { Localized } from '@shop/domain/locale';
-import { addressesOf } from '@shop/domain/shop';
 import { formatDate } from '@shop/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';

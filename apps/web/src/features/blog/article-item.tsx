@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { displayedCents, priceCentsOf } from '@shop/domain/shop';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 

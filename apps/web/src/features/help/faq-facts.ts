@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { promisedDeliveryDays } from '@shop/domain/consumer-rights';
-import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/shop';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
 import { PLAN_PRICES_CENTS, YEARLY_PER_MONTH_CENTS } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
 

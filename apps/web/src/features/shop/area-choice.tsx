@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { DELIVERY_AREAS, type DeliveryArea } from '@shop/domain/shop';
+import { DELIVERY_AREAS, type DeliveryArea } from '@shop/domain/delivery';
 
 import { useAreaNames } from '../../ui/area-names.ts';
 import { useFeeText } from './fee-text.ts';

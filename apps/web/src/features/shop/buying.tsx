@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { CountryCode } from '@shop/domain/countries';
+import { chargedCents, priceCentsOf } from '@shop/domain/prices';
 import type { KeptDelivery, User } from '@shop/domain/shapes';
-import { chargedCents, priceCentsOf } from '@shop/domain/shop';
 import type { Buy } from '@shop/domain/shop.schema';
 import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { feeLabelOf, type DeliveryArea } from '@shop/domain/shop';
+import { feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 

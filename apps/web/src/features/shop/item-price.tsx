@@ -1,4 +1,4 @@
-import { displayedCents, priceCentsOf } from '@shop/domain/shop';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 

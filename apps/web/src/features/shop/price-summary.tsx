@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { promisedDeliveryDay, promisedDeliveryDays } from '@shop/domain/consumer-rights';
 import { parisDayOf } from '@shop/domain/days';
-import { chargedCents, displayedCents, priceCentsOf, type DeliveryArea } from '@shop/domain/shop';
+import type { DeliveryArea } from '@shop/domain/delivery';
+import { chargedCents, displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide';

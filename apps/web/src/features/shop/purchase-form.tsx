@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { CountryCode } from '@shop/domain/countries';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
+import { shippingAddressOf } from '@shop/domain/delivery';
 import type { KeptDelivery, User } from '@shop/domain/shapes';
-import { shippingAddressOf } from '@shop/domain/shop';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
 import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';

@@ -1,15 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { BRAND } from '@shop/domain/brand';
+import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
 import { excerptOf, textOfHtml } from '@shop/domain/html';
 import { pathOf } from '@shop/domain/paths';
-import {
-  DELIVERY_AREAS,
-  DELIVERY_FEES_CENTS,
-  displayedCents,
-  eurosOf,
-  priceCentsOf,
-  type DeliveryArea,
-} from '@shop/domain/shop';
+import { displayedCents, eurosOf, priceCentsOf } from '@shop/domain/prices';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { itemPreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';

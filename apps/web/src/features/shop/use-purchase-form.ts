@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
+import { relayCountryOf, type DeliveryArea } from '@shop/domain/delivery';
 import { postcodeExampleAgainst } from '@shop/domain/postcode';
 import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
 import type { RelayPoint } from '@shop/domain/relays';
 import type { SavedDelivery, User } from '@shop/domain/shapes';
-import { relayCountryOf, type DeliveryArea } from '@shop/domain/shop';
 import { purchaseFaultOf, purchaseFormSchema, type PurchaseForm } from '@shop/domain/shop.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';

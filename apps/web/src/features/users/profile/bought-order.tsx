@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
+import { addressesOf } from '@shop/domain/delivery';
 import type { Order } from '@shop/domain/shapes';
-import { addressesOf } from '@shop/domain/shop';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 

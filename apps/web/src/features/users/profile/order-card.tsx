@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Day } from '@shop/domain/days';
+import { orderCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
-import { orderCents, priceCentsOf } from '@shop/domain/shop';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Tracking } from '@shop/domain/carriers';
+import { addressesOf } from '@shop/domain/delivery';
 import type { Order } from '@shop/domain/shapes';
-import { addressesOf } from '@shop/domain/shop';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Day } from '@shop/domain/days';
+import { feeLabelOf } from '@shop/domain/delivery';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
-import { displayedCents, feeLabelOf, priceCentsOf } from '@shop/domain/shop';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide';

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { addressesOf, shippingAddressOf } from '@shop/domain/shop';
+import { addressesOf, shippingAddressOf } from '@shop/domain/delivery';
 import { useId } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';

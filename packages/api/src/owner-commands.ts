@@ -39,9 +39,9 @@ import {
 } from './orders/send-orders.ts';
 import { countStockCommand } from './purchase/count-stock.ts';
 import { stockCommand } from './purchase/list-stock.ts';
-import { moneyCommand } from './purchase/money.ts';
+import { moneyCommand } from './purchase/money-command.ts';
 import { refundsCommand } from './refund/list-refunds.ts';
-import { refundPaymentCommand, transferPaymentCommand } from './refund/refund-payment.ts';
+import { refundPaymentCommand, transferPaymentCommand } from './refund/refund-payment-commands.ts';
 import { importRelaysCommand } from './relays/import-relays.ts';
 import { todayCommand } from './today.ts';
 import {

@@ -1,0 +1,53 @@
+import { DELIVERY_FEES_CENTS, type DeliveryArea } from './delivery.ts';
+
+/** Subtracted from the sum that is shown and charged, in cents (specification, section 9). */
+export const CENTS_OFF = 1;
+
+/**
+ * Converts a price of the calls, in euros, to cents. Parses its decimal digits: a floating-point
+ * product would lose a cent now and then.
+ * @throws RangeError unless it is an amount of whole cents.
+ */
+export function priceCentsOf(euros: number): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(euros)) ?? [];
+  if (whole === '') throw new RangeError(`no price in euros: ${euros}`);
+  return Number(whole + fraction.padEnd(2, '0'));
+}
+
+/**
+ * Parses euros as people type them, to cents: `19,99`, `19.99`, `1 200`, `19,9 €`; undefined for
+ * anything else, `1,200` included, which is ambiguous between the languages.
+ */
+export function typedCents(text: string): number | undefined {
+  const digits = text
+    .trim()
+    .replace(/\s*€$/, '')
+    .replaceAll(/(?<=\d)[\s\u202F](?=\d{3})/g, '');
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'));
+}
+
+/** Converts cents to a price of the calls, in euros. */
+export function eurosOf(priceCents: number): number {
+  return priceCents / 100;
+}
+
+/** The displayed price of an item, in cents: one less than stored (specification, section 9). */
+export function displayedCents(priceCents: number): number {
+  return priceCents - CENTS_OFF;
+}
+
+/** The stored price for a displayed one, in cents: the inverse of `displayedCents`. */
+export function storedCentsOf(displayed: number): number {
+  return displayed + CENTS_OFF;
+}
+
+/** What the card is charged, in cents: price plus delivery, minus one cent (specification, section 9). */
+export function chargedCents(priceCents: number, area: DeliveryArea): number {
+  return priceCents + DELIVERY_FEES_CENTS[area] - CENTS_OFF;
+}
+
+/** What an order shows as its amount, in cents; an order without area had no delivery fee. */
+export function orderCents(priceCents: number, area: DeliveryArea | null): number {
+  return chargedCents(priceCents, area ?? 0);
+}
