@@ -157,6 +157,7 @@ const API_UNITS: readonly Unit[] = [
       'remind-of-renewals',
       'return-credit',
       'subscriber-procedure',
+      'subscription-commands',
       'subscription-contracts',
       'subscription-invariants',
       'subscription-router',

@@ -107,6 +107,11 @@ export async function findTextByHash(db: Db, beginning: string): Promise<StoredT
   return row === undefined ? null : storedTextOf(row);
 }
 
+/** Where a text can be read for good. */
+export function acceptedTermsPathOf(locale: Locale, hash: string): string {
+  return pathOf('acceptedTerms', locale, { hash: hash.slice(0, SHORT_HASH_LENGTH) });
+}
+
 /** What a confirmation tells of the text of its contract, and where more is. */
 export type ContractBasis = {
   contractText: ContractText | null;
@@ -142,7 +147,7 @@ export async function readContractBasis(
     return { contractText: null, withdrawalLink, termsLink: publicUrl + pathOf('terms', locale) };
   }
   const { terms, notice, form, hash } = row;
-  const path = pathOf('acceptedTerms', locale, { hash: hash.slice(0, SHORT_HASH_LENGTH) });
+  const path = acceptedTermsPathOf(locale, hash);
   return { contractText: { terms, notice, form }, withdrawalLink, termsLink: publicUrl + path };
 }
 

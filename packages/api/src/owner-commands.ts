@@ -43,6 +43,7 @@ import { moneyCommand } from './purchase/money-command.ts';
 import { refundsCommand } from './refund/list-refunds.ts';
 import { refundPaymentCommand, transferPaymentCommand } from './refund/refund-payment-commands.ts';
 import { importRelaysCommand } from './relays/import-relays.ts';
+import { contractCommand } from './subscription/subscription-commands.ts';
 import { todayCommand } from './today.ts';
 import {
   eraseMemberCommand,
@@ -97,6 +98,7 @@ export const OWNER_COMMANDS: readonly OwnerCommand[] = [
   unpublishArticleCommand,
   membersCommand,
   memberCommand,
+  contractCommand,
   exportMemberCommand,
   eraseMemberCommand,
   adoptCommand,

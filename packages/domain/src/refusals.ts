@@ -68,6 +68,7 @@ export type RefusalFacts = {
   already_sent: OfPayment;
 
   member_unknown: { email: string };
+  subscription_contract_unknown: { named: string };
   member_number_unknown: { who: string };
 
   declaration_unknown: OfDeclaration;
@@ -161,6 +162,7 @@ const REFUSALS = {
   already_sent: 'state',
 
   member_unknown: 'state',
+  subscription_contract_unknown: 'state',
   member_number_unknown: 'state',
 
   declaration_unknown: 'state',

@@ -394,6 +394,13 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   member_unknown: {
     says: /*i18n*/ { id: 'refusal.member_unknown', message: 'No account has the address {email}.' },
   },
+  subscription_contract_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.subscription_contract_unknown',
+      message:
+        'No subscription has the number {named}, and the payment provider calls none so here.',
+    },
+  },
   member_number_unknown: {
     says: /*i18n*/ {
       id: 'refusal.member_number_unknown',

@@ -83,6 +83,7 @@ const GIVEN: Readonly<Record<string, readonly Record<string, string>[]>> = {
   'article:unpublish': [{ article: '1' }],
   members: [{}],
   member: [{ email: 'jeanne@example.fr' }],
+  contract: [{ subscription: '1' }],
   'member:export': [{ who: 'jeanne@example.fr' }],
   'member:erase': [
     { who: 'jeanne@example.fr', again: 'jeanne@example.fr', identity: 'order-facts' },
