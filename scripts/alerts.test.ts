@@ -116,7 +116,7 @@ const headings = [...operations.matchAll(/^### (.+)$/gm)].map(([, heading = ''])
 
 test('every alert that the code raises is found', () => {
   const calls = SOURCES.flatMap((path) => [
-    ...read(path).matchAll(/await raiseAlert\(|email: operatorAlertEmail,/g),
+    ...read(path).matchAll(/await raiseAlert(?:Once)?\(|email: operatorAlertEmail,/g),
   ]);
   // Each call has one event at least; the function that they go through enqueues the email.
   expect(new Set(alerts.map(({ place }) => place)).size).toBe(calls.length - 1);
