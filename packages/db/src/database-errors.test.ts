@@ -39,6 +39,19 @@ describe('databaseFault', () => {
   });
 });
 
+describe('isUniqueViolation', () => {
+  test.each([
+    [true, 'duplicate key value violates unique constraint "one_in_flight"', '23505'],
+    [true, 'la valeur d’une clé dupliquée rompt la contrainte unique « one_in_flight »', '23505'],
+    [true, 'doppelter Schlüsselwert verletzt Unique-Constraint »one_in_flight«', '23505'],
+    [false, 'duplicate key value violates unique constraint "refund_one_in_flight"', '23505'],
+    [false, 'new row for relation "a" violates check constraint "one_in_flight"', '23514'],
+  ] as const)('is %s for "%s" (%s)', (isOne, message, code) => {
+    const error = Object.assign(new Error(message), { code });
+    expect(isUniqueViolation(error, 'one_in_flight')).toBe(isOne);
+  });
+});
+
 describe('isCheckViolation', () => {
   test.each([
     [true, 'new row for relation "item_option" violates check constraint "stock_left"', '23514'],

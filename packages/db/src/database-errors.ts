@@ -25,30 +25,23 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     ({ code, kind }) =>
       code === '23505' || code === 'P2002' || kind === 'UniqueConstraintViolation',
   );
-  return isViolation && (constraint === undefined || violatedConstraint(error) === constraint);
+  return isViolation && (constraint === undefined || isNamed(signs, constraint));
 }
 
-/** Whether a row was rejected by the check with that SQL name, in whatever language the database says so. */
+/** Whether a row was rejected by the check with that SQL name. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   const signs = signsOf(error);
-  return (
-    signs.some(({ code }) => code === '23514') &&
-    signs.some(({ message }) => message.includes(constraint))
-  );
+  return signs.some(({ code }) => code === '23514') && isNamed(signs, constraint);
+}
+
+/** Only the database's own message names a constraint on both drivers, in whatever language it speaks. */
+function isNamed(signs: readonly Sign[], constraint: string): boolean {
+  return signs.some(({ message }) => message.match(/\w+/g)?.includes(constraint));
 }
 
 /** Whether the row to change does not exist. */
 export function isMissingRow(error: unknown): boolean {
   return codesOf(error).has('P2025');
-}
-
-/** The SQL name of the violated constraint or unique index, of any kind. */
-export function violatedConstraint(error: unknown): string | undefined {
-  // Only the database's own message has the name on both drivers.
-  const names = signsOf(error).map(
-    ({ message }) => /violates [a-z -]+ constraint "([^"]+)"/.exec(message)?.[1],
-  );
-  return names.find((name) => name !== undefined);
 }
 
 /** Every code of an error and of those it wraps: SQLSTATE, Prisma, socket. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 
 import { DELIVERY_AREAS } from '@shop/domain/delivery';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { isUniqueViolation, violatedConstraint } from './database-errors.ts';
+import { isUniqueViolation } from './database-errors.ts';
 import type { Db, DbHandle, DbKind, Prisma } from './db.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
 
@@ -334,6 +335,7 @@ async function errorOf(work: Promise<unknown>): Promise<string | undefined> {
     await work;
     return 'accepted';
   } catch (error) {
-    return violatedConstraint(error) ?? String(error);
+    const text = inspect(error, { depth: null });
+    return /violates [a-z -]+ constraint \\?"(\w+)/.exec(text)?.[1] ?? text;
   }
 }
