@@ -34,7 +34,7 @@ const FILES = [
   // The guides that the site shows.
   'docs/api/**/*',
   'prisma/{schema.prisma,migrations/**/*}',
-  'scripts/{backup,migrate,restore,shop}.ts',
+  'scripts/{backup,migrate,restore,shop,usage}.ts',
   'scripts/shop/*.ts',
   'package.json',
   'pnpm-lock.yaml',
