@@ -120,7 +120,7 @@ export const signUpScreens: [Screen, ...Screen[]] = [
     state: 'refused',
     show: async (visit) => {
       await open(visit.page, pathOf('signUp', visit.locale));
-      await send(visit, ['member@agres.test', PASSWORD, PASSWORD]);
+      await send(visit, ['member@agres.test', '', '', PASSWORD, PASSWORD]);
       await visit.page.getByRole('main').getByRole('alert').waitFor();
     },
   },
@@ -364,7 +364,7 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInDemo(visit, 'member');
       await open(visit.page, pathOf('profileEdit', visit.locale));
-      await send(visit, ['subscriber@agres.test', 'Demo1234!', 'Demo1234!', '', 'Camille']);
+      await send(visit, ['subscriber@agres.test', 'Camille', '', 'Demo1234!', 'Demo1234!']);
       await visit.page.getByRole('main').getByRole('alert').waitFor();
     },
   },
@@ -375,7 +375,7 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
       await signInDemo(visit, 'member');
       await refuse(page, 'users.update', { httpStatus: 401, code: 'incorrect_password' });
       await open(page, pathOf('profileEdit', locale));
-      await send(visit, ['member@agres.test', PASSWORD, PASSWORD]);
+      await send(visit, ['member@agres.test', '', '', PASSWORD, PASSWORD]);
       await page.getByRole('main').getByRole('alert').waitFor();
     },
   },

@@ -37,7 +37,7 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
     search();
   };
   return (
-    <div className="mt-3 rounded-card bg-ground-deep p-5 sm:p-6">
+    <div className="mt-5">
       <label htmlFor={fieldId} className="mb-1.5 block text-small font-semibold">
         <Trans>Postcode or town</Trans>
       </label>
