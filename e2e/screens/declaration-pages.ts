@@ -29,6 +29,8 @@ async function openLetter(visit: Visit): Promise<void> {
   await signIn(page.context(), member);
   await subscribeByCall(page.request);
   const { email } = member;
+  // A letter asks about what somebody declared without a log-in.
+  await page.context().clearCookies();
   await withdrawByCall(page.request, { name: 'Camille', email, reference: 'abonnement' });
   const path = await pathInEmail(site, email, /\/(?:fr|en)\/declaration\/\d+\/[\w-]+/);
   await open(page, path.replace(/^\/\w+/, `/${locale}`));
