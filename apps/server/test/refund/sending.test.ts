@@ -228,6 +228,41 @@ describe('a refund that was requested', () => {
     expect(await alerts('A part of an order that waits')).toBe(1);
   });
 
+  test.each(['before the list', 'between the list and the call'])(
+    'asks for what is left, where the law owes it and a part was given back %s',
+    async (moment) => {
+      const { request, reconcile, rows, order, giveInDashboard, alerts } = await startRefund(shop);
+      await request({ amountCents: 2999, origin: 'withdrawal', key: 'declaration:1' });
+      if (moment === 'before the list') await giveInDashboard(1500);
+      else {
+        shop.provider.addFault({
+          operation: 'refunds.create',
+          effect: 'delay',
+          meanwhile: () => giveInDashboard(1500),
+        });
+      }
+      await reconcile();
+      await reconcile();
+      await reconcile();
+      const written = await rows();
+      expect(written).toHaveLength(3);
+      expect(written).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ state: 'failed', amountCents: 2999 }),
+          expect.objectContaining({ state: 'succeeded', origin: 'provider', amountCents: 1500 }),
+          expect.objectContaining({
+            state: 'succeeded',
+            origin: 'withdrawal',
+            key: 'declaration:1',
+            amountCents: 1499,
+          }),
+        ]),
+      );
+      expect(await order()).toMatchObject({ refundedCents: 2999 });
+      expect(await alerts('A refund failed')).toBe(0);
+    },
+  );
+
   test('fails where that happens between the list and the call', async () => {
     const { request, reconcile, rows, order, giveInDashboard } = await startRefund(shop);
     await request({ amountCents: 2000 });

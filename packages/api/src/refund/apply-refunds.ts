@@ -8,7 +8,15 @@ import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import type { Actor } from '../operations/actor.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
-import { holdOrder, refundStateOf, requestRest, type RefundState } from './refund.ts';
+import {
+  holdOrder,
+  leftOf,
+  readGiven,
+  refundStateOf,
+  requestRefund,
+  requestRest,
+  type RefundState,
+} from './refund.ts';
 
 /** A payment of ours and what it paid for. */
 export type RefundedPayment = {
@@ -68,11 +76,16 @@ export async function applyRefunds(
   }
   const refused = rows.find((row) => row.id === failed?.id && isInFlight(row));
   if (failed !== undefined && refused !== undefined) {
-    await applyFailure(tx, { payment, row: refused }, failed.code);
+    await applyFailure(tx, refused, failed.code);
     decided.push(refused);
   }
   const unplaced = await addStrangers(tx, payment, strangers);
   await writeSum(tx, payment);
+  if (failed !== undefined && refused !== undefined) {
+    const ofPayment = { payment, row: refused };
+    const isReplaced = failed.code === 'over_the_rest' && (await requestWhatIsLeft(tx, ofPayment));
+    if (!isReplaced) await tellFailure(tx, ofPayment, failed.code);
+  }
   for (const row of decided) await goOn(tx, payment, row);
   return unplaced;
 }
@@ -167,12 +180,41 @@ function isOlder(refund: Refund, row: Row): boolean {
 }
 
 /** Ends a refund that the provider never made. */
-async function applyFailure(tx: Tx, { payment, row }: OfPayment, code: string): Promise<void> {
+async function applyFailure(tx: Tx, { id }: Row, code: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
       next_check_at = NULL, lease_owner = NULL, lease_until = NULL, rest = NULL
-    WHERE id = ${row.id}::uuid`;
-  await tellFailure(tx, { payment, row }, code);
+    WHERE id = ${id}::uuid`;
+}
+
+/**
+ * Requests less in the place of a refund that the law owes, where somebody gave a part of it back at the
+ * provider while it was on its way: nobody but the law decided the sum. Answers whether it did.
+ */
+async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<boolean> {
+  const { account, intentId, orderId, subscriptionId, paidCents } = payment;
+  const [owed] = await tx.$queryRaw<
+    { reason: string; key: string; origin: 'withdrawal' | 'late' }[]
+  >`
+    SELECT reason, key, origin FROM refund
+    WHERE id = ${row.id}::uuid AND origin IN ('withdrawal', 'late')`;
+  if (owed === undefined) return false;
+  const given = await readGiven(tx, intentId);
+  const leftCents = leftOf(paidCents, given);
+  const isLess = leftCents > 0 && leftCents < row.amountCents;
+  // Never as it was: the provider has refused that.
+  if (!isLess || given.isInFlight || given.isDisputed) return false;
+  await requestRefund(tx, {
+    ...owed,
+    account,
+    intentId,
+    paidCents,
+    amountCents: leftCents,
+    actor: SYSTEM,
+    ...(orderId === null ? {} : { orderId }),
+    ...(subscriptionId === null ? {} : { subscriptionId }),
+  });
+  return true;
 }
 
 /** Requests what was waiting for this one to arrive. */

@@ -86,7 +86,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   const known = await findByKey(tx, intentId, key);
   if (known !== null) return known;
   const { givenCents } = given;
-  const restCents = restOf(paidCents, given);
+  const restCents = leftOf(paidCents, given);
   if (given.isInFlight) throw new DomainError('refund_in_flight');
   // guard: nothing is refunded of what the bank decides about
   if (given.isDisputed) throw new DomainError('disputed');
@@ -207,7 +207,7 @@ export async function readGiven(tx: Db | Tx, intentId: string): Promise<Given> {
 
 /** What can still go back of a payment, in cents. */
 // guard: what the bank has given back is not given again
-const restOf = (paidCents: number, { givenCents, bankCents }: Given) =>
+export const leftOf = (paidCents: number, { givenCents, bankCents }: Given) =>
   Math.max(0, paidCents - givenCents - bankCents);
 
 /** Null where a refund with this key, or on its way, was written meanwhile. */
@@ -289,7 +289,7 @@ export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<C
   const { account, intentId, paidCents } = order;
   const given = await readGiven(tx, intentId);
   const { isInFlight, isDisputed } = given;
-  const amountCents = restOf(paidCents, given);
+  const amountCents = leftOf(paidCents, given);
   let refund = await findByKey(tx, intentId, key);
   if (refund !== null) return { refund, waitsFor: null };
   if (isInFlight || isDisputed) await promiseRest(tx, intentId, { reason, actor, key, origin });
@@ -412,7 +412,7 @@ export async function readOrderPayment(db: Db | Tx, orderId: number): Promise<Or
   if (order === null || account === undefined || intentId === null) return null;
   const given = await readGiven(db, intentId);
   const { amountCents: paidCents } = order;
-  return { ...given, account, intentId, paidCents, leftCents: restOf(paidCents, given) };
+  return { ...given, account, intentId, paidCents, leftCents: leftOf(paidCents, given) };
 }
 
 /**
