@@ -120,7 +120,7 @@ export const signUpScreens: [Screen, ...Screen[]] = [
     state: 'refused',
     show: async (visit) => {
       await open(visit.page, pathOf('signUp', visit.locale));
-      await send(visit, ['member@agres.test', '', '', PASSWORD, PASSWORD]);
+      await send(visit, ['member@agres.test', PASSWORD, PASSWORD]);
       await visit.page.getByRole('main').getByRole('alert').waitFor();
     },
   },
