@@ -10,14 +10,14 @@ export const accessibility: LegalText = {
     {
       heading: 'What we are committed to',
       paragraphs: [
-        `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, strong magnification or without colours. The rule that we follow is WCAG 2.2, level AA.`,
+        `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, strong magnification or without colours. We follow WCAG 2.2, level AA.`,
         'This statement is about this site. It is not about the mobile app.',
       ],
     },
     {
       heading: 'Where the site stands',
       paragraphs: [
-        'To our knowledge the pages keep this rule, except for the points named below. This is our own assessment: nobody from outside has audited the site yet, and so we claim no rate of conformance.',
+        'To our knowledge the pages meet it, except for what is not in our hands (below). This is our own assessment: nobody from outside has audited the site yet, and so we claim no rate of conformance.',
       ],
     },
     {
@@ -25,7 +25,7 @@ export const accessibility: LegalText = {
       paragraphs: [
         'With every change, automatic tests in a real browser check:',
         [
-          'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, by means of axe-core: no fault is let through;',
+          'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with axe-core: no fault is let through;',
           'a whole purchase by keyboard alone;',
           'the display at a width of 320 pixels, a magnification of 400%, without scrolling sideways;',
           'the contrast of each pair of colours;',
@@ -37,7 +37,7 @@ export const accessibility: LegalText = {
     {
       heading: 'What is not in our hands',
       paragraphs: [
-        'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are sites of others.',
+        'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are third-party sites.',
       ],
     },
     {

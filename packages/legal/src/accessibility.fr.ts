@@ -17,7 +17,7 @@ export const accessibility: LegalText = {
     {
       heading: 'État du site',
       paragraphs: [
-        'À notre connaissance, les pages respectent cette règle, sauf sur les points cités plus bas. C’est notre propre évaluation : aucun organisme extérieur n’a encore audité le site, et nous n’annonçons donc pas de taux de conformité.',
+        'À notre connaissance, les pages respectent cette règle, sauf pour ce qui ne dépend pas de nous (plus bas). C’est notre propre évaluation : aucun organisme extérieur n’a encore audité le site, et nous n’annonçons donc pas de taux de conformité.',
       ],
     },
     {

@@ -14,7 +14,7 @@ export const keptData: readonly KeptData[] = [
   {
     what: 'Your orders',
     why: 'To deliver, for your guarantees and for the accounts: item, recipient, delivery addresses, sums.',
-    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires; without a link to an account once you have deleted yours. Recipient and addresses leave the order after ${R.orderListYears} years: from then on they are in an archive for the accounts, which is opened for a reason alone, and at the end they go.`,
+    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires; without a link to an account once you have deleted yours. Recipient and addresses leave the order after ${R.orderListYears} years: from then on they are in an archive for the accounts, which is opened only for a stated reason, and then they are deleted.`,
   },
   {
     what: 'Where your last parcel went',
@@ -23,8 +23,8 @@ export const keptData: readonly KeptData[] = [
   },
   {
     what: 'Back in stock',
-    why: 'To tell you by email, as you asked: the item and its option.',
-    until: `For ${R.stockRequestDays} days, or until you take it back or delete your account.`,
+    why: 'To tell you by e-mail, as you asked: the item and its option.',
+    until: `For ${R.stockRequestDays} days, or until you cancel the request or delete your account.`,
   },
   {
     what: 'Purchases that failed',
@@ -58,17 +58,17 @@ export const keptData: readonly KeptData[] = [
   },
   {
     what: 'Sessions and networks',
-    why: 'To keep you logged in, and so that nobody who guesses passwords elsewhere shuts you out.',
+    why: 'To keep you logged in, and so that somebody who guesses passwords elsewhere cannot lock you out.',
     until: `A session for ${R.sessionDays} days at most; a network, as a keyed fingerprint, for ${R.knownNetworkDays} days.`,
   },
   {
-    what: 'Emails that we sent you',
-    why: 'To know that they left: which one, and when.',
+    what: 'E-mails that we sent you',
+    why: 'To know that they were sent: which one, and when.',
     until: `For ${R.sentEmailDays} days.`,
   },
   {
     what: 'Changes by hand',
-    why: 'To be able to tell who in the shop changed what: which order or account, never your name or address.',
+    why: 'So that we can tell who in the shop changed what: which order or account, never your name or address.',
     until: `For ${R.journalYears} years.`,
   },
 ];

@@ -18,7 +18,7 @@ export const keptData: readonly KeptData[] = [
   },
   {
     what: 'Où est allé votre dernier colis',
-    why: 'Pour remplir d’une pression votre prochain achat : point relais, destinataire, adresses.',
+    why: 'Pour remplir votre prochain achat d’un seul geste : point relais, destinataire, adresses.',
     until:
       'Jusqu’à ce que l’interrupteur de votre profil l’efface, ou que vous supprimiez votre compte.',
   },
@@ -59,7 +59,7 @@ export const keptData: readonly KeptData[] = [
   },
   {
     what: 'Sessions et réseaux',
-    why: 'Pour que vous restiez connecté, et pour que personne qui essaie des mots de passe ailleurs ne vous ferme la porte.',
+    why: 'Pour que vous restiez connecté, et pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer.',
     until: `Une session, ${R.sessionDays} jours au plus ; un réseau, sous forme d’empreinte à clé, ${R.knownNetworkDays} jours.`,
   },
   {

@@ -70,7 +70,7 @@ export function notices(brand: Brand = BRAND): LegalText {
       {
         heading: 'Cookies',
         paragraphs: [
-          'This site uses only the cookies that it needs to work: your session, its protection, your language and, for 180 days after a log-in, that your browser is known to your account: whoever tries passwords elsewhere cannot shut you out. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
+          'This site uses only the cookies that it needs to work: your session, its protection, your language and, for 180 days after a log-in, that your account knows your browser, so that somebody who tries passwords elsewhere cannot lock you out. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
           'Where a card is asked for, the script of our payment provider may set the cookies __stripe_mid and __stripe_sid, by which it recognises fraud.',
         ],
       },

@@ -70,7 +70,7 @@ export function notices(brand: Brand = BRAND): LegalText {
       {
         heading: 'Cookies',
         paragraphs: [
-          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, le fait que votre navigateur est connu de votre compte : qui essaie des mots de passe ailleurs ne peut pas vous fermer la porte. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
+          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, le fait que votre navigateur est connu de votre compte, pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
           'Là où une carte est demandée, le script de notre prestataire de paiement peut déposer les cookies __stripe_mid et __stripe_sid, qui lui servent à reconnaître les fraudes.',
         ],
       },

@@ -35,7 +35,7 @@ export function withdrawalNotice(brand: Brand = BRAND): LegalText {
         ],
       },
       {
-        heading: 'What follows',
+        heading: 'What happens next',
         paragraphs: [
           'We refund everything that you paid, standard delivery included, at the latest 14 days after we receive your declaration, by the same means of payment and at no cost to you. For an item, we may wait until we have it back or have proof that you sent it, whichever comes first.',
           `Send the item back at the latest 14 days after your declaration, to this address: ${seller.legalName}, ${returnAddress ?? seller.address}. ${returnCosts(brand)} You are liable for a loss of value only if the item was handled beyond what it takes to establish its nature, its characteristics and that it works.`,

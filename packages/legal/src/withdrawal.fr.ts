@@ -35,7 +35,7 @@ export function withdrawalNotice(brand: Brand = BRAND): LegalText {
         ],
       },
       {
-        heading: 'Ce qui suit',
+        heading: 'Ce qui se passe ensuite',
         paragraphs: [
           'Nous vous remboursons tout ce que vous avez payé, livraison standard comprise, au plus tard 14 jours après avoir reçu votre déclaration, par le même moyen de paiement et sans frais pour vous. Pour un article, nous pouvons attendre de l’avoir reçu ou d’avoir la preuve de son envoi, selon ce qui arrive d’abord.',
           `Renvoyez l’article au plus tard 14 jours après votre déclaration, à cette adresse : ${seller.legalName}, ${returnAddress ?? seller.address}. ${returnCosts(brand)} Vous ne répondez d’une perte de valeur que si l’article a été manipulé au-delà de ce qu’il faut pour en établir la nature, les caractéristiques et le bon fonctionnement.`,

@@ -19,7 +19,7 @@ export const firstHandstand: SeedArticle = {
 <li><strong>Un mur dégagé</strong> et un sol ferme. Un tapis épais déstabilise les mains : gardez-le pour autre chose.</li>
 </ul>
 <h2>Étape 1 : face au mur</h2>
-<p>Placez-vous dos au mur, posez les mains à un mètre, puis montez les pieds le long de la paroi. Rapprochez peu à peu les mains jusqu’à ce que la poitrine soit proche du mur. Cette position, le ventre vers le mur, vous apprend la bonne ligne : poignets, épaules, hanches et chevilles l’un au-dessus de l’autre.</p>
+<p>Partez dos au mur, posez les mains à un mètre, puis montez les pieds le long de la paroi : vous voilà face à lui. Rapprochez peu à peu les mains jusqu’à ce que la poitrine soit proche du mur. Cette position, le ventre vers le mur, vous apprend la bonne ligne : poignets, épaules, hanches et chevilles l’un au-dessus de l’autre.</p>
 <p>Poussez le sol comme si vous vouliez grandir, serrez les fessiers et rentrez légèrement les côtes. Visez cinq fois vingt secondes, puis trois fois une minute. Respirez : une apnée fait monter la tension et n’aide en rien.</p>
 <h2>Étape 2 : apprendre à tomber</h2>
 <p>La peur de basculer bloque plus de débutants que le manque de force. Apprenez donc à sortir avant d’apprendre à tenir. La sortie la plus simple est le <em>quart de tour</em> : quand vous partez trop loin, avancez une main d’un petit pas, laissez le bassin pivoter et posez un pied après l’autre, comme à la fin d’une roue. Répétez ce geste dix fois, volontairement, jusqu’à ce qu’il devienne banal.</p>
@@ -31,7 +31,7 @@ export const firstHandstand: SeedArticle = {
 </ul>
 <h2>Étape 4 : la montée</h2>
 <p>Partez en fente, bras déjà tendus, épaules au-dessus des mains. La jambe arrière monte, l’autre pousse doucement. Une bonne montée est lente et presque silencieuse. Si vous heurtez le mur, vous avez mis trop d’élan ; visez de l’effleurer du talon.</p>
-<h2>Une semaine type</h2>
+<h2>Une séance type</h2>
 <ol>
 <li>Échauffement des poignets et des épaules : 5 minutes.</li>
 <li>Équilibre ventre au mur : 5 × 30 secondes.</li>
@@ -49,7 +49,7 @@ export const firstHandstand: SeedArticle = {
 <li><strong>A clear wall</strong> and a firm floor. A thick mat makes the hands unstable: keep it for something else.</li>
 </ul>
 <h2>Step 1: facing the wall</h2>
-<p>Stand with your back to the wall, put your hands down a metre away and walk your feet up. Bring your hands closer little by little until your chest is near the wall. Belly to the wall is the position that teaches the right line: wrists, shoulders, hips and ankles stacked on top of each other.</p>
+<p>Start with your back to the wall, put your hands down a metre away and walk your feet up: now you face it. Bring your hands closer little by little until your chest is near the wall. Belly to the wall is the position that teaches the right line: wrists, shoulders, hips and ankles stacked on top of each other.</p>
 <p>Push the floor away as if you wanted to grow taller, squeeze your glutes and draw your ribs in slightly. Aim for five holds of twenty seconds, then three of one minute. Keep breathing: holding your breath only builds tension.</p>
 <h2>Step 2: learning to fall</h2>
 <p>Fear of tipping over stops more beginners than a lack of strength does. So learn to get out before you learn to stay up. The simplest exit is the <em>quarter turn</em>: when you go too far, move one hand a small step forward, let the hips rotate and put down one foot after the other, as at the end of a cartwheel. Do it on purpose ten times, until it feels ordinary.</p>
