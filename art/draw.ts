@@ -1,4 +1,4 @@
-// Draws everything that is not a photograph of an item. Run: `node draw.ts`.
+// Draws everything that is not a render of an item. Run: `node draw.ts`.
 import { APP_SCREENS } from './drawings/app-screens.ts';
 import { ARTICLE_COVERS } from './drawings/article-covers.ts';
 import {
@@ -14,9 +14,11 @@ import {
   wordmark,
 } from './drawings/brand.ts';
 import { heroDesktop, heroPhone } from './drawings/hero.ts';
+import { itemDefault } from './drawings/item-default.ts';
 import { GROUND, INK, OCHRE, SURFACE, VERMILION } from './drawings/palette.ts';
 import { articlePreview, PAGE_PREVIEWS, pagePreview } from './drawings/previews.ts';
 import { PROGRAMME_COVERS } from './drawings/programme-covers.ts';
+import { itemPreview } from './item-preview.ts';
 import { publish, publishPreview, publishSet, rasterise } from './raster.ts';
 
 const LOCALES = ['fr', 'en'] as const;
@@ -66,6 +68,9 @@ async function drawBrand(): Promise<void> {
 }
 
 async function drawCovers(): Promise<void> {
+  const noPicture = await rasterise(itemDefault()).png().toBuffer();
+  await publishSet('items', 'default', noPicture);
+  await publishPreview('pictures/og/items/default.jpg', await itemPreview(noPicture));
   for (const [slug, cover] of Object.entries(ARTICLE_COVERS)) {
     await publishSet('articles', slug, await rasterise(cover).png().toBuffer());
   }

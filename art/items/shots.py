@@ -39,5 +39,4 @@ SHOTS = {
     'wrist-wraps-1': Shot('wrist_wraps', fill=0.8),
     'wrist-wraps-2': Shot('wrist_wraps', turn=48, elevation=38, focus=(0.0, -0.05, 0.16), distance=2.5),
     'chalk-1': Shot('chalk', fill=0.66, elevation=14),
-    'default': Shot('default', turn=-12, fill=0.6),
 }
