@@ -5,6 +5,7 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 
 import { GUARDS } from './guards/all.ts';
+import { testNamesOf } from './guards/guard.ts';
 import { findMarks, readMarks, takeAway } from './guards/marks.ts';
 
 const repository = dirname(import.meta.dirname);
@@ -27,6 +28,13 @@ describe.each(GUARDS)('the guard “$name”', (guard) => {
     const suite = readFileSync(join(repository, guard.suite), 'utf8');
     expect(suite).toContain(guard.test ?? '');
   });
+});
+
+test('the test of a guard is known by its name, also where that has values in it', () => {
+  const [name] = testNamesOf({ name: 'G', without: '', suite: 'a.test.ts', test: 'a (%s b) c' });
+  expect(name?.test('a refund a (before b) c')).toBe(true);
+  expect(name?.test('a before b c')).toBe(false);
+  expect(testNamesOf({ name: 'G', without: '', suite: 'a.test.ts' })).toEqual([]);
 });
 
 describe('a mark', () => {

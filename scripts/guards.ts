@@ -1,8 +1,10 @@
 /**
- * Builds the site if a source changed, then removes guards one at a time and runs the test that has to
- * fail (`pnpm test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select
- * the guards whose names contain them: `pnpm test:guards lease`. It changes files of the working tree
- * during a run and restores them, also when interrupted; after a power cut, at its next start.
+ * Runs the tests of all guards once, then removes guards one at a time and runs the test that has to fail
+ * (`pnpm test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select the
+ * guards whose names, or the paths of whose tests, contain them: `pnpm test:guards lease`,
+ * `pnpm test:guards test/declarations`. The site is built where a test runs it and a source changed. Files
+ * of the working tree change during a run and are restored, also when it is interrupted; after a power
+ * cut, at its next start.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,11 +12,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { startPostgresServer } from '@shop/db/testing/postgres-server';
+
 import { buildWeb, isWebBuilt } from './build.ts';
+import { ensureBrowser } from './find-browser.ts';
 import { GUARDS } from './guards/all.ts';
-import type { Guard } from './guards/guard.ts';
+import { testNamesOf, type Guard } from './guards/guard.ts';
 import { findMarks, takeAway } from './guards/marks.ts';
-import { readVitestReport, type TestCounts } from './test-report.ts';
+import { startProcessorClock } from './processor-time.ts';
+import { TESTS_OF_BUILT_SITE } from './test-plan.ts';
+import { readPlaywrightTests, readVitestTests, type ReportedTest } from './test-report.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 sayUsageIfAsked(import.meta.filename);
@@ -48,28 +55,81 @@ function takeGuardAway(guard: Guard): void {
   writeFileSync(join(root, file), left);
 }
 
-/** Runs the test of a guard. */
-async function runTest({ suite, test = '' }: Guard): Promise<TestCounts> {
+/** Files of tests, and the names of those that are wanted; none wants all. */
+type Wanted = { suites: readonly string[]; names: readonly RegExp[] };
+
+/** Runs tests, in the browser where that is what they are for, up to the first `bail` that fail. */
+async function runTests({ suites, names }: Wanted, bail = 0): Promise<ReportedTest[]> {
+  if (suites.length === 0) return [];
+  const isBrowser = suites.some(isOfBrowser);
+  const needsSite = isBrowser || suites.some((suite) => suite.startsWith(TESTS_OF_BUILT_SITE));
+  if (needsSite && !isWebBuilt(root)) buildWeb(root);
   const folder = mkdtempSync(join(tmpdir(), 'agres-guards-'));
   const report = join(folder, 'report.json');
-  const name = test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const args = ['run', suite, '-t', name, '--reporter=json', `--outputFile.json=${report}`];
-  running = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'ignore' });
+  const pattern = names.map(({ source }) => source).join('|');
+  if (isBrowser) {
+    const browser = ensureBrowser(root);
+    await runTool('playwright', ['test', ...suites, '--grep', pattern, '--reporter=json'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
+    });
+  } else {
+    const output = ['--reporter=json', `--outputFile.json=${report}`];
+    await runTool('vitest', ['run', ...suites, '-t', pattern, `--bail=${bail}`, ...output], {});
+  }
+  const readTests = isBrowser ? readPlaywrightTests : readVitestTests;
+  const tests = existsSync(report) ? readTests(report) : [];
+  rmSync(folder, { recursive: true });
+  return tests;
+}
+
+async function runTool(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
+  running = spawn(join(root, 'node_modules/.bin', name), args, {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...process.env, ...(server && { TEST_DATABASE_URL: server.url }), ...env },
+  });
   await once(running, 'close');
   running = undefined;
-  const counts = existsSync(report) ? readVitestReport(report) : NOTHING;
-  rmSync(folder, { recursive: true });
-  return counts;
+}
+
+const isOfBrowser = (suite: string) => suite.startsWith('e2e/');
+const wantedBy = (guard: Guard): Wanted => ({
+  suites: [guard.suite],
+  names: testNamesOf(guard),
+});
+
+/** Runs the tests of guards with every guard in place; answers the guards whose test does not pass. */
+async function findBroken(guards: readonly Guard[]): Promise<Guard[]> {
+  const browser = guards.filter(({ suite }) => isOfBrowser(suite));
+  const whole = guards.filter((guard) => !isOfBrowser(guard.suite) && guard.test === undefined);
+  const named = guards.filter((guard) => !isOfBrowser(guard.suite) && guard.test !== undefined);
+  const tests: ReportedTest[] = [];
+  for (const group of [browser, whole, named]) {
+    const suites = [...new Set(group.map(({ suite }) => suite))];
+    tests.push(...(await runTests({ suites, names: group.flatMap(testNamesOf) })));
+  }
+  return guards.filter((guard) => {
+    const own = tests.filter(
+      ({ file, name, status }) =>
+        file === guard.suite &&
+        status !== 'skipped' &&
+        testNamesOf(guard).every((wanted) => wanted.test(name)),
+    );
+    return own.length === 0 || own.some(({ status }) => status === 'failed');
+  });
 }
 
 const testOf = ({ suite, test }: Guard) => (test === undefined ? suite : `${suite} › ${test}`);
 
-const NOTHING: TestCounts = { passed: 0, failed: [], skipped: [] };
-
 async function isNoticed(guard: Guard): Promise<boolean> {
   takeGuardAway(guard);
   try {
-    return (await runTest(guard)).failed.length > 0;
+    return (await runTests(wantedBy(guard), 1)).some(({ status }) => status === 'failed');
   } finally {
     putBack();
   }
@@ -84,28 +144,41 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 if (existsSync(BACKUP)) console.log('An earlier run was cut off: putting back what it took away.');
 putBack();
-if (!isWebBuilt(root)) buildWeb(root);
 const marks = findMarks(root);
 
 const wanted = process.argv.slice(2).join(' ');
-const chosen = GUARDS.filter(({ name }) => name.includes(wanted));
+const chosen = GUARDS.filter(({ name, suite }) => name.includes(wanted) || suite.includes(wanted));
 if (chosen.length === 0) {
-  console.error(`No guard's name holds "${wanted}".`);
+  console.error(`No guard's name holds "${wanted}", nor does the path of its test.`);
   process.exit(2);
 }
-// A test that fails anyway shows nothing.
-for (const guard of chosen) {
-  const { passed, failed } = await runTest(guard);
-  if (passed > 0 && failed.length === 0) continue;
-  console.error(`${testOf(guard)} does not pass with every guard in place.`);
-  process.exit(1);
+const processor = startProcessorClock();
+// Node.js compiles the code once for all runs.
+process.env['NODE_COMPILE_CACHE'] ??= join(dirname(BACKUP), 'compiled');
+// One for all runs.
+const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgresServer();
+try {
+  process.exitCode = (await areAllNoticed()) ? 0 : 1;
+} finally {
+  await server?.remove();
 }
-console.log(`The tests of ${chosen.length} guards pass with every guard in place.`);
-const unnoticed: string[] = [];
-for (const guard of chosen) {
-  const noticed = await isNoticed(guard);
-  if (!noticed) unnoticed.push(guard.name);
-  console.log(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${guard.name}  (${testOf(guard)})`);
+const seconds = processor.seconds();
+if (seconds !== undefined) console.log(`time: ${Math.round(seconds)} s of processor`);
+
+async function areAllNoticed(): Promise<boolean> {
+  // A test that fails anyway shows nothing.
+  const broken = await findBroken(chosen);
+  for (const guard of broken) {
+    console.error(`BROKEN     ${guard.name}  (${testOf(guard)} does not pass with every guard)`);
+  }
+  const whole = chosen.filter((guard) => !broken.includes(guard));
+  console.log(`The tests of ${whole.length} guards pass with every guard in place.`);
+  let noticed = 0;
+  for (const guard of whole) {
+    const isSeen = await isNoticed(guard);
+    if (isSeen) noticed += 1;
+    console.log(`${isSeen ? 'noticed  ' : 'UNNOTICED'}  ${guard.name}  (${testOf(guard)})`);
+  }
+  console.log(`${noticed} of ${chosen.length} removed guards were noticed`);
+  return noticed === chosen.length;
 }
-console.log(`${chosen.length - unnoticed.length} of ${chosen.length} removed guards were noticed`);
-process.exitCode = unnoticed.length === 0 ? 0 : 1;

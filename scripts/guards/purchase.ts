@@ -168,6 +168,18 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'of a worker that died go to the next when the claim is over',
   },
   {
+    name: 'a mail server that nobody reaches uses up no try of an email',
+    without: [/delivery\.isUnreached === true \? 'unreached' : 'postponed'/, "'postponed'"],
+    suite: 'apps/server/test/jobs/jobs.test.ts',
+    test: 'wait for a mail server that nobody reaches, which uses up no try',
+  },
+  {
+    name: 'emails that waited do not leave all at once',
+    without: '',
+    suite: 'apps/server/test/jobs/jobs.test.ts',
+    test: 'of emails that are late leave in order, five a second at most, however many workers send',
+  },
+  {
     name: 'a batch of open purchases that was full is followed by the next',
     without: [/due\.length < BATCH \? 'none' : 'more'/, "due.length < BATCH ? 'none' : 'none'"],
     suite: `${TESTS}/background.test.ts`,
@@ -184,6 +196,12 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     without: '',
     suite: 'packages/db/src/db.test.ts',
     test: 'outlives a session that the server ends',
+  },
+  {
+    name: 'a connection with a statement that does not fit any more is not used again',
+    without: '',
+    suite: 'packages/db/src/postgresql.test.ts',
+    test: '%s that does not fit any more fails once',
   },
   {
     name: 'a payment that a reload interrupted goes on for its own person only',
@@ -258,6 +276,12 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     without: 'return true;',
     suite: `${TESTS}/lost-rows.test.ts`,
     test: 'makes three orders a day and leaves the others',
+  },
+  {
+    name: 'what has its order since the audit looked is not given back',
+    without: '',
+    suite: `${TESTS}/lost-rows.test.ts`,
+    test: 'keeps its money where the owner makes its order while the audit finds that it cannot',
   },
   {
     name: 'an order is not rebuilt beside a second purchase of the same',

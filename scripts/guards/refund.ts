@@ -71,10 +71,10 @@ export const REFUND_GUARDS: readonly Guard[] = [
     test: 'a call that arrives after its refund was given up is written down',
   },
   {
-    name: 'a list that is older than our rows makes none',
+    name: 'what is given back elsewhere waits where our rows leave no room for it',
     without: '',
     suite: OLD_LISTS,
-    test: 'makes no row of the dashboard’s where there is no room for it by now',
+    test: 'has no row while our own refund takes its room',
   },
   {
     name: 'nothing is refunded of what the bank decides about',
