@@ -24,9 +24,10 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ASSETS_FOLDER=/var/lib/agres/asse
 USER 10001:10001
 WORKDIR /opt/agres
 EXPOSE 3000
-# Ready, not only there: a container that lost its database is not asked.
+# Ready: started, and not about to end. A database that is away is no fault of the container: others would
+# not have it either.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["/opt/agres/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["/opt/agres/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz?exclude=database`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # The script hands over to Node.js by exec: signals reach it.
 ENTRYPOINT ["/opt/agres/agres"]

@@ -27,7 +27,7 @@ const config: KnipConfig = {
         '*.config.ts!',
       ],
       includeEntryExports: true,
-      ignoreBinaries: ['apt-get'],
+      ignoreBinaries: ['apt-config', 'apt-get', 'debootstrap', 'slirp4netns', 'unshare'],
     },
     'apps/server': {
       entry: ['src/main.ts!', 'src/development.ts!', 'chaos.config.ts', '{src,test}/**/*.chaos.ts'],

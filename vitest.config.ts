@@ -8,6 +8,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
  * process of its own. Held complete by scripts/tests-apart.test.ts.
  */
 export const TESTS_APART: readonly string[] = [
+  'apps/server/test/pages/delivery-day.test.ts',
   'apps/server/test/users/email-limit.test.ts',
   'apps/web/src/lib/card-call.test.ts',
   'apps/web/src/lib/card-payment.test.ts',

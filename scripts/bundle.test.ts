@@ -48,6 +48,9 @@ test('a release holds what runs in production and nothing else', () => {
   expect(own).toContain('prisma/migrations/0001_init/migration.sql');
   expect(own).toContain('scripts/shop.ts');
   expect(own.some((file) => file.startsWith('apps/web/dist/client/assets/'))).toBe(true);
+  for (const file of ['.env.example', 'deploy/Caddyfile', 'deploy/agres@.service']) {
+    expect(existsSync(join(folder, file))).toBe(true);
+  }
   const packages = globSync('node_modules/.pnpm/*', { cwd: folder });
   expect(packages.length).toBeGreaterThan(50);
   expect(

@@ -33,6 +33,9 @@ const FILES = [
   'packages/{api,db,domain,i18n,legal,mail,payments}/{package.json,src/**/*}',
   // The guides that the site shows.
   'docs/api/**/*',
+  // What docs/OPERATIONS.md has a server take out of it.
+  '.env.example',
+  'deploy/{Caddyfile,agres@.service}',
   'prisma/{schema.prisma,migrations/**/*}',
   'scripts/{backup,migrate,restore,shop,usage}.ts',
   'scripts/shop/*.ts',

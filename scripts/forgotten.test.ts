@@ -1,5 +1,5 @@
-import { RETENTION_RULES } from '@shop/api/inside/purge';
-import { runRetention } from '@shop/api/inside/retention';
+import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
+import { runRetention } from '@shop/api/inside/run-retention';
 import { answerCommand } from '@shop/api/owner-commands';
 import { createPasswords } from '@shop/api/session/password';
 import { openTestDatabase } from '@shop/db/testing';

@@ -13,8 +13,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 
-import { adopt, siteOf } from '@shop/api/adoption/adopt';
-import { othersOn } from '@shop/api/adoption/adoption';
+import { adopt, siteOf } from '@shop/api/adoption/adopt-command';
+import { othersOn } from '@shop/api/adoption/adopt-database';
 import { contentsOf, inspectBackup, loadBackup, removeEmbedded } from '@shop/db/backup/load-backup';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb, type DbHandle } from '@shop/db/db';

@@ -117,6 +117,7 @@ describe('in a copy of the settings', () => {
   const CONFIGS = [
     'apps/server/chaos.config.ts',
     'apps/server/test/chaos/chaos-plan.ts',
+    'apps/server/test/support/release.ts',
     '.oxlintrc.json',
     '.env.example',
     'playwright.config.ts',

@@ -25,6 +25,15 @@ export function settleCounts(counts: TestCounts, exitCode: number | null): TestC
   return { ...counts, failed: [`outside every test, exit code ${exitCode}: see above`] };
 }
 
+/** A test and how it ended; a file that fails to load is a failed one without a name. */
+export type ReportedTest = {
+  file: string;
+  name: string;
+  status: 'passed' | 'failed' | 'skipped';
+  /** What it failed with. */
+  message: string;
+};
+
 type VitestReport = {
   testResults: {
     name: string;
@@ -36,30 +45,31 @@ type VitestReport = {
 
 /** Reads vitest's JSON report. A file that fails to load counts as one failure. */
 export function readVitestReport(path: string): TestCounts {
-  const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
-  const files = report.testResults.map(({ name, ...file }) => ({
-    ...file,
-    name: relative(process.cwd(), name),
-  }));
-  const tests = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, name: `${name} › ${test.fullName}` })),
-  );
-  const broken = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  );
+  const tests = readVitestTests(path);
+  const nameOf = ({ file, name }: ReportedTest) => (name === '' ? file : `${file} › ${name}`);
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: [
-      ...broken.map(({ name, message }) => describe(name, message)),
-      ...tests
-        .filter(({ status }) => status === 'failed')
-        .map(({ name, failureMessages }) => describe(name, failureMessages.join('\n'))),
-    ],
-    skipped: tests
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ name }) => name),
+    failed: tests
+      .filter(({ status }) => status === 'failed')
+      .map((test) => describe(nameOf(test), test.message)),
+    skipped: tests.filter(({ status }) => status === 'skipped').map(nameOf),
   };
+}
+
+/** Every test of vitest's JSON report. */
+export function readVitestTests(path: string): ReportedTest[] {
+  const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    const tests = assertionResults.map((test): ReportedTest => ({
+      file,
+      name: test.fullName,
+      status: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
+      message: test.failureMessages.join('\n'),
+    }));
+    const isBroken = status === 'failed' && tests.every((test) => test.status !== 'failed');
+    return isBroken ? [{ file, name: '', status: 'failed', message }, ...tests] : tests;
+  });
 }
 
 /** One line that can be read where only the end of a long log was kept. */
@@ -105,6 +115,23 @@ export function readPlaywrightReport(path: string): TestCounts {
       .slice(0, MOST_SECOND_TRIES)
       .map(({ name, message }) => describe(name, message)),
   };
+}
+
+/** Every test of Playwright's JSON report; one that passed at its second try has passed. */
+export function readPlaywrightTests(path: string): ReportedTest[] {
+  const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
+  const statusOf = (status: string): ReportedTest['status'] => {
+    if (status === 'skipped') return status;
+    return status === 'expected' || status === 'flaky' ? 'passed' : 'failed';
+  };
+  return report.suites.flatMap((file) =>
+    testsOf(file, file.title).map(({ name, status, message }) => ({
+      file: `e2e/${file.title}`,
+      name,
+      status: statusOf(status),
+      message,
+    })),
+  );
 }
 
 type PlaywrightResult = { name: string; status: string; message: string };

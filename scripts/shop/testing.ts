@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +6,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEVELOPMENT_SETTINGS } from '@shop/server/test/support/development-settings';
+import { runOwnerProgram, type ProgramResult } from '@shop/server/test/support/owner-program';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
-/** How a command ended. */
-export type CommandResult = { code: number; out: string; err: string };
-
 /** Runs `pnpm shop …` as a person does, on the database at an address. */
-export function shop(url: string, ...args: string[]): Promise<CommandResult> {
+export function shop(url: string, ...args: string[]): Promise<ProgramResult> {
   return shopWith({}, url, ...args);
 }
 
@@ -23,7 +21,7 @@ export function shopWith(
   settings: Readonly<Record<string, string>>,
   url: string,
   ...args: string[]
-): Promise<CommandResult> {
+): Promise<ProgramResult> {
   return runProgram('shop', { settings, url }, ...args);
 }
 
@@ -32,15 +30,9 @@ export function runProgram(
   name: 'backup' | 'restore' | 'shop',
   { settings = {}, url }: { settings?: Readonly<Record<string, string>>; url: string },
   ...args: string[]
-): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...NODE_FLAGS, join(ROOT, `scripts/${name}.ts`), ...args],
-      { env: { ...process.env, ...settings, DATABASE_URL: url, INIT_CWD: tmpdir() } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    );
-  });
+): Promise<ProgramResult> {
+  const environment = { ...process.env, ...settings, DATABASE_URL: url, INIT_CWD: tmpdir() };
+  return runOwnerProgram(name, environment, ...args);
 }
 
 /** A process of the site that runs. */

@@ -28,6 +28,7 @@ import type { AnswerFirst } from './cache/prepared-answer.ts';
 import { createPublicReads, createPublicReadsById, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
+import { registerOneClick } from './calls/one-click.ts';
 import { REST_PREFIX } from './calls/prefixes.ts';
 import { createMethodsTable } from './calls/rest-addresses.ts';
 import { registerRest } from './calls/rest.ts';
@@ -207,6 +208,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     appSecret: config.appSecret,
   });
   await registerWebhooks(server, deps.handleWebhook);
+  await registerOneClick(server, deps);
   await registerDocs(server, { document, guidesWith: await readGuides(config.publicUrl) });
   registerSecurityTxt(server, { ...config, clock: deps.clock });
   await registerRest(server, { contexts, document });

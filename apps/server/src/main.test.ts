@@ -48,6 +48,16 @@ const FAILING_ONCE = `
     },
   });`;
 
+/** Tells of each module that is loaded. */
+const TELLING = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      process.stderr.write('loads ' + url + '\\n');
+      return next(url, context);
+    },
+  });`;
+
 /** A purchase whose process has died while its card was charged. */
 async function addOpenPurchase(url: string): Promise<void> {
   const { db, close } = await createDb(url);
@@ -208,7 +218,9 @@ describe('the server process', () => {
       provider.close();
     });
     const site = await originOf(server, 'reconciling open purchases');
-    expect((await fetch(`${site}/readyz`)).status).toBe(503);
+    for (const probe of ['readyz', 'readyz?exclude=database']) {
+      expect((await fetch(`${site}/${probe}`)).status).toBe(503);
+    }
     expect((await fetch(`${site}/healthz`)).status).toBe(200);
     expect((await fetch(`${site}/api/payment/config`)).status).toBe(200);
     const refused = await fetch(`${site}/api/connect`, { method: 'POST' });
@@ -219,4 +231,14 @@ describe('the server process', () => {
       .toBe(200);
     expect((await fetch(`${site}/api/connect`, { method: 'POST' })).status).toBe(403);
   });
+});
+
+test('a start loads neither the engine of migrations nor the embedded database', async () => {
+  // It ends for want of settings, behind all of its imports.
+  const { stderr } = start({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,
+  });
+  const said = await text(stderr);
+  expect(said).toContain('packages/db/src/db.ts');
+  expect(said).not.toMatch(/schema-engine-wasm|electric-sql/);
 });

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,6 +24,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openOwnDatabase } from '../src/database.ts';
 import { enqueueStored } from './support/jobs.ts';
+import { runOwnerProgram } from './support/owner-program.ts';
 import { addItem, addUser } from './support/rows.ts';
 import {
   startShopProcess,
@@ -66,19 +66,7 @@ const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
 
 /** `pnpm shop adopt …` on a database, for a site. */
 const adopt = (databaseUrl: string, site: string, word: string) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        join(import.meta.dirname, '../../../scripts/shop.ts'),
-        'adopt',
-        word,
-      ],
-      { env: { DATABASE_URL: databaseUrl, PUBLIC_URL: site } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    );
-  });
+  runOwnerProgram('shop', { DATABASE_URL: databaseUrl, PUBLIC_URL: site }, 'adopt', word);
 
 // What a shop sold, what it renews and what is under way lies at the payment provider, where every
 // installation with the same keys sees it.

@@ -15,7 +15,6 @@ import * as paymentMethodEmails from './payment-method/emails.ts';
 import { auditPayments } from './purchase/audit-payments.ts';
 import { reconcilePurchases } from './purchase/open-purchases.ts';
 import { countSoldUnits } from './purchase/sold-units.ts';
-import { purge, RETENTION_RULES } from './purge.ts';
 import { decideReferrals } from './referral/decide-referrals.ts';
 import * as referralEmails from './referral/emails.ts';
 import { passCreditOnJob } from './referral/pass-credit-on.ts';
@@ -24,7 +23,8 @@ import { auditRefunds, checkAccountRefundsJob, checkRefundsJob } from './refund/
 import * as refundEmails from './refund/emails.ts';
 import { refundIntentJob } from './refund/orphans.ts';
 import { reconcileRefunds } from './refund/reconcile-refunds.ts';
-import { runRetention } from './retention.ts';
+import { purge, RETENTION_RULES } from './retention-rules.ts';
+import { runRetention } from './run-retention.ts';
 import * as stockRequestEmails from './stock-requests/emails.ts';
 import { tellOfStock } from './stock-requests/tell-of-stock.ts';
 import { auditSubscriptions } from './subscription/audit-subscriptions.ts';

@@ -22,7 +22,8 @@ export const contractTextsRouter = router({
     .output(presentContractTextSchema)
     .query(({ ctx, input }) => {
       const locale = input.locale ?? ctx.locale;
-      return { locale, hash: ctx.deps.contractTexts.own[locale].hash };
+      const { hash, since } = ctx.deps.contractTexts.own[locale];
+      return { locale, hash, since: since.toISOString() };
     }),
 
   byHash: publicProcedure

@@ -14,8 +14,8 @@ const SHORT_HASH_LENGTH = 12;
 
 /** The texts that contracts are made on, as this process knows them. */
 export type ContractTexts = {
-  /** What this release makes contracts on. */
-  own: Readonly<Record<Locale, { id: number; hash: string }>>;
+  /** What this release makes contracts on, as it is stored. */
+  own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
   /** The hashes of stored texts; the database is asked only for what other releases have added since. */
   hashesOf: (ids: readonly (number | null)[]) => Promise<ReadonlyMap<number, string>>;
 };
@@ -36,12 +36,12 @@ export async function openContractTexts(
       INSERT INTO contract_text (locale, hash, terms, notice, form)
       VALUES (${locale}, ${hash}, ${terms}, ${notice}, ${form})
       ON CONFLICT DO NOTHING`;
-    const { id } = await db.contractText.findUniqueOrThrow({
+    const { id, firstSeenAt } = await db.contractText.findUniqueOrThrow({
       where: { locale_hash: { locale, hash } },
-      select: { id: true },
+      select: { id: true, firstSeenAt: true },
     });
     known.set(id, hash);
-    return { id, hash };
+    return { id, hash, terms, notice, form, since: firstSeenAt };
   };
   const own = { fr: await store('fr'), en: await store('en') } satisfies Record<Locale, object>;
   const hashesOf = async (ids: readonly (number | null)[]) => {
@@ -95,7 +95,7 @@ export async function agreeOnText(
 }
 
 /** A stored text with what it is known by. */
-export type StoredText = ContractText & { locale: Locale; hash: string };
+export type StoredText = ContractText & { locale: Locale; hash: string; since: string };
 
 /** The text whose hash begins like this; null where there is none. */
 export async function findTextByHash(db: Db, beginning: string): Promise<StoredText | null> {
@@ -132,17 +132,20 @@ type ContractReference = {
  * Where it was not kept, the link leads to the present terms.
  */
 export async function readContractBasis(
-  db: Db,
+  { db, contractTexts: { own } }: { db: Db; contractTexts: Pick<ContractTexts, 'own'> },
   { contractTextId, locale, publicUrl }: ContractReference,
 ): Promise<ContractBasis> {
   const withdrawalLink = publicUrl + pathOf('withdrawal', locale);
+  const isOwn = ({ id }: { id: number }) => id === contractTextId;
+  // Most contracts are of this release, whose texts are known here.
   const row =
     contractTextId === null
       ? null
-      : await db.contractText.findUnique({
+      : (Object.values(own).find(isOwn) ??
+        (await db.contractText.findUnique({
           // guard: a confirmation carries the text that was accepted, not the present one
           where: { id: contractTextId },
-        });
+        })));
   if (row === null) {
     return { contractText: null, withdrawalLink, termsLink: publicUrl + pathOf('terms', locale) };
   }
@@ -151,7 +154,9 @@ export async function readContractBasis(
   return { contractText: { terms, notice, form }, withdrawalLink, termsLink: publicUrl + path };
 }
 
-function storedTextOf(row: ContractText & { locale: string; hash: string }): StoredText {
-  const { locale, hash, terms, notice, form } = row;
-  return { locale: localeOf(locale), hash, terms, notice, form };
+function storedTextOf(
+  row: ContractText & { locale: string; hash: string; firstSeenAt: Date },
+): StoredText {
+  const { locale, hash, firstSeenAt, terms, notice, form } = row;
+  return { locale: localeOf(locale), hash, since: firstSeenAt.toISOString(), terms, notice, form };
 }

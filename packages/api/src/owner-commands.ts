@@ -1,4 +1,4 @@
-import { adoptCommand } from './adoption/adopt.ts';
+import { adoptCommand } from './adoption/adopt-command.ts';
 import {
   articleCommand,
   articlesCommand,

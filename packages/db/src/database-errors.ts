@@ -57,10 +57,13 @@ const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['08001', 'away'], // sqlclient_unable_to_establish_sqlconnection
   ['08004', 'away'], // sqlserver_rejected_establishment_of_sqlconnection
   ['25006', 'away'], // read_only_sql_transaction: a standby after a failover
+  ['53100', 'away'], // disk_full: of the data; a server whose log finds no room ends
+  ['53200', 'away'], // out_of_memory
   ['53300', 'away'], // too_many_connections
   ['55P03', 'away'], // lock_not_available
   ['57014', 'away'], // query_canceled: statement_timeout
   ['57P03', 'away'], // cannot_connect_now
+  ['58030', 'away'], // io_error
   ['P1001', 'away'],
   ['P1002', 'away'],
   ['P2024', 'away'],

@@ -21,3 +21,17 @@ export async function placeOf(handle: DbHandle): Promise<string> {
   if (row === undefined) throw new Error('The database does not tell where it lies.');
   return `postgresql ${row.cluster} ${row.oid}`;
 }
+
+/**
+ * Where a loaded database lies until somebody has said what it is: nowhere. A site refuses to start on
+ * it, whatever interrupts a restore (decision 085).
+ */
+export function placeOfBackup(madeAt: string): string {
+  return `backup of ${madeAt}`;
+}
+
+/** The moment of the backup that was loaded and that nobody has adopted yet; null for any other place. */
+export function backupAt(place: string): Date | null {
+  const [, madeAt] = /^backup of (\S+)$/.exec(place) ?? [];
+  return madeAt === undefined ? null : new Date(madeAt);
+}

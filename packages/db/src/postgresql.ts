@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 
 // Time limits, so that an outage fails fast instead of queueing. The adapter writes and reads times
@@ -17,10 +18,17 @@ const SESSION_SETTINGS = [
  * between would otherwise crash the process. The next statement reports the error.
  */
 export class PooledClient extends pg.Client {
+  /** Whether a statement that it has prepared no longer fits the tables. */
+  isOutdated = false;
+
   constructor(config?: ClientConfig) {
     super(config);
     // guard: a session that the database ends does not end the process
     this.on('error', () => {});
+    this.connection.on('errorMessage', ({ code, routine }: pg.DatabaseError) => {
+      // “Cached plan must not change result type”, in the language of the server.
+      if (code === '0A000' && routine === 'RevalidateCachedQuery') this.isOutdated = true;
+    });
   }
 }
 
@@ -47,5 +55,33 @@ export function postgresqlDriver(url: string, connections: number): PostgresqlDr
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
   const pool = new pg.Pool(config);
-  return { adapter: new PrismaPg(pool, { disposeExternalPool: true }), pool };
+  // The pool drops what ends at its return; a failed transaction would give it back as it is.
+  pool.on('release', (_error, client) => {
+    // guard: a connection with a statement that does not fit any more is not used again
+    if (client instanceof PooledClient && client.isOutdated) client.end().catch(() => undefined);
+  });
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: createStatementNames(),
+  });
+  return { adapter, pool };
+}
+
+/** Of so many statements a connection keeps the plan, in the memory of the database. */
+const MOST_PREPARED = 200;
+
+/**
+ * Names the statements of a pool that come again, so that each of its connections has them parsed, and soon
+ * planned, once. The empty name is for one time: of a statement without parameters, of one that comes first,
+ * and of all others once there are enough: a list of ids is another text for each length.
+ */
+export function createStatementNames(): (statement: Pick<SqlQuery, 'sql' | 'args'>) => string {
+  const names = new Map<string, string>();
+  return ({ sql, args }) => {
+    if (args.length === 0) return '';
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size < MOST_PREPARED) names.set(sql, `s${names.size}`);
+    return '';
+  };
 }

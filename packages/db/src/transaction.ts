@@ -1,9 +1,12 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { databaseFault } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
 
 /**
  * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;
- * retried once on a serialization failure or deadlock (40001, 40P01). Work makes no call to the
+ * retried once, a moment later, on a serialization failure or deadlock (40001, 40P01). Work makes no call to the
  * outside, and uses `tx` alone: on PGlite a statement on `db` would wait for ever.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -16,6 +19,8 @@ export async function onceMoreInConflict<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
+    // Whoever comes back at once can take the row before the other wakes up, and both meet again.
+    await sleep(randomInt(20, 80));
     return run();
   }
 }

@@ -8,6 +8,7 @@ import {
   lateCancellationDay,
   lateDeliveryOn,
   lateOrderIncrease,
+  latestDeliveryDay,
   promisedDeliveryDay,
   promisedDeliveryDays,
   proRataRefund,
@@ -330,4 +331,6 @@ test('delivery is promised by the days of the area, and by the thirty of the law
   expect([0, 1, 2, null].map((area) => promisedDeliveryDays(area as 0, delivery))).toEqual([
     5, 9, 30, 30,
   ]);
+  expect(latestDeliveryDay('2026-11-23', 0, delivery)).toBe('2026-11-28');
+  expect(latestDeliveryDay('2026-11-23', 2, delivery)).toBe('2026-12-23');
 });

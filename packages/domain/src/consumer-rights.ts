@@ -168,6 +168,15 @@ export function promisedDeliveryDays(
   return promised === null ? LONGEST_DELIVERY_DAYS : promised[1];
 }
 
+/** The last day on which something ordered on a day reaches an area, as its order will promise it. */
+export function latestDeliveryDay(
+  orderedOn: Day,
+  area: DeliveryArea,
+  delivery: typeof BRAND.delivery = BRAND.delivery,
+): Day {
+  return promisedDeliveryDay(orderedOn, promisedDeliveryDays(area, delivery));
+}
+
 /** The last day of the promised delivery (L216-1). `days`: what is promised for the area, if anything. */
 export function promisedDeliveryDay(orderedOn: Day, days?: number): Day {
   return addDays(orderedOn, days ?? LONGEST_DELIVERY_DAYS);

@@ -106,6 +106,9 @@ export const QUERY_NAMES = [
   'buy',
   'option',
   'order',
+  'use',
+  'q',
+  'part',
   'plan',
   'code',
 ] as const;

@@ -284,6 +284,7 @@ export const presentContractTextSchema = z
   .object({
     locale: z.enum(LOCALES),
     hash: z.string().meta({ description: 'To be sent as `contractText` once the buyer saw it' }),
+    since: z.iso.datetime().meta({ description: 'When the shop began to use this text' }),
   })
   .meta({ id: 'PresentContractText' }) satisfies z.ZodType<PresentContractText>;
 

@@ -176,12 +176,13 @@ export type Home = { items: Item[]; lastArticle: Article | null };
 export type ConnectionStatus = { isConnected: boolean; user: User | null };
 
 /** What contracts are made on at present in a language. */
-export type PresentContractText = { locale: Locale; hash: string };
+export type PresentContractText = { locale: Locale; hash: string; since: string };
 
 /** Everything that contracts of a day were made on, as plain text. */
 export type ContractText = {
   locale: Locale;
   hash: string;
+  since: string;
   terms: string;
   notice: string;
   form: string;

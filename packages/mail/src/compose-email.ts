@@ -40,6 +40,7 @@ export function composeEmail(voice: Voice, content: Content): EmailContent {
     text: renderText(cleaned, frame),
     ...(content.replyTo === undefined ? {} : { replyTo: content.replyTo }),
     ...(content.attachments === undefined ? {} : { attachments: content.attachments }),
+    ...(content.endLink === undefined ? {} : { endLink: webAddress(content.endLink) }),
   };
 }
 
@@ -54,13 +55,14 @@ type ForCustomer = {
   /** What follows the greeting. */
   blocks: readonly Block[];
   attachments?: readonly Attachment[];
+  endLink?: string;
 };
 
 /** Renders an email to a customer: its head out of `texts`, the greeting, then the blocks. */
 export function composeForCustomer(
   voice: Voice,
   texts: HeadTexts,
-  { firstName, values, blocks, attachments = [] }: ForCustomer,
+  { firstName, values, blocks, attachments = [], endLink }: ForCustomer,
 ): EmailContent {
   const { say } = voice;
   return composeEmail(voice, {
@@ -70,6 +72,7 @@ export function composeForCustomer(
     reader: 'customer',
     blocks: [greeting(voice, firstName), ...blocks],
     ...(attachments.length === 0 ? {} : { attachments }),
+    ...(endLink === undefined ? {} : { endLink }),
   });
 }
 

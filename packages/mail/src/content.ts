@@ -11,6 +11,7 @@ export type Content = {
   reader: 'customer' | 'team';
   replyTo?: string;
   attachments?: readonly Attachment[];
+  endLink?: string;
 };
 
 export type WordsKind = 'text' | 'heading' | 'quote' | 'note' | 'box';

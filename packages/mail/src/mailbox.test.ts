@@ -44,6 +44,7 @@ test('an email arrives whole, and is told as JSON', async () => {
       subject: 'Activez votre compte Agrès',
       replyTo: null,
       messageId: '<job-0@agres.example>',
+      listUnsubscribe: { address: null, post: null },
       html: expect.stringContaining('Activer mon compte'),
       text: expect.stringContaining('Bonjour,'),
       links: [LINK],

@@ -6,6 +6,8 @@ export type EmailContent = {
   /** If replies do not go to the sender. */
   replyTo?: string;
   attachments?: readonly Attachment[];
+  /** Where all emails of this kind are taken back; mail programs do it by one call (RFC 8058). */
+  endLink?: string;
 };
 
 /** A text that travels with an email as a file: whoever has the email has it without a network. */
@@ -31,8 +33,8 @@ export type AddressedEmail = EmailContent & {
  */
 export type Delivery =
   | { kind: 'accepted' }
-  /** The server is unreachable, slow, busy or misconfigured: to be retried. */
-  | { kind: 'postponed'; reason: string }
+  /** The server is slow, busy or misconfigured: to be retried. `isUnreached`: it was not even asked. */
+  | { kind: 'postponed'; reason: string; isUnreached?: true }
   /** The server rejects this email or recipient for good. */
   | { kind: 'refused'; reason: string };
 

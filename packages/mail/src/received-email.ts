@@ -11,6 +11,8 @@ export type ReceivedEmail = {
   subject: string;
   replyTo: string | null;
   messageId: string | null;
+  /** The headers by which a mail program takes emails of this kind back (RFC 8058). */
+  listUnsubscribe: { address: string | null; post: string | null };
   html: string;
   text: string;
   /** Every URL of the text, in order. */
@@ -37,7 +39,8 @@ export async function readEmail(
   { id, receivedAt, to }: Envelope,
 ): Promise<KeptEmail> {
   const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
-  const { from, subject, replyTo, messageId, html, text } = parsed;
+  const { from, subject, replyTo, messageId, html, text, headers } = parsed;
+  const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;
   const plain = text ?? '';
   const files = parsed.attachments.map(({ content }) => bytesOf(content));
   const email = {
@@ -48,6 +51,10 @@ export async function readEmail(
     subject: subject ?? '',
     replyTo: replyTo?.[0] ? addressOf(replyTo[0]) : null,
     messageId: messageId ?? null,
+    listUnsubscribe: {
+      address: headerOf('list-unsubscribe'),
+      post: headerOf('list-unsubscribe-post'),
+    },
     html: html ?? '',
     text: plain,
     links: plain.match(/https?:\/\/[^\s<>"]+/g) ?? [],

@@ -18,6 +18,7 @@ const EMAIL: AddressedEmail = {
   to: 'ada@example.fr',
   messageId: 'job-7@agres.example',
 };
+const PAUSED = { kind: 'postponed', reason: 'paused', isUnreached: true };
 const QUICK = { connectMs: 300, greetingMs: 300, socketMs: 300 };
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -94,6 +95,21 @@ describe('an email that is accepted', () => {
     expect(email?.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );
+  });
+
+  test('tells mail programs how emails of its kind are taken back, where they can be', async () => {
+    const { url, received } = await startServer();
+    const endLink = `https://agres.example/fr/retour-en-stock/7/${'x'.repeat(120)}`;
+    await mailerTo(url).send({ ...EMAIL, endLink });
+    await mailerTo(url).send(EMAIL);
+    const [first, second] = received.map(({ email }) =>
+      email.headers.filter(({ key }) => key.startsWith('list-')),
+    );
+    expect(first).toMatchObject([
+      { key: 'list-unsubscribe', value: `<${endLink}>` },
+      { key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' },
+    ]);
+    expect(second).toEqual([]);
   });
 
   test('carries the address that answers go to', async () => {
@@ -301,22 +317,29 @@ describe('a server that', () => {
   ])('%s is given up in time', async (_silence, greeting, timeouts) => {
     const { url } = await startSocketServer((socket) => socket.write(greeting));
     const startedAt = performance.now();
-    expect(await mailerTo(url, { timeouts }).send(EMAIL)).toMatchObject({ kind: 'postponed' });
+    const delivery = await mailerTo(url, { timeouts }).send(EMAIL);
+    expect(delivery).toMatchObject({ kind: 'postponed' });
+    expect(delivery).not.toHaveProperty('isUnreached');
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   test('hangs up is asked again later', async () => {
     const { url } = await startSocketServer((socket) => socket.destroy());
-    expect(await mailerTo(url).send(EMAIL)).toMatchObject({ kind: 'postponed' });
+    const delivery = await mailerTo(url).send(EMAIL);
+    expect(delivery).toMatchObject({ kind: 'postponed' });
+    expect(delivery).not.toHaveProperty('isUnreached');
   });
 
-  test('is gone is asked again later', async () => {
+  test('is gone is asked again later, and was not reached', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const url = urlOf(gone);
     gone.close();
     await once(gone, 'close');
-    expect(await mailerTo(url).send(EMAIL)).toMatchObject({ kind: 'postponed' });
+    const unreached = { kind: 'postponed', isUnreached: true };
+    expect(await mailerTo(url).send(EMAIL)).toMatchObject(unreached);
+    const nowhere = mailerTo('smtp://mail.nowhere.invalid:25', { tls: 'off' });
+    expect(await nowhere.send(EMAIL)).toMatchObject(unreached);
   });
 });
 
@@ -329,7 +352,7 @@ describe('after five failures in a row', () => {
     expect(server.connections()).toBe(5);
 
     now = 59_999;
-    expect(await mailer.send(EMAIL)).toEqual({ kind: 'postponed', reason: 'paused' });
+    expect(await mailer.send(EMAIL)).toEqual(PAUSED);
     expect(server.connections()).toBe(5);
 
     now = 60_000;
@@ -359,7 +382,7 @@ describe('after five failures in a row', () => {
     await sendFourTimes();
     expect(connections).toBe(9);
     expect(await mailer.send(EMAIL)).toEqual({ kind: 'postponed', reason: 'smtp_421' });
-    expect(await mailer.send(EMAIL)).toEqual({ kind: 'postponed', reason: 'paused' });
+    expect(await mailer.send(EMAIL)).toEqual(PAUSED);
   });
 
   test('an accepted email counts as one too', async () => {

@@ -46,7 +46,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
     const files = (email.attachments ?? []).map(fileOf);
     // guard: no email is larger than mailboxes take
     if (areTooLarge(files)) return { kind: 'refused', reason: 'too_large' };
-    if (breaker.isOpen()) return { kind: 'postponed', reason: 'paused' };
+    if (breaker.isOpen()) return { kind: 'postponed', reason: 'paused', isUnreached: true };
     try {
       await transport.sendMail({ ...envelopeOf(email, from), attachments: files });
       breaker.succeeded();
@@ -55,7 +55,11 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
       const fault = faultOf(error);
       if (fault.isServerAway) breaker.failed();
       else breaker.succeeded();
-      return { kind: fault.isFinal ? 'refused' : 'postponed', reason: fault.reason };
+      const { reason } = fault;
+      if (fault.isFinal) return { kind: 'refused', reason };
+      return isUnreached(error)
+        ? { kind: 'postponed', reason, isUnreached: true }
+        : { kind: 'postponed', reason };
     }
   }
 
@@ -111,7 +115,10 @@ function isPlainAddress(address: string): boolean {
   return address.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]+@[\p{L}\d.-]+$/u.test(address);
 }
 
-function envelopeOf({ to, subject, html, text, replyTo, messageId }: AddressedEmail, from: string) {
+function envelopeOf(
+  { to, subject, html, text, replyTo, messageId, endLink }: AddressedEmail,
+  from: string,
+) {
   return {
     from,
     to: { name: '', address: to },
@@ -120,8 +127,16 @@ function envelopeOf({ to, subject, html, text, replyTo, messageId }: AddressedEm
     html,
     text,
     messageId: `<${messageId}>`,
-    // Keeps automatic replies away.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // Keeps automatic replies away.
+      'Auto-Submitted': 'auto-generated',
+      ...(endLink === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${endLink}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
     xMailer: false as const,
   };
 }
@@ -160,6 +175,17 @@ function faultOf(error: unknown): Fault {
     isFinal: responseCode >= 500 && EMAIL_COMMANDS.has(command ?? ''),
     isServerAway: responseCode === 421,
   };
+}
+
+/**
+ * Whether the server's host was not found, or did not take the connection: nothing was said, so that it
+ * cannot be this email's fault.
+ */
+function isUnreached(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && error.code === 'EDNS') return true;
+  if ('syscall' in error) return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+  return error.message === 'Connection timeout';
 }
 
 type SmtpFault = { code?: string; command?: string; responseCode?: number };

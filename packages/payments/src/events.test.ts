@@ -33,6 +33,7 @@ describe('an event', () => {
         id: 'evt_1',
         type: 'payment_intent.succeeded',
         livemode: false,
+        isHint: true,
         isMoneyBack: false,
         createdAt: new Date('2027-01-15T08:00:00Z'),
         objectId: 'pi_1',

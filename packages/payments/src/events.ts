@@ -14,7 +14,7 @@ const MONEY_BACK_TYPES = [
 
 /**
  * The types of webhook events that have something checked sooner: what the endpoint of a site is to be
- * subscribed to at the provider. Any other type is taken too, and does no harm.
+ * subscribed to at the provider. Any other type is taken too, and asks for nothing.
  */
 export const WEBHOOK_EVENT_TYPES: readonly string[] = [
   'payment_intent.succeeded',
@@ -71,6 +71,7 @@ export function readEvent(
     value: {
       id,
       type,
+      isHint: WEBHOOK_EVENT_TYPES.includes(type),
       isMoneyBack: isMoneyBack(type),
       livemode,
       createdAt: new Date(Number(created) * 1000),

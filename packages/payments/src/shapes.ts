@@ -183,6 +183,8 @@ export type Invoice = {
 export type ProviderEvent = {
   id: string;
   type: string;
+  /** Whether anything is checked sooner because of its type. */
+  isHint: boolean;
   /** Whether it is about a refund or a dispute. */
   isMoneyBack: boolean;
   livemode: boolean;

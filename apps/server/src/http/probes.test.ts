@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 
+const PROXY_ASKS = '/readyz?exclude=database';
+
 describe('probes', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -10,7 +12,7 @@ describe('probes', () => {
   afterAll(() => app.close());
 
   test('tell that the process is alive and ready, and nothing else', async () => {
-    for (const url of ['/healthz', '/readyz']) {
+    for (const url of ['/healthz', PROXY_ASKS, '/readyz']) {
       const { status, body, headers } = await app.client().get(url);
       expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
       expect(headers['set-cookie']).toBeUndefined();
@@ -20,15 +22,18 @@ describe('probes', () => {
   test('a process that is about to end is alive, and not ready', async () => {
     const ending = await startTestApp({ database: app.database });
     ending.drain();
-    expect((await ending.client().get('/readyz')).status).toBe(503);
+    for (const url of [PROXY_ASKS, '/readyz']) {
+      expect((await ending.client().get(url)).status).toBe(503);
+    }
     expect((await ending.client().get('/healthz')).status).toBe(200);
     await ending.close();
   });
 
-  test('a database that lacks a migration is not ready', async () => {
+  test('a database that lacks a migration is not ready, which is no concern of a proxy', async () => {
     const waiting = await startTestApp();
     await waiting.db.$executeRaw`UPDATE _prisma_migrations SET migration_name = '9999_other'`;
     expect((await waiting.client().get('/readyz')).status).toBe(503);
+    expect((await waiting.client().get(PROXY_ASKS)).status).toBe(200);
     await waiting.close();
   });
 });

@@ -14,8 +14,9 @@ export type Readiness = {
 
 /**
  * Serves `/healthz` (the event loop runs; nothing else is checked) and `/readyz` (the database answers
- * within a second, has every migration, and the process is neither starting nor ending). Neither tells
- * more than its status, `/healthz` how the request arrived where `pnpm shop doctor` asks.
+ * within a second, has every migration, and the process is neither starting nor ending). A proxy asks
+ * `/readyz?exclude=database`: one that is slow or away is so for every process. Neither tells more than its
+ * status, `/healthz` how the request arrived where `pnpm shop doctor` asks.
  */
 export function registerProbes(
   app: FastifyInstance,
@@ -26,8 +27,9 @@ export function registerProbes(
   let isDraining = false;
   let last = { isReady: false, atMs: -Infinity };
 
-  const isReady = async () => {
+  const isReady = async (exclude: string | undefined) => {
     if (isStarting() || isDraining) return false;
+    if (exclude === 'database') return true;
     if (performance.now() - last.atMs > REMEMBERED_MS) {
       last = { isReady: await isUpToDate(db, await migrations), atMs: performance.now() };
     }
@@ -40,8 +42,8 @@ export function registerProbes(
       .header('cache-control', 'no-store')
       .send({ status: 'ok', ...(isAsked ? arrivalOf(request) : {}) });
   });
-  app.get('/readyz', options, async (_request, reply) => {
-    const ready = await isReady();
+  app.get<{ Querystring: { exclude?: string } }>('/readyz', options, async (request, reply) => {
+    const ready = await isReady(request.query.exclude);
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -6,7 +6,7 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
   interface FastifyContextConfig {
     /** Set on routes that only machines call: no cookies, no XSRF token there. */
-    caller?: 'provider' | 'operator';
+    caller?: 'provider' | 'operator' | 'mail-program';
   }
 }
 
@@ -28,7 +28,7 @@ export function isTextAddress(url: string): boolean {
   }
 }
 
-/** Whether the payment provider or a probe calls. */
+/** Whether the payment provider, a probe or a mail program calls. */
 export const isMachineCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config.caller !== undefined;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type {} from '@fastify/cookie';
 import { negotiateLocale, type Locale } from '@shop/domain/locale';
-import { inLocale, pathOf, QUERY_NAMES, readAddress, type Page } from '@shop/domain/paths';
+import { inLocale, pathOf, readAddress, type Page } from '@shop/domain/paths';
 import type { PageRequest } from '@shop/web/entry-server';
 import type { Viewer } from '@shop/web/viewer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,6 +23,7 @@ import {
   type KeptPagesOptions,
   type PreparedPage,
 } from './kept-pages.ts';
+import { keptQueryOf } from './kept-query.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export type PagesOptions = {
@@ -174,14 +175,15 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
 
   const render = async (call: PageCall, viewer: Viewer | null): Promise<RenderedFor> => {
     const { page, locale, search } = call;
-    const isKept = KEPT_PAGES.has(page) && !isQueryRead(search) && renderer.mode === 'built';
+    const query = keptQueryOf(page, search);
+    const isKept = KEPT_PAGES.has(page) && query !== null && renderer.mode === 'built';
     const version = viewer !== null && isKept ? await currentVersion() : null;
-    if (viewer === null || version === null) {
+    if (viewer === null || query === null || version === null) {
       // guard: a page that is made while the database is away is kept for nobody else
       return { page: await renderFor(call, viewer), isShared: false };
     }
     // One spelling for each page, or a caller could fill the memory with others.
-    const href = inLocale(call.pathname, locale);
+    const href = inLocale(call.pathname, locale) + query;
     const route = pageRoute(page);
     const kept = await keptPages.get({ href, locale, viewer, route }, version);
     if (kept.location === null) return { page: kept, isShared: viewer === 'visitor' };
@@ -189,7 +191,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const now = await contentVersion.read();
     const led = now === version ? kept : await keptPages.get({ href, locale, viewer, route }, now);
     // Who is led to another spelling keeps a query that no page reads.
-    const isMoved = led.location !== null && led.status === 308;
+    const isMoved = led.location !== null && led.status === 308 && query === '';
     return {
       page: isMoved ? { ...led, location: `${led.location}${search}` } : led,
       isShared: false,
@@ -226,8 +228,10 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   /** Kept pages, as soon as their bytes are ready and it is known whose they are. */
   const answerFirst: AnswerFirst = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const { pathname: href, search } = splitTarget(request.url ?? '');
-    if (isQueryRead(search)) return null;
+    const { pathname, search } = splitTarget(request.url ?? '');
+    const query = keptQueryAt(pathname, search);
+    if (query === null) return null;
+    const href = pathname + query;
     const { cookie } = request.headers;
     if (cookie === undefined || !options.bringsSession(cookie)) {
       return senderOf(request, response, { href, viewer: 'visitor' })?.() ?? null;
@@ -283,11 +287,11 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   return { sendPage, answerFirst };
 }
 
-/** Whether some page reads a name of this query; the others make no other page. */
-function isQueryRead(search: string): boolean {
-  if (search === '') return false;
-  const sent = new URLSearchParams(search);
-  return QUERY_NAMES.some((name) => sent.has(name));
+/** The query that a page is kept under; null where the page of this path and query is kept for nobody. */
+function keptQueryAt(pathname: string, search: string): string | null {
+  if (search === '') return '';
+  const address = readAddress(pathname);
+  return address.kind === 'page' ? keptQueryOf(address.page, search) : null;
 }
 
 function statusOf(page: Page, rendered: number): number {

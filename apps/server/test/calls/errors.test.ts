@@ -533,7 +533,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
         expect(answer.text).not.toMatch(/database|prisma|terminat/i);
       }
       expect((await visitor.get('/readyz')).status).toBe(503);
-      expect((await visitor.get('/healthz')).status).toBe(200);
+      for (const url of ['/healthz', '/readyz?exclude=database'])
+        expect((await visitor.get(url)).status).toBe(200);
     } finally {
       await line.mend();
     }

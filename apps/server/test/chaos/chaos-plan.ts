@@ -1,3 +1,5 @@
+import { lastRelease } from '../support/release.ts';
+
 /** How long and how hard the chaos runs, from the environment of `pnpm test:chaos`. */
 export type ChaosPlan = {
   /** Repeats the choices of an earlier run. */
@@ -15,7 +17,7 @@ export type ChaosPlan = {
   inputs: number;
   /** How often each of two processes is replaced under load. */
   replacements: number;
-  /** The commit of the last release, which a deployment begins with. */
+  /** The tag or commit of the last release, which a deployment begins with. */
   release: string;
 };
 
@@ -26,8 +28,8 @@ declare module 'vitest' {
   }
 }
 
-/** Goes on with each release. */
-const LAST_RELEASE = 'f3653f2';
+/** Where the history has no tag that it could be known by. */
+const RELEASE_BEFORE_TAGS = 'f3653f2';
 
 /**
  * `CHAOS_SEED`, `CHAOS_SECONDS`, `CHAOS_BUYERS`, `CHAOS_KILLS`, `CHAOS_RESTARTS`, `CHAOS_STORMS`,
@@ -46,6 +48,6 @@ export function readChaosPlan(
     storms: read('CHAOS_STORMS', 50),
     inputs: read('CHAOS_INPUTS', 1000),
     replacements: read('CHAOS_REPLACEMENTS', 3),
-    release: environment['CHAOS_RELEASE'] ?? LAST_RELEASE,
+    release: environment['CHAOS_RELEASE'] ?? lastRelease() ?? RELEASE_BEFORE_TAGS,
   };
 }

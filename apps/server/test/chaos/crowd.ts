@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Db } from '@shop/db/db';
+
 import { addUser } from '../support/rows.ts';
 import { RECIPIENT } from '../support/shop.ts';
 import type { Stage } from '../support/stage.ts';
@@ -30,8 +32,8 @@ export type Crowd = {
   failed: readonly string[];
   /** Everybody who was told that an order exists. */
   told: readonly { userId: number; orderId: number }[];
-  /** Those of them whose order does not exist. */
-  findLost: () => Promise<{ userId: number; orderId: number }[]>;
+  /** Those of them whose order does not exist, in the crowd's database or where it is now. */
+  findLost: (at?: Db) => Promise<{ userId: number; orderId: number }[]>;
 };
 
 export type CrowdOptions = {
@@ -118,8 +120,8 @@ export async function createCrowd(
       };
       await Promise.all(people.map(keepBuying));
     },
-    findLost: async () => {
-      const orders = await db.order.findMany({ select: { id: true, userId: true } });
+    findLost: async (at = db) => {
+      const orders = await at.order.findMany({ select: { id: true, userId: true } });
       const owners = new Map(orders.map(({ id, userId }) => [id, userId]));
       return told.filter(({ userId, orderId }) => owners.get(orderId) !== userId);
     },

@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
 import { requestRefund } from '@shop/api/inside/refund/refund';
 import { answerCommand } from '@shop/api/owner-commands';
 import { databaseFault } from '@shop/db/database-errors';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
-import { createPayments } from '@shop/payments/payments';
 import { createRandom } from '@shop/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';
-import { webhookSecretOf } from '../support/shop.ts';
+import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
-import { buyOne, findBroken, PAID_CENTS, type Sold } from './sold-orders.ts';
+import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
 const CLOCK = () => new Date();
@@ -99,13 +97,7 @@ test(
     control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
     const sold: Sold[] = [];
     for (let round = 0; round < storms; round += 1) {
-      control.setWebhookTargets(
-        processes.map(({ origin }) => ({
-          account: 'main',
-          url: `${origin}/api/webhooks/stripe/main`,
-          secret: webhookSecretOf('main'),
-        })),
-      );
+      control.setWebhookTargets(processes.map(({ origin }) => webhookTargetOf(origin)));
       control.setChaos(null);
       const order = await buyOne(stage, round);
       sold.push(order);
@@ -130,20 +122,8 @@ test(
     }
 
     control.setChaos(null);
-    const payments = createPayments({
-      accounts: stage.provider.config.accounts,
-      apiUrl: stage.provider.url,
-    });
-    const audit = () =>
-      auditRefunds({ db, payments, clock: CLOCK, wakeJobs: () => {}, log: SILENT });
-    const open = async () => {
-      await db.$executeRaw`
-      UPDATE refund SET next_check_at = now(), lease_until = NULL
-      WHERE state IN ('requested', 'sending')
-        AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
-      return db.refund.count({ where: { state: { in: ['requested', 'sending'] } } });
-    };
-    await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+    const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
+    await untilNoRefundIsOpen();
     await audit();
     // The owner decides what is left: the goods of what was sent come back as new.
     for (const { orderId } of sold) {
@@ -170,7 +150,7 @@ test(
     }
     const openDeclarations = () => db.declaration.count({ where: { closedAt: null } });
     await expect.poll(openDeclarations, { timeout: 120_000, interval: 500 }).toBe(0);
-    await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+    await untilNoRefundIsOpen();
     await audit();
     await audit();
 
@@ -218,10 +198,3 @@ test(
     }
   },
 );
-
-const nothing = () => {};
-const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
-
-/** The emulator refuses by its control as the provider does over HTTP. */
-const isRefusal = (error: unknown) =>
-  error instanceof Error && /refund|charged back|dispute/i.test(error.message);

@@ -12,7 +12,7 @@ import { COMMAND_LINE } from '../support/command.ts';
 import { addItem, addUser } from '../support/rows.ts';
 import { environmentOf, type ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import { armKill, startStage, type Stage } from '../support/stage.ts';
 import {
   brokenSubscriptionInvariants,
   SUBSCRIBE,
@@ -75,24 +75,8 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   });
 
   /** Has the victim killed the next time it comes to a step; what is returned waits until it is dead. */
-  const arm = (step: string, moment: Moment) => {
-    const { provider, proxy } = stage;
-    const pattern = DATABASE_STEPS[step];
-    if (pattern !== undefined) {
-      proxy.cut({ when: pattern, moment, onCut: victim.kill });
-      return async () => {
-        await expect.poll(proxy.hasCut, { interval: 5, timeout: 90_000 }).toBe(true);
-      };
-    }
-    provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 2000 });
-    const calls = () => provider.control.journal({ operation: step }).length;
-    const before = calls();
-    return async () => {
-      await expect.poll(calls, { interval: 5, timeout: 90_000 }).toBeGreaterThan(before);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      victim.kill();
-    };
-  };
+  const arm = (step: string, moment: Moment) =>
+    armKill(stage, victim, { step, pattern: DATABASE_STEPS[step], moment, timeoutMs: 90_000 });
 
   /** One in the place of the dead, whose leases and pauses are over. */
   const replaceVictim = async () => {

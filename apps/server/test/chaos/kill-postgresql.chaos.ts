@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
-import { RECIPIENT, webhookSecretOf } from '../support/shop.ts';
+import { RECIPIENT, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
 import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { CARD_NAMES, CARDS, FIRST_REPLY, LAST_REPLY, type Card } from './cards.ts';
@@ -138,9 +138,8 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
   };
 
   const notify = (webhooks: 'on' | 'off') => {
-    const url = `${other.origin}/api/webhooks/stripe/main`;
-    const target = { account: 'main', url, secret: webhookSecretOf('main') };
-    stage.provider.control.setWebhookTargets(webhooks === 'on' ? [target] : []);
+    const targets = webhooks === 'on' ? [webhookTargetOf(other.origin)] : [];
+    stage.provider.control.setWebhookTargets(targets);
   };
 
   test.each(CASES)('$step, $moment: $card, webhooks $webhooks', async (fault) => {
@@ -208,8 +207,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
       const { user, visitor, body } = await start('secure');
       notify('off');
       await visitor.insist(`${victim.origin}/api/items/buy`, body);
-      const url = `${victim.origin}/api/webhooks/stripe/main`;
-      const target = { account: 'main', url, secret: webhookSecretOf('main') };
+      const target = webhookTargetOf(victim.origin);
       stage.provider.control.setWebhookTargets([target]);
       stage.proxy.cut({ when: WEBHOOK_EVENT, moment, onCut: victim.kill });
       for (const { intentId } of stage.provider.control.challenges()) {
@@ -219,7 +217,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
       const failed = () =>
         stage.provider.control
           .deliveries()
-          .filter(({ url: sentTo, result }) => sentTo === url && result === 'failed');
+          .filter(({ url: sentTo, result }) => sentTo === target.url && result === 'failed');
       await expect.poll(() => failed().length).toBeGreaterThan(0);
       const replace = await replaceVictim();
       notify('on');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem, addUser } from '../support/rows.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import { armKill, startStage, type Stage } from '../support/stage.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { startRun } from './summary.ts';
 
@@ -34,7 +34,7 @@ const CASES = STEPS.flatMap((step) =>
   (['before', 'after'] as const).map((moment) => ({ step, moment })),
 );
 const PAID_CENTS = 2999;
-const REFUNDED = 'Nous vous remboursons intégralement';
+const REFUNDED = 'aucun colis ne partira';
 
 describe('the process is killed that gives the money of a withdrawn order back, on PostgreSQL', () => {
   let stage: Stage;
@@ -54,24 +54,8 @@ describe('the process is killed that gives the money of a withdrawn order back, 
   });
 
   /** Has the victim killed at a step of the next refund. */
-  const arm = (step: Step, moment: Moment) => {
-    const { provider, proxy } = stage;
-    const pattern = DATABASE_STEPS[step];
-    if (pattern !== undefined) {
-      proxy.cut({ when: pattern, moment, onCut: victim.kill });
-      return async () => {
-        await expect.poll(proxy.hasCut, { interval: 5, timeout: 20_000 }).toBe(true);
-      };
-    }
-    provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 2000 });
-    const calls = () => provider.control.journal({ operation: step }).length;
-    const before = calls();
-    return async () => {
-      await expect.poll(calls, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      victim.kill();
-    };
-  };
+  const arm = (step: Step, moment: Moment) =>
+    armKill(stage, victim, { step, pattern: DATABASE_STEPS[step], moment, timeoutMs: 20_000 });
 
   /** Somebody who has bought, and withdraws from it. */
   const start = async () => {

@@ -30,10 +30,7 @@ describe('one of two processes is killed while somebody subscribes, on PostgreSQ
   const ground = (): Ground => {
     const dead = victim;
     return {
-      db: stage.db,
-      proxy: stage.proxy,
-      provider: stage.provider,
-      mailbox: stage.mailbox,
+      ...stage,
       victim: dead,
       successor: async () => {
         kills += 1;

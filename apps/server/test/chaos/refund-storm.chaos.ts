@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
 import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
 import { answerCommand } from '@shop/api/owner-commands';
 import { inTransaction } from '@shop/db/transaction';
 import { DomainError } from '@shop/domain/errors';
-import { createPayments } from '@shop/payments/payments';
 import { createRandom } from '@shop/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';
-import { webhookSecretOf } from '../support/shop.ts';
+import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
 import type {} from './chaos-plan.ts';
-import { buyOne, findBroken, PAID_CENTS, type Sold } from './sold-orders.ts';
+import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
 const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
@@ -88,13 +86,7 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
   control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
   const sold: Sold[] = [];
   for (let round = 0; round < storms; round += 1) {
-    control.setWebhookTargets(
-      processes.map(({ origin }) => ({
-        account: 'main',
-        url: `${origin}/api/webhooks/stripe/main`,
-        secret: webhookSecretOf('main'),
-      })),
-    );
+    control.setWebhookTargets(processes.map(({ origin }) => webhookTargetOf(origin)));
     control.setChaos(null);
     const orders = await Promise.all([0, 1, 2, 3].map((index) => buyOne(stage, index)));
     sold.push(...orders);
@@ -125,19 +117,8 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
 
   control.setChaos(null);
   control.answerRefunds({ account: 'main', outcome: 'succeeded' });
-  const payments = createPayments({
-    accounts: stage.provider.config.accounts,
-    apiUrl: stage.provider.url,
-  });
-  const audit = () => auditRefunds({ db, payments, clock: CLOCK, wakeJobs: () => {}, log: SILENT });
-  const open = async () => {
-    await db.$executeRaw`
-      UPDATE refund SET next_check_at = now(), lease_until = NULL
-      WHERE state IN ('requested', 'sending')
-        AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
-    return db.refund.count({ where: { state: { in: ['requested', 'sending'] } } });
-  };
-  await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+  const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
+  await untilNoRefundIsOpen();
   // Banks decide what is on its way, and some of what arrived comes back.
   for (const { intentId } of sold) {
     for await (const answer of payments.listRefunds('main', { intentId })) {
@@ -150,7 +131,7 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
     }
   }
   await audit();
-  await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+  await untilNoRefundIsOpen();
   await audit();
 
   const broken = [
@@ -161,10 +142,3 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
   await stage.close();
   expect(broken).toEqual([]);
 });
-
-const nothing = () => {};
-const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
-
-/** The emulator refuses by its control as the provider does over HTTP. */
-const isRefusal = (error: unknown) =>
-  error instanceof Error && /refund|charged back|dispute/i.test(error.message);

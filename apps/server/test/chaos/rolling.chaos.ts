@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createEmptyDatabase, createTestDatabase } from '@shop/db/testing';
 import { freePort } from '@shop/db/testing/free-port';
 import { createRandom } from '@shop/stripe-emulator/random';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { startBalancer } from '../support/balancer.ts';
 import { hasCaddy, startCaddy } from '../support/caddy.ts';
@@ -52,7 +52,6 @@ type Scene = {
   /** Lets people in while something is done. */
   whilePeopleCome: (work: () => Promise<void>) => Promise<void>;
   complaints: () => string[];
-  close: () => Promise<void>;
 };
 
 /** While one process is replaced and the other is not yet. */
@@ -65,9 +64,12 @@ type SceneOptions = {
   random: () => number;
 };
 
+/** It is taken down when its test is over, however that ends. */
 async function startScene({ databaseUrl, first, builds, random }: SceneOptions): Promise<Scene> {
   const assetsFolder = mkdtempSync(join(tmpdir(), 'agres-assets-'));
+  onTestFinished(() => rmSync(assetsFolder, { recursive: true, force: true }));
   const stage = await startStage({ processes: 0, databaseUrl });
+  onTestFinished(stage.close);
   stage.provider.control.setLatency({ minMs: 50, maxMs: 400 });
   const publicUrl = `http://localhost:${await freePort()}`;
   const ports = [await freePort(), await freePort()];
@@ -85,11 +87,13 @@ async function startScene({ databaseUrl, first, builds, random }: SceneOptions):
       },
     });
     started.push(one);
+    onTestFinished(one.gone);
     return one;
   };
   for (const port of ports) stage.processes.push(await start(port, first));
   const targets = stage.processes.map(({ origin }) => origin);
   const proxy = await (hasCaddy ? startCaddy : startBalancer)(publicUrl, targets);
+  onTestFinished(proxy.close);
   if (!hasCaddy) process.stdout.write('chaos: no Caddy here: behind the balancer of the tests\n');
 
   const items = await Promise.all([30, 100_000].map((stock) => addItemRow(stage.db, stock)));
@@ -144,11 +148,6 @@ async function startScene({ databaseUrl, first, builds, random }: SceneOptions):
         isRunning = false;
         await people;
       }
-    },
-    close: async () => {
-      await proxy.close();
-      await stage.close();
-      rmSync(assetsFolder, { recursive: true, force: true });
     },
   };
 }
@@ -206,6 +205,7 @@ async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<st
 test('nobody notices that every process is replaced', { timeout: 900_000 }, async () => {
   const { seed, replacements } = inject('chaosPlan');
   const database = await createTestDatabase({ on: 'postgresql' });
+  onTestFinished(database.close);
   const own = releaseAt(ROOT);
   const scene = await startScene({
     databaseUrl: database.url,
@@ -219,8 +219,6 @@ test('nobody notices that every process is replaced', { timeout: 900_000 }, asyn
   });
   const counts = { seed, replaced: 2 * replacements };
   expect(await findNoticed(scene, { report, counts })).toEqual([]);
-  await scene.close();
-  await database.close();
 });
 
 const { release: commit } = inject('chaosPlan');
@@ -235,6 +233,7 @@ describe.skipIf(!isKnown)(`a release takes the place of ${commit}`, () => {
   test('and goes again, and nobody notices', { timeout: 900_000 }, async () => {
     const { seed } = inject('chaosPlan');
     const database = await createEmptyDatabase('postgresql');
+    onTestFinished(database.close);
     const own = releaseAt(ROOT);
     const scene = await startScene({
       databaseUrl: database.url,
@@ -262,8 +261,6 @@ describe.skipIf(!isKnown)(`a release takes the place of ${commit}`, () => {
     expect(await findNoticed(scene, { report, counts })).toEqual([]);
     expect(missing).toEqual([]);
     expect(scene.readers.counts['parts of another release']).toBeGreaterThan(0);
-    await scene.close();
-    await database.close();
   });
 });
 

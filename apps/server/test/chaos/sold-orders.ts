@@ -1,4 +1,6 @@
-import type { createPayments } from '@shop/payments/payments';
+import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
+import { createPayments } from '@shop/payments/payments';
+import { expect } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
 import { RECIPIENT } from '../support/shop.ts';
@@ -45,6 +47,34 @@ export async function buyOne(stage: Stage, index: number): Promise<Sold> {
     email,
   };
 }
+
+/** The emulator refuses by its control as the provider does over HTTP. */
+export const isRefusal = (error: unknown) =>
+  error instanceof Error && /refund|charged back|dispute/i.test(error.message);
+
+/** What is done here once a storm is over, about the refunds that it left. */
+export function afterStorm({ db, provider }: Stage) {
+  const payments = createPayments(provider.config);
+  const open = async () => {
+    await db.$executeRaw`
+      UPDATE refund SET next_check_at = now(), lease_until = NULL
+      WHERE state IN ('requested', 'sending')
+        AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
+    return db.refund.count({ where: { state: { in: ['requested', 'sending'] } } });
+  };
+  return {
+    payments,
+    audit: () =>
+      auditRefunds({ db, payments, clock: () => new Date(), wakeJobs: () => {}, log: SILENT }),
+    /** Waits until no refund is open, as if every lease were over. */
+    untilNoRefundIsOpen: async () => {
+      await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+    },
+  };
+}
+
+const nothing = () => {};
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
 
 /** What the storm itself knows beside the invariants: each order, its unit, and each refund of the provider. */
 export async function findBroken(

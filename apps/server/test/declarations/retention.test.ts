@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { RETENTION_RULES } from '@shop/api/inside/purge';
-import { runRetention } from '@shop/api/inside/retention';
+import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
+import { runRetention } from '@shop/api/inside/run-retention';
 import { Prisma } from '@shop/db/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -2,7 +2,7 @@ import { checkKeys } from '@shop/api/checkout/check-keys';
 import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
 
 describe('the check of the provider’s keys', () => {
   let shop: TestShop;
@@ -20,9 +20,7 @@ describe('the check of the provider’s keys', () => {
   const subscribeTo = (events: readonly string[]) =>
     shop.provider.setWebhookTargets(
       (['main', 'bis'] as const).map((account) => ({
-        account,
-        url: `${shop.app.deps.config.publicUrl}/api/webhooks/stripe/${account}`,
-        secret: webhookSecretOf(account),
+        ...webhookTargetOf(shop.app.deps.config.publicUrl, account),
         events,
       })),
     );

@@ -5,7 +5,7 @@ import { operatorAlertEmail } from '@shop/api/inside/jobs/alert';
 import { enqueueEmail } from '@shop/api/inside/jobs/email';
 import { endScheduleLease, takeScheduleLease } from '@shop/api/inside/jobs/schedule';
 import { createJobWorker } from '@shop/api/inside/jobs/worker';
-import { purge } from '@shop/api/inside/purge';
+import { purge } from '@shop/api/inside/retention-rules';
 import { claimJobs, MAX_ATTEMPTS, pauseSeconds, postpone } from '@shop/api/jobs/queue';
 import type { DbKind } from '@shop/db/db';
 import { testDatabaseKind } from '@shop/db/testing';
@@ -207,16 +207,48 @@ describe.each(KINDS)('jobs, on %s', (kind) => {
     expect(done).toHaveLength(4);
   });
 
-  test('wait for a mail server that is away, and are tried again', async () => {
+  test('wait for a mail server that nobody reaches, which uses up no try', async () => {
     const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from: 'shop@example.fr' });
     await enqueueStored(shop.app.db, alertJob('postponed'));
+    await shop.app.db.job.updateMany({ data: { attempts: MAX_ATTEMPTS - 1 } });
     const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
     worker.start();
     await expect.poll(async () => (await jobs())[0]?.lastError).toBe('ESOCKET');
+    // What is not sent is done meanwhile.
+    await enqueueStored(shop.app.db, { kind: 'refund_intent', payload: { nobody: 1 } });
+    await expect.poll(async () => (await jobs())[1]?.deadAt).not.toBeNull();
     await worker.stop();
     const [row] = await jobs();
-    expect(row).toMatchObject({ doneAt: null, deadAt: null, attempts: 1, lockedBy: null });
-    expect(row?.runAt.getTime()).toBeGreaterThan(Date.now() + 5000);
+    expect(row).toMatchObject({ doneAt: null, deadAt: null, lockedBy: null });
+    expect(row?.attempts).toBe(MAX_ATTEMPTS - 1);
+    // Its place in the order of those that wait.
+    expect(row?.runAt.getTime()).toBeLessThan(Date.now());
+  });
+
+  test('of emails that are late leave in order, five a second at most, however many workers send', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `late ${index}.`);
+    for (const name of names) await enqueueStored(shop.app.db, alertJob(name));
+    await shop.app.db.$executeRaw`
+      UPDATE job SET run_at = run_at - interval '1 day', last_error = 'ESOCKET'`;
+    const left: { name: string | undefined; atMs: number }[] = [];
+    const mailer: Mailer = {
+      send: async ({ text }) => {
+        const name = names.find((event) => text.includes(event));
+        left.push({ name, atMs: performance.now() });
+        return { kind: 'accepted' };
+      },
+    };
+    const deps = { ...shop.jobDeps, mailer };
+    const worker = createJobWorker({ jobs: JOBS, deps, pollMs: 10 });
+    worker.start();
+    await expect.poll(() => left.length, { timeout: 10_000 }).toBe(12);
+    await worker.stop();
+    expect(left.map(({ name }) => name)).toEqual(names);
+    const tooSoon = left.filter(({ atMs }, index) => {
+      const fifthBefore = left[index - 5];
+      return fifthBefore !== undefined && atMs - fifthBefore.atMs < 900;
+    });
+    expect(tooSoon).toEqual([]);
   });
 
   test('wait for a mail server that says nothing', async () => {

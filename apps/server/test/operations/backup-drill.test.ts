@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import {
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { runOwnerProgram } from '../support/owner-program.ts';
 import { addItem, addUser } from '../support/rows.ts';
 import { environmentOf, startShopProcess, type ShopProcess } from '../support/shop-process.ts';
 import {
@@ -57,19 +57,7 @@ describe.each(kinds)('the drill on %s', { timeout: 300_000 }, (kind) => {
     name: 'backup' | 'restore' | 'shop',
     [url, site]: readonly [url: string, site: string],
     ...args: string[]
-  ) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile(
-        process.execPath,
-        [
-          '--disable-warning=ExperimentalWarning',
-          join(import.meta.dirname, `../../../../scripts/${name}.ts`),
-          ...args,
-        ],
-        { env: { ...environmentOf(optionsFor(url, site)), USER: 'owner' } },
-        (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-      );
-    });
+  ) => runOwnerProgram(name, { ...environmentOf(optionsFor(url, site)), USER: 'owner' }, ...args);
   const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> => {
     const { db, close } = await createDb(url);
     try {

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { createServer, request, type Server } from 'node:http';
-import { join } from 'node:path';
 
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
@@ -8,6 +6,7 @@ import { webhookTargetsOf } from '@shop/stripe-emulator/development';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { askAsDoctor, isDoctor } from '../../src/http/doctor-question.ts';
+import { runOwnerProgram } from '../support/owner-program.ts';
 import { environmentOf, startShopProcess, type ShopProcess } from '../support/shop-process.ts';
 import { startTestProvider, type TestProvider } from '../support/shop.ts';
 
@@ -33,20 +32,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')('pnpm shop doctor', { timeout: 
       publicUrl,
       settings: { TRUST_PROXY: '127.0.0.1/32,::1/128' },
     }) as const;
-  const doctor = (changes: Record<string, string> = {}) =>
-    new Promise<{ code: number; lines: string[]; all: string }>((resolve) => {
-      execFile(
-        process.execPath,
-        [
-          '--disable-warning=ExperimentalWarning',
-          join(import.meta.dirname, '../../../../scripts/shop.ts'),
-          'doctor',
-        ],
-        { env: { ...environmentOf(optionsFor(database.url)), ...changes } },
-        (error, out, err) =>
-          resolve({ code: Number(error?.code ?? 0), lines: out.split('\n'), all: out + err }),
-      );
-    });
+  const doctor = async (changes: Record<string, string> = {}) => {
+    const settings = { ...environmentOf(optionsFor(database.url)), ...changes };
+    const { code, out, err } = await runOwnerProgram('shop', settings, 'doctor');
+    return { code, lines: out.split('\n'), all: out + err };
+  };
   const wrongIn = ({ lines }: { lines: string[] }) =>
     lines.filter((line) => line.startsWith('WRONG')).map((line) => line.slice(24));
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { createDb, type DbHandle } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { freePort } from '@shop/db/testing/free-port';
@@ -8,11 +10,19 @@ import { hasCaddy, startCaddy, type Caddy, type CaddyAnswer } from '../support/c
 import { addItem, addUser, PASSWORD } from '../support/rows.ts';
 import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+/** Longer than `/readyz` waits for the database, shorter than a statement may take. */
+const SLOW_MS = 1200;
+/** Caddy looks once a second. */
+const NOTICED_WITHIN_MS = 3500;
+const BROWSER = { headers: { accept: 'text/html' } };
 
 // Without Caddy these are left out, and the run says so; .ci/run installs it.
 describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes behind Caddy', () => {
   let database: TestDatabase;
   let direct: DbHandle;
+  let line: TcpProxy;
   let provider: TestProvider;
   let mailbox: Mailbox;
   let caddy: Caddy;
@@ -21,12 +31,13 @@ describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes beh
   beforeAll(async () => {
     database = await createTestDatabase({ on: 'postgresql' });
     direct = await createDb(database.url);
+    line = await startTcpProxy(new URL(database.url));
     provider = await startTestProvider();
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     const publicUrl = `https://localhost:${await freePort()}`;
     const start = () =>
       startShopProcess({
-        databaseUrl: database.url,
+        databaseUrl: line.url,
         provider,
         smtpUrl: mailbox.smtpUrl,
         mode: 'production',
@@ -45,11 +56,12 @@ describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes beh
     await provider.close();
     await mailbox.close();
     await direct.close();
+    await line.cut();
     await database.close();
   });
 
   const cookiesOf = ({ headers }: CaddyAnswer) =>
-    (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
+    (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '');
 
   test('answer over https, and both of them do', async () => {
     for (let count = 0; count < 20; count += 1) {
@@ -93,6 +105,41 @@ describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes beh
       ...named.values(),
     ]);
     expect([bought.status, bought.text]).toEqual([200, expect.stringContaining('"id"')]);
+  });
+
+  test('are both asked while the database is slow', async () => {
+    expect((await caddy.ask('/fr')).status).toBe(200);
+    line.slowDown(SLOW_MS);
+    try {
+      await sleep(NOTICED_WITHIN_MS);
+      for (let count = 0; count < 2; count += 1) {
+        const { status } = await caddy.ask('/fr');
+        expect(status).toBe(200);
+      }
+    } finally {
+      line.slowDown(0);
+    }
+  });
+
+  test('answer for themselves while there is no database, and send their files', async () => {
+    const page = await caddy.ask('/fr', BROWSER);
+    const [file = ''] = /\/assets\/[\w.-]+\.js/.exec(page.text) ?? [];
+    await line.cut();
+    try {
+      await sleep(NOTICED_WITHIN_MS);
+      const away = await caddy.ask('/fr', BROWSER);
+      expect([away.status, away.headers['content-type']]).toEqual([
+        503,
+        'text/html; charset=utf-8',
+      ]);
+      expect(away.text).toContain('<main');
+      expect((await caddy.ask(file)).status).toBe(200);
+      const call = await caddy.ask('/api/items');
+      expect([call.status, call.headers['retry-after']]).toEqual([503, expect.any(String)]);
+    } finally {
+      await line.mend();
+    }
+    await expect.poll(async () => (await caddy.ask('/fr', BROWSER)).status).toBe(200);
   });
 
   test('lose no request while one of them ends in order', async () => {

@@ -1,4 +1,4 @@
-import { purge } from '@shop/api/inside/purge';
+import { purge } from '@shop/api/inside/retention-rules';
 import { createLogHashes } from '@shop/api/log-hashes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -10,7 +10,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import {
+  buy,
+  startTestShop,
+  webhookSecretOf,
+  webhookTargetOf,
+  type TestShop,
+} from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
 const SECURE = '4000000000003220';
@@ -36,11 +42,7 @@ describe('what happens behind a purchase', () => {
     await mailbox.close();
   });
 
-  const target = () => ({
-    account: 'main',
-    url: `${origin}/api/webhooks/stripe/main`,
-    secret: webhookSecretOf('main'),
-  });
+  const target = () => webhookTargetOf(origin);
   const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
   const openAttempts = () =>
     shop.app.db.purchaseAttempt.count({
@@ -145,7 +147,7 @@ describe('what happens behind a purchase', () => {
       const body = JSON.stringify({
         id: `evt_${randomUUID()}`,
         object: 'event',
-        type: 'payment_intent.requires_action',
+        type: 'payment_intent.succeeded',
         livemode: false,
         created: Math.floor(Date.now() / 1000),
         data: {

@@ -5,7 +5,7 @@ import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { buy, startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -176,8 +176,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     const { item, client, states } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-    const url = `${origin}/api/webhooks/stripe/main`;
-    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+    shop.provider.setWebhookTargets([webhookTargetOf(origin)]);
     await proxy.goAway();
     const [challenge] = shop.provider.challenges();
     shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });

@@ -1,10 +1,12 @@
+import { lockRebuilding, rebuildOrder } from '@shop/api/inside/purchase/rebuild';
 import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { testDatabaseKind } from '@shop/db/testing';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { Intent } from '@shop/payments/shapes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { loseRows, payLike, type OtherPayment } from '../support/lost-rows.ts';
+import { loseRows, loseSinceReserved, payLike, type OtherPayment } from '../support/lost-rows.ts';
 import {
   buy,
   startTestProvider,
@@ -266,6 +268,138 @@ const snakeCase = (row: object) =>
       value,
     ]),
   );
+
+describe('a purchase whose payment was taken, and of which the database knows the reservation alone', () => {
+  /** The reconciler ends it: what is reserved has no payment. */
+  const startEnded = async (key = 'first') => {
+    const buyer = await startBuyer(shop);
+    const body = { id: buyer.item.id, stripeToken: await shop.cardToken() };
+    expect((await buy(buyer.client, body, key)).status).toBe(200);
+    const [before] = await buyer.attempts();
+    await loseSinceReserved(shop.app.db, before?.id ?? '');
+    return { ...buyer, body, paymentIntentId: before?.paymentIntentId ?? '' };
+  };
+  const end = async () => {
+    await shop.reconcileAll();
+    expect(await shop.app.db.purchaseAttempt.count({ where: { state: 'expired' } })).not.toBe(0);
+  };
+  const refundsDone = () =>
+    shop.inBackground(
+      async () => (await shop.app.db.refund.count({ where: { state: 'requested' } })) === 0,
+    );
+
+  test('has its order again with the next audit, once and with one email', async () => {
+    const { attempts, remaining, charges, email, paymentIntentId } = await startEnded();
+    await end();
+    expect(await remaining()).toBe(5);
+    expect(await audit(shop, 14)).toMatchObject({ rebuilt: 0, undecided: 0 });
+    const second = await startTestShop({ provider, database: shop.app.database });
+    await Promise.all([audit(), audit(second), audit()]);
+    await second.close();
+    expect(await attempts()).toMatchObject([
+      { state: 'paid', paymentIntentId, paymentGeneration: 0, order: { status: 'waiting' } },
+    ]);
+    expect(await remaining()).toBe(4);
+    expect(await charges()).toBe(1);
+    expect(await audit()).toMatchObject({ findings: 0 });
+    await shop.inBackground(async () => (await shop.app.db.job.count(WAITING)) === 0);
+    expect(mailbox.emails().filter(({ to }) => to.includes(email))).toHaveLength(1);
+    expect(refunded()).toBe(0);
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+
+  test('answers the buyer’s repeated call with its order afterwards', async () => {
+    const { client, body, charges } = await startEnded();
+    await end();
+    await audit();
+    const repeated = await buy(client, body, 'first');
+    expect(repeated).toMatchObject({ status: 200, body: { status: 'waiting' } });
+    expect(await charges()).toBe(1);
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+
+  test.each<[string, (of: Awaited<ReturnType<typeof startEnded>>) => Promise<unknown>]>([
+    [
+      'its buyer has bought the same again',
+      async ({ client, body }) => {
+        const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
+        expect(again.status).toBe(200);
+      },
+    ],
+    [
+      'its buyer’s repeated call was refused',
+      async ({ client, body }) => {
+        await end();
+        expect((await buy(client, body, 'first')).status).toBe(402);
+      },
+    ],
+    [
+      'it had ended with another payment',
+      async () => {
+        await end();
+        await shop.app.db.$executeRaw`UPDATE purchase_attempt SET payment_intent_id = 'pi_other'`;
+      },
+    ],
+    [
+      'nothing is left to sell',
+      async ({ item }) => {
+        await end();
+        await shop.app.db.$executeRaw`
+          WITH gone AS (UPDATE item_option SET remaining = 0 WHERE item_id = ${item.id} RETURNING id)
+          INSERT INTO stock_adjustment (option_id, delta, reason, by) SELECT id, -5, 'Casse', 'x' FROM gone`;
+      },
+    ],
+  ])('has its money back, once, where %s', async (_case, meanwhile) => {
+    const ended = await startEnded();
+    await meanwhile(ended);
+    expect(await audit()).toMatchObject({ rebuilt: 0, undecided: 0, findings: 1 });
+    await refundsDone();
+    await audit();
+    await refundsDone();
+    expect(refunded()).toBe(2999);
+    expect(await shop.app.db.refund.count()).toBe(1);
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+
+  test.skipIf(testDatabaseKind() === 'pglite')(
+    'keeps its money where the owner makes its order while the audit finds that it cannot',
+    async () => {
+      const { client, body, paymentIntentId } = await startEnded();
+      const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
+      expect(again.status).toBe(200);
+      const intent = await paymentOf(paymentIntentId);
+      const { db } = shop.app;
+      const untilWaiting = async (count: number) => {
+        const waiting = async () => {
+          const [row] = await db.$queryRaw<{ waiting: number }[]>`
+            SELECT count(*)::int AS waiting FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return row?.waiting;
+        };
+        await expect.poll(waiting, { interval: 10 }).toBe(count);
+      };
+      // The first to wait goes on first, and then waits behind the second.
+      const [audited, rebuilt] = await db
+        .$transaction(
+          async (tx) => {
+            await lockRebuilding(tx, shop.jobDeps.installation);
+            const auditing = audit();
+            await untilWaiting(1);
+            const rebuilding = rebuildOrder(shop.jobDeps, { account: 'main', intent, by: 'owner' });
+            await untilWaiting(2);
+            return [auditing, rebuilding] as const;
+          },
+          { timeout: 30_000 },
+        )
+        .then((started) => Promise.all(started));
+      expect(rebuilt).toMatchObject({ kind: 'rebuilt' });
+      expect(audited).toMatchObject({ rebuilt: 0, undecided: 0 });
+      expect(await db.refund.count()).toBe(0);
+      expect(await db.order.count()).toBe(2);
+      expect(await shop.brokenInvariants()).toEqual([]);
+    },
+  );
+});
 
 describe('a payment without an order that the audit must not judge', () => {
   /** One whose rows are lost, beside a purchase whose rows are there. */

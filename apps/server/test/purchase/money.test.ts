@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { COMMAND_LINE } from '../support/command.ts';
-import { payLike, type OtherPayment } from '../support/lost-rows.ts';
+import { loseSinceReserved, payLike, type OtherPayment } from '../support/lost-rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 let shop: TestShop;
@@ -146,6 +146,26 @@ describe('pnpm shop money', () => {
     await payLike(shop, payment);
     const clock = () => new Date(Date.now() + 20 * 60_000);
     expect(await auditPayments({ ...shop.jobDeps, clock })).toMatchObject([{ rebuilt: 1 }, {}]);
+  });
+
+  test('makes again what had ended before the database knew of its payment, and the audit three a day', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      const { item, client, attempts } = await startBuyer(shop);
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      const [paid] = await attempts();
+      await loseSinceReserved(shop.app.db, paid?.id ?? '');
+    }
+    await shop.reconcileAll();
+    const clock = () => new Date(Date.now() + 20 * 60_000);
+    expect(await auditPayments({ ...shop.jobDeps, clock })).toMatchObject([
+      { rebuilt: 3, undecided: 2 },
+      {},
+    ]);
+    expect((await money()).match(/--rebuild, or --refund/g)).toHaveLength(2);
+    expect((await money({ rebuild: 'all' })).match(/order \d+\./g)).toHaveLength(2);
+    expect(await shop.app.db.order.count()).toBe(5);
+    expect(refunded()).toBe(0);
+    expect(await shop.brokenInvariants()).toEqual([]);
   });
 
   test('makes again what is named, and nothing else', async () => {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
 import { createDb, type DbHandle } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
 
 /** From the call to the mark that its answer was sent, BEGIN and COMMIT included. */
 const MOST_STATEMENTS = 12;
@@ -14,11 +17,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase', () => {
   let proxy: PostgresProxy;
   let database: DbHandle;
   let shop: TestShop;
+  let origin: string;
   beforeAll(async () => {
     place = await createTestDatabase({ on: 'postgresql' });
     proxy = await startPostgresProxy(place.url);
     database = await createDb(proxy.url);
     shop = await startTestShop({ database });
+    origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {
     await shop.close();
@@ -43,5 +48,37 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase', () => {
     await bought();
     expect(await bought()).toBe(MOST_STATEMENTS);
     await direct.close();
+  });
+
+  test.each([
+    ['payment_intent.created', 0],
+    ['charge.succeeded', 0],
+    ['payment_intent.succeeded', 1],
+  ])('an event %s of its payment sends %i', async (type, most) => {
+    const object = {
+      id: 'pi_of_an_order',
+      object: 'payment_intent',
+      metadata: { attempt_id: randomUUID() },
+    };
+    const createdAt = Math.floor(Date.now() / 1000);
+    const body = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type,
+      livemode: false,
+      created: createdAt,
+      data: { object },
+    });
+    const signature = signatureHeaderOf(body, webhookSecretOf('main'), createdAt);
+    const before = proxy.statements();
+    const { status } = await fetch(`${origin}/api/webhooks/stripe/main`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body,
+    });
+    expect({ status, statements: proxy.statements() - before }).toEqual({
+      status: 200,
+      statements: most,
+    });
   });
 });

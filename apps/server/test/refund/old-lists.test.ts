@@ -71,6 +71,18 @@ describe('a list of the provider that is older than what we know', () => {
   });
 });
 
+test('what somebody gives back meanwhile has no row while our own refund takes its room', async () => {
+  const { request, reconcile, rows, giveInDashboard } = await startRefund(shop);
+  await request({ amountCents: 2999 });
+  await giveInDashboard();
+  await audit();
+  const told = async () => (await rows()).map(({ origin, state }) => `${origin} ${state}`);
+  expect(await told()).toEqual(['office requested']);
+  expect(await shop.brokenInvariants()).toEqual([]);
+  await reconcile();
+  expect((await told()).toSorted()).toEqual(['office failed', 'provider succeeded']);
+});
+
 test('a call that arrives after its refund was given up is written down, and nothing is lost', async () => {
   const { request, reconcile, rows, given, giveInDashboard, intentId } = await startRefund(shop);
   const { id } = await request();

@@ -4,17 +4,16 @@ import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startCardShop } from '../support/card-update.ts';
-import { webhookSecretOf } from '../support/shop.ts';
+import { webhookTargetOf } from '../support/shop.ts';
 
 // The payment of a renewal is made by the provider alone: no row of ours names it.
 
 const MONTH_SECONDS = 32 * 86_400;
 
 const { shop, subscriber, close } = await startCardShop();
-let webhookUrl = (_account: PaymentAccount) => '';
+let origin = '';
 beforeAll(async () => {
-  const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-  webhookUrl = (account) => `${origin}/api/webhooks/stripe/${account}`;
+  origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   // What is done once an hour is done, and not due again.
   const isAudited = async () =>
     (await shop.app.db.jobSchedule.count({
@@ -60,12 +59,7 @@ const startRenewed = async (account: PaymentAccount) => {
 const audit = () => auditRefunds(shop.jobDeps);
 const listenTo = (account: PaymentAccount) =>
   shop.provider.setWebhookTargets([
-    {
-      account,
-      url: webhookUrl(account),
-      secret: webhookSecretOf(account),
-      events: WEBHOOK_EVENT_TYPES,
-    },
+    { ...webhookTargetOf(origin, account), events: WEBHOOK_EVENT_TYPES },
   ]);
 
 describe.each(PAYMENT_ACCOUNTS)('a renewal on the account %s', (account) => {

@@ -5,23 +5,17 @@ import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { startTestShop, webhookSecretOf, webhookTargetOf, type TestShop } from '../support/shop.ts';
 
 let shop: TestShop;
 let url = '';
 beforeAll(async () => {
   shop = await startTestShop();
   const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-  url = `${origin}/api/webhooks/stripe/main`;
-  shop.provider.setWebhookTargets([
-    {
-      account: 'main',
-      url,
-      secret: webhookSecretOf('main'),
-      // No more than the owner is told to subscribe to.
-      events: WEBHOOK_EVENT_TYPES,
-    },
-  ]);
+  const target = webhookTargetOf(origin);
+  url = target.url;
+  // No more than the owner is told to subscribe to.
+  shop.provider.setWebhookTargets([{ ...target, events: WEBHOOK_EVENT_TYPES }]);
 });
 afterEach(async () => {
   expect(await shop.brokenInvariants()).toEqual([]);

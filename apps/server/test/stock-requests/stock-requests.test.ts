@@ -1,5 +1,5 @@
-import { RETENTION_RULES } from '@shop/api/inside/purge';
-import { runRetention } from '@shop/api/inside/retention';
+import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
+import { runRetention } from '@shop/api/inside/run-retention';
 import { tellOfStock } from '@shop/api/inside/stock-requests/tell-of-stock';
 import { stockRequestsSchema } from '@shop/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
@@ -284,6 +284,46 @@ describe('the link of the email', () => {
       /\/fr\/retour-en-stock\/(\d+)\/([\w-]+)/.exec(email?.links.join(' ') ?? '') ?? [];
     return { id: Number(id), nonce: nonce ?? '' };
   };
+
+  test('is one that a mail program can call by itself, and says nothing of the account', async () => {
+    const { item, optionId } = await soldOut();
+    const { item: another } = await soldOut();
+    const [member] = await waitFor(item.id, 2);
+    await ask(member.client, another.id);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    const email = mailbox.emails().find(({ subject }) => subject.includes(item.titleFr));
+    const link = email?.links.find((address) => address.includes('/retour-en-stock/')) ?? '';
+    expect(email?.listUnsubscribe).toEqual({
+      address: `<${link}>`,
+      post: 'List-Unsubscribe=One-Click',
+    });
+
+    // As mail providers do: a form of one line, no cookie, no origin of ours.
+    const mailProgram = shop.app.client();
+    const { pathname } = new URL(link);
+    const call = (path: string, type = 'application/x-www-form-urlencoded') =>
+      mailProgram.send('POST', path, {
+        headers: { 'content-type': type, origin: 'https://mail.example' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+    for (const forged of [`${pathname.slice(0, -2)}AA`, `${pathname}/x`, pathname.slice(0, -8)]) {
+      const { status } = await call(forged);
+      expect([forged, status >= 400]).toEqual([forged, true]);
+    }
+    // Opening it changes nothing.
+    await mailProgram.get(pathname);
+    expect(await waitsOf(member.client)).toHaveLength(1);
+
+    const ended = await call(pathname);
+    expect([ended.status, ended.text, ended.headers['set-cookie']]).toEqual([200, '', undefined]);
+    expect(await waitsOf(member.client)).toEqual([]);
+    const again = await call(pathname, 'multipart/form-data; boundary=x');
+    expect([again.status, again.text]).toEqual([200, '']);
+    await shop.app.db.user.delete({ where: { id: member.userId } });
+    const gone = await call(pathname.replace('/fr/retour-en-stock', '/en/back-in-stock'));
+    expect([gone.status, gone.text]).toEqual([200, '']);
+  });
 
   test('takes back everything without a log-in, and says the same again', async () => {
     const { item, optionId } = await soldOut();

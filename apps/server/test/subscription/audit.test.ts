@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addSubscription, addUser } from '../support/rows.ts';
-import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
 const DAY = 86_400;
@@ -23,8 +23,7 @@ describe('the daily audit of subscriptions', () => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-    const url = `${origin}/api/webhooks/stripe/main`;
-    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+    shop.provider.setWebhookTargets([webhookTargetOf(origin)]);
   });
   afterEach(async () => {
     shop.provider.clearFaults();

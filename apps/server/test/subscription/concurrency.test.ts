@@ -7,7 +7,7 @@ import { expect, describe, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
 import { loseRows } from '../support/lost-rows.ts';
-import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { buy, startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
 import { brokenSubscriptionInvariants, CARDS, subscribe } from '../support/subscribing.ts';
 
 const ROUNDS = 2;
@@ -218,8 +218,7 @@ async function deadlocksWhile(
   const shop = await startTestShop({ database: handle });
   try {
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-    const url = `${origin}/api/webhooks/stripe/main`;
-    shop.provider.setWebhookTargets([{ account: 'main', url, secret: webhookSecretOf('main') }]);
+    shop.provider.setWebhookTargets([webhookTargetOf(origin)]);
     await act(shop, observer.db);
     shop.provider.setWebhookTargets([]);
   } finally {

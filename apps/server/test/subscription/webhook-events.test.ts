@@ -7,7 +7,7 @@ import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { addSubscription } from '../support/rows.ts';
-import { startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { startTestShop, webhookSecretOf, webhookTargetOf, type TestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe } from '../support/subscribing.ts';
 
 const PERIOD_SECONDS = 32 * 86_400;
@@ -25,12 +25,8 @@ describe('webhook events about subscriptions', () => {
   });
   afterAll(() => shop.close());
 
-  const target = (account: PaymentAccount) => ({
-    account,
-    url: `${origin}/api/webhooks/stripe/${account}`,
-    secret: webhookSecretOf(account),
-  });
-  const listen = () => shop.provider.setWebhookTargets([target('main'), target('bis')]);
+  const listen = () =>
+    shop.provider.setWebhookTargets([webhookTargetOf(origin), webhookTargetOf(origin, 'bis')]);
   const delivered = async () => {
     expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
   };

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TRY_MS = 10_000;
 const PAUSE_MS = 100;
 const HEALTH_EVERY_MS = 1000;
-const HEALTH_WITHIN_MS = 2000;
+const HEALTH_WITHIN_MS = 5000;
 
 type Target = { origin: string; isReady: boolean };
 
@@ -25,7 +25,7 @@ export async function startBalancer(origin: string, origins: readonly string[]):
 
   const look = async (target: Target) => {
     const signal = AbortSignal.timeout(HEALTH_WITHIN_MS);
-    target.isReady = await fetch(`${target.origin}/readyz`, { signal }).then(
+    target.isReady = await fetch(`${target.origin}/readyz?exclude=database`, { signal }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Db } from '@shop/db/db';
-import type { PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import type { Mailbox } from '@shop/mail/mailbox';
 import { createPayments } from '@shop/payments/payments';
 import { expect } from 'vitest';
 
 import { addUser } from './rows.ts';
 import type { ShopProcess } from './shop-process.ts';
-import type { TestProvider } from './shop.ts';
+import { armKill, type Stage } from './stage.ts';
 import {
   brokenSubscriptionInvariants,
   CARDS,
@@ -62,11 +60,7 @@ export const DEATHS: readonly Death[] = (['visa', 'declined', 'secure'] as const
 );
 
 /** Where processes die, and others go on. */
-export type Ground = {
-  db: Db;
-  proxy: PostgresProxy;
-  provider: TestProvider;
-  mailbox: Mailbox;
+export type Ground = Pick<Stage, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
   victim: ShopProcess;
   /** Another process, which the same call is made to once the victim is dead. */
   successor: () => Promise<ShopProcess>;
@@ -119,7 +113,7 @@ export async function dieAndLeave(ground: Ground, death: Death): Promise<void> {
 }
 
 async function die(ground: Ground, { card, step, moment }: Death) {
-  const { db, proxy, provider, victim } = ground;
+  const { db, provider, victim } = ground;
   const user = await addUser(db);
   const visitor = createVisitor();
   await visitor.signIn(victim.origin, user.email);
@@ -127,19 +121,7 @@ async function die(ground: Ground, { card, step, moment }: Death) {
   const key = { 'idempotency-key': randomUUID() };
 
   const pattern = DATABASE_STEPS[step];
-  const callsBefore = () => provider.control.journal({ operation: step }).length;
-  let strike = async () => {};
-  if (pattern === undefined) {
-    provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 1000 });
-    const before = callsBefore();
-    strike = async () => {
-      await expect.poll(callsBefore, { interval: 5, timeout: 20_000 }).toBeGreaterThan(before);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      victim.kill();
-    };
-  } else {
-    proxy.cut({ when: pattern, moment, onCut: victim.kill });
-  }
+  const strike = armKill(ground, victim, { step, pattern, moment, timeoutMs: 20_000 });
   const calling = visitor.post(victim.origin + SUBSCRIBE, body, key);
   await strike();
   // The connection breaks with the process: nobody is told anything.

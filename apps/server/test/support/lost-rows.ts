@@ -26,6 +26,23 @@ export async function loseRows(db: Db, attemptId: string): Promise<void> {
   });
 }
 
+/**
+ * Takes a paid purchase back to before its payment, as a database knows it that had heard of no more: its
+ * unit is held, and nobody works on it.
+ */
+export async function loseSinceReserved(db: Db, attemptId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.job.deleteMany({ where: { dedupe: `order:${attemptId}` } });
+    await tx.order.deleteMany({ where: { attemptId } });
+    await tx.moneyAudit.deleteMany({ where: { attemptId, toState: { in: ['charging', 'paid'] } } });
+    await tx.$executeRaw`
+      UPDATE purchase_attempt SET state = 'reserved', payment_intent_id = NULL,
+        response_sent_at = NULL, next_check_at = now() - interval '1 minute'
+      WHERE id = ${attemptId}::uuid`;
+  });
+}
+
 /** What a payment says of itself, changed. */
 export type OtherPayment = {
   amountCents?: number;

@@ -47,6 +47,13 @@ export function makeRelease(folder: string, entry: string): string {
   return join(folder, 'apps/server/src/main.ts');
 }
 
+/** The newest release before this commit, by its tag; undefined where the history here has none. */
+export function lastRelease(): string | undefined {
+  const asked = ['describe', '--tags', '--abbrev=0', 'HEAD^'];
+  const { status, stdout } = spawnSync('git', asked, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
 /** Whether the history here has a commit. */
 export function isInHistory(commit: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;

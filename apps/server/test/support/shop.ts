@@ -17,6 +17,7 @@ import { createPayments, type Payments, type PaymentsConfig } from '@shop/paymen
 import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
 import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
 import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+import type { WebhookTarget } from '@shop/stripe-emulator/events/webhooks';
 import type { FastifyInstance } from 'fastify';
 
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
@@ -297,6 +298,16 @@ function emulated(name: PaymentAccount) {
 export function webhookSecretOf(account: PaymentAccount): string {
   return ACCOUNTS[account].webhookSecret;
 }
+
+/** Where the process at an origin takes the webhook events of an account. */
+export const webhookTargetOf = (
+  origin: string,
+  account: PaymentAccount = 'main',
+): WebhookTarget => ({
+  account,
+  url: `${origin}/api/webhooks/stripe/${account}`,
+  secret: webhookSecretOf(account),
+});
 
 const NO_MAILER: Mailer = { send: async () => ({ kind: 'postponed', reason: 'no mail server' }) };
 

@@ -87,8 +87,8 @@ async function startInTheEnd(options: ShopProcessOptions): Promise<ShopProcess> 
   }
 }
 
-// Leases of the living are not touched in their first seconds of work.
-async function untilNothingIsOpen(db: Db): Promise<void> {
+/** Waits until no purchase is open. Leases of the living are not touched in their first seconds of work. */
+export async function untilNothingIsOpen(db: Db): Promise<void> {
   const open = async () => {
     await db.$executeRaw`
       UPDATE purchase_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now()
@@ -99,4 +99,36 @@ async function untilNothingIsOpen(db: Db): Promise<void> {
     });
   };
   await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
+}
+
+/** Where a process is killed: at a step in the database, known by what was said, else at a call of the provider. */
+export type Strike = {
+  step: string;
+  pattern: RegExp | undefined;
+  moment: 'before' | 'after';
+  /** How long the step may take to come. */
+  timeoutMs: number;
+};
+
+/** Has a process killed the next time it comes to a step; what is returned waits until it is told to die. */
+export function armKill(
+  { provider, proxy }: Pick<Stage, 'provider' | 'proxy'>,
+  victim: ShopProcess,
+  { step, pattern, moment, timeoutMs }: Strike,
+): () => Promise<void> {
+  const waiting = { interval: 5, timeout: timeoutMs };
+  if (pattern !== undefined) {
+    proxy.cut({ when: pattern, moment, onCut: victim.kill });
+    return async () => {
+      await expect.poll(proxy.hasCut, waiting).toBe(true);
+    };
+  }
+  provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 2000 });
+  const calls = () => provider.control.journal({ operation: step }).length;
+  const before = calls();
+  return async () => {
+    await expect.poll(calls, waiting).toBeGreaterThan(before);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    victim.kill();
+  };
 }

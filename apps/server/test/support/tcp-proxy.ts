@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A proxy in front of a server, whose connections can be cut and restored. */
 export type TcpProxy = {
@@ -7,19 +8,29 @@ export type TcpProxy = {
   /** Ends every connection and refuses new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
+  /** From now on whatever the server says arrives so much later. */
+  slowDown: (ms: number) => void;
 };
 
 /** Starts a proxy in front of a server. */
 export async function startTcpProxy(target: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let delayMs = 0;
+  const late = () =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        setTimeout(done, delayMs, null, chunk);
+      },
+    });
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname);
+    near.pipe(far);
+    far.pipe(late()).pipe(near);
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(one);
-      one.pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -45,5 +56,8 @@ export async function startTcpProxy(target: URL): Promise<TcpProxy> {
       await closed;
     },
     mend: () => listen(port),
+    slowDown: (ms) => {
+      delayMs = ms;
+    },
   };
 }

@@ -3,6 +3,8 @@ import { PASSWORD } from './rows.ts';
 /** The answer, or null where the connection broke. */
 export type Reply = { status: number; body: unknown } | null;
 
+type Opened = { status: number; location: string | null; text: string };
+
 /** A client over real connections: keeps cookies across processes, and repeats the XSRF token. */
 export type Visitor = {
   /** Gets what a call that changes something has to bring. */
@@ -11,6 +13,8 @@ export type Visitor = {
   post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
   put: Visitor['post'];
   delete: (url: string) => Promise<Reply>;
+  /** Opens a page, and is led nowhere else; null where the connection broke. */
+  open: (url: string) => Promise<Opened | null>;
   /** Repeats a call that is answered 503, as clients are told to. */
   insist: Visitor['post'];
 };
@@ -20,16 +24,22 @@ export function createVisitor(): Visitor {
 
   type Sent = { method?: string; body?: string; headers?: Record<string, string> };
 
-  const send = async (url: string, init: Sent): Promise<Reply> => {
+  const ask = async (url: string, init: Sent): Promise<Opened> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...init.headers, cookie };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    return { status: response.status, location, text: await response.text() };
+  };
+
+  const send = async (url: string, init: Sent): Promise<Reply> => {
     try {
-      const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } });
-      for (const line of response.headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (name !== undefined && value !== undefined) cookies.set(name, value);
-      }
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+      const { status, text } = await ask(url, init);
+      return { status, body: text === '' ? undefined : JSON.parse(text) };
     } catch {
       return null;
     }
@@ -71,6 +81,7 @@ export function createVisitor(): Visitor {
         method: 'DELETE',
         headers: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' },
       }),
+    open: (url) => ask(url, { headers: { accept: 'text/html' } }).catch(() => null),
     insist,
     signIn: async (origin, email) => {
       let reply: Reply = null;

@@ -1,4 +1,4 @@
-import { purge } from '@shop/api/inside/purge';
+import { purge } from '@shop/api/inside/retention-rules';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { Answer } from '@shop/payments/answer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { purge } from '@shop/api/inside/purge';
+import { purge } from '@shop/api/inside/retention-rules';
 import { testDatabaseKind } from '@shop/db/testing';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { RETENTION_RULES } from '@shop/api/inside/purge';
-import { runRetention } from '@shop/api/inside/retention';
+import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
+import { runRetention } from '@shop/api/inside/run-retention';
 import { accountUnusedEmail } from '@shop/api/inside/users/emails';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { testDatabaseKind } from '@shop/db/testing';

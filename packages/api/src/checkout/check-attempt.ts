@@ -4,9 +4,9 @@ import type { Answer } from '@shop/payments/answer';
 
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
+import { unavailable } from './ask-provider.ts';
+import type { Unfinished } from './card-authentication.ts';
 import { releaseLease, takeLease, underLease, type AttemptTable } from './lease.ts';
-import type { Unfinished } from './outcome.ts';
-import { unavailable } from './outcome.ts';
 
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 300;

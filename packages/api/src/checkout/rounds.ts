@@ -1,6 +1,6 @@
 import { DomainError } from '@shop/domain/errors';
 
-import { pause } from './retries.ts';
+import { pause } from './ask-provider.ts';
 
 /** How often a call may find that another one was faster, and plan again. */
 const MAX_ROUNDS = 8;

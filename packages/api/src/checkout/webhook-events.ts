@@ -55,6 +55,7 @@ export async function receiveWebhookEvent(
     log.error({ account, eventId: event.id }, 'webhook event of the other mode ignored');
     return 'accepted';
   }
+  if (!event.isHint) return 'accepted';
   // What was changed a moment ago is due only after the pause: without a second call it would wait
   // for the next round.
   const wakeNowAndLater = (name: Reconciler) => {
@@ -66,7 +67,11 @@ export async function receiveWebhookEvent(
     UPDATE purchase_attempt SET next_check_at = ${SOON}
     WHERE stripe_account = ${account} AND state IN ('charging', 'requires_action')
       AND (payment_intent_id = ${event.objectId} OR id = ${attemptId}::uuid) AND ${isLater}`;
-  const attempts = await db.$executeRaw`
+  // The payment of an order is that of no subscription.
+  const attempts =
+    attemptId !== null
+      ? 0
+      : await db.$executeRaw`
     UPDATE subscription_attempt SET next_check_at = ${SOON}
     WHERE stripe_account = ${account} AND state IN ('started', 'requires_action')
       AND stripe_intent_id = ${event.objectId} AND ${isLater}`;

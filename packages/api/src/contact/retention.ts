@@ -1,6 +1,6 @@
 import { RETENTION } from '@shop/domain/retention';
 
-import type { RetentionRule } from '../retention.ts';
+import type { RetentionRule } from '../run-retention.ts';
 
 /** Deletes the messages of the contact form whose time is over. One that is answered later is a new one. */
 export const contactRetention: readonly RetentionRule[] = [

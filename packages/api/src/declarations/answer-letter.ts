@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@shop/db/db';
+import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import type { AnnouncedReturn, DeclarationLink } from '@shop/domain/declarations.schema';
 import { DomainError } from '@shop/domain/errors';
@@ -51,22 +51,18 @@ export async function confirmDeclaration(
   contracts: readonly Contracts[],
   link: DeclarationLink,
 ): Promise<void> {
-  await requireLetter(ctx, link);
-  const { db } = ctx.deps;
-  const { noun, contractId } = await findLetter(db, contracts, link.id);
-  await inTransaction(db, async (tx) => {
-    await noun.lock(tx, contractId);
-    const declaration = await lockDeclaration(tx, link.id);
-    if (declaration === null) throw wrongLink();
-    if (eventOf(declaration, 'proved') !== undefined) return;
-    if (!isOpenOrRepeats(declaration)) throw wrongLink();
-    if (declaration.closedAt === null) await settle(tx, noun, { declaration, contractId });
-    await tx.declaration.update({
-      where: { id: link.id },
-      data: { proof: 'letter' },
-      select: { id: true },
-    });
-    await addEvent(tx, link.id, { kind: 'proved', by: 'member' });
+  const letter = await openLetter(ctx, contracts, link);
+  await answerOnce(ctx.deps, letter, {
+    kind: 'proved',
+    write: async (tx, declaration) => {
+      if (declaration.closedAt === null) await settle(tx, letter, declaration);
+      await tx.declaration.update({
+        where: { id: link.id },
+        data: { proof: 'letter' },
+        select: { id: true },
+      });
+      await addEvent(tx, link.id, { kind: 'proved', by: 'member' });
+    },
   });
   await reconcileNow({ ...ctx.deps, log: ctx.log }, contracts, link.id);
 }
@@ -81,21 +77,18 @@ export async function denyDeclaration(
   contracts: readonly Contracts[],
   link: DeclarationLink,
 ): Promise<void> {
-  await requireLetter(ctx, link);
-  const { db } = ctx.deps;
-  const { noun, contractId } = await findLetter(db, contracts, link.id);
-  const isNew = await inTransaction(db, async (tx) => {
-    await noun.lock(tx, contractId);
-    const declaration = await lockDeclaration(tx, link.id);
-    if (declaration === null) throw wrongLink();
-    if (eventOf(declaration, 'denied') !== undefined) return false;
-    if (!isOpenOrRepeats(declaration) || declaration.proof !== 'none') throw wrongLink();
-    await addEvent(tx, link.id, { kind: 'denied', by: 'member' });
-    // guard: who denies a stranger's declaration loses nothing of their own
-    if (declaration.closedAt !== null) return true;
-    await closeDeclaration(tx, link.id, { by: 'member', facts: { reason: 'denied' } });
-    if (isHeldFor(declaration)) await noun.release(tx, contractId, { kind: 'member' });
-    return true;
+  const letter = await openLetter(ctx, contracts, link);
+  const { noun, contractId } = letter;
+  const isNew = await answerOnce(ctx.deps, letter, {
+    kind: 'denied',
+    write: async (tx, declaration) => {
+      if (declaration.proof !== 'none') throw wrongLink();
+      await addEvent(tx, link.id, { kind: 'denied', by: 'member' });
+      // guard: who denies a stranger's declaration loses nothing of their own
+      if (declaration.closedAt !== null) return;
+      await closeDeclaration(tx, link.id, { by: 'member', facts: { reason: 'denied' } });
+      if (isHeldFor(declaration)) await noun.release(tx, contractId, { kind: 'member' });
+    },
   });
   if (!isNew) return;
   await raiseAlert(ctx.deps, {
@@ -105,17 +98,47 @@ export async function denyDeclaration(
   });
 }
 
-/** The contract that the owner of an account was asked about. */
-async function findLetter(
-  db: Db,
+/** What the owner of an account was asked about. */
+type Letter = { id: number; noun: Contracts; contractId: number };
+
+/** The letter of a link that works; counts how often links are tried. */
+async function openLetter(
+  ctx: Context,
   contracts: readonly Contracts[],
-  id: number,
-): Promise<{ noun: Contracts; contractId: number }> {
-  const known = await findDeclaration(db, id);
+  link: DeclarationLink,
+): Promise<Letter> {
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  // guard: a declaration is confirmed by the link that went to the account's address alone
+  if (!(await isLiveLetter(ctx.deps, link))) throw wrongLink();
+  const { id } = link;
+  const known = await findDeclaration(ctx.deps.db, id);
   const contract = known === null ? null : contractIdOf(known);
   const noun = contracts.find((one) => one.noun === contract?.noun);
   if (contract === null || noun === undefined) throw wrongLink();
-  return { noun, contractId: contract.contractId };
+  return { id, noun, contractId: contract.contractId };
+}
+
+type LetterAnswer = {
+  /** The event that the answer leaves, by which a repeated one is known. */
+  kind: 'proved' | 'denied';
+  write: (tx: Tx, declaration: Declaration) => Promise<void>;
+};
+
+/** Writes an answer under the locks of its contract and declaration; false where it was given before. */
+async function answerOnce(
+  { db }: Pick<Deps, 'db'>,
+  { id, noun, contractId }: Letter,
+  { kind, write }: LetterAnswer,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await noun.lock(tx, contractId);
+    const declaration = await lockDeclaration(tx, id);
+    if (declaration === null) throw wrongLink();
+    if (eventOf(declaration, kind) !== undefined) return false;
+    if (!isOpenOrRepeats(declaration)) throw wrongLink();
+    await write(tx, declaration);
+    return true;
+  });
 }
 
 /** Whether the question still stands: also of what its owner declared again meanwhile, logged in. */
@@ -125,8 +148,8 @@ const isOpenOrRepeats = (declaration: Declaration) =>
 /** Of two open declarations of one person about one contract, closes the one that is not followed. */
 async function settle(
   tx: Tx,
-  noun: Contracts,
-  { declaration: { id, kind }, contractId }: { declaration: Declaration; contractId: number },
+  { noun, contractId }: Letter,
+  { id, kind }: Declaration,
 ): Promise<void> {
   const column = noun.noun === 'order' ? 'orderId' : 'subscriptionId';
   const found = await tx.declaration.findFirst({
@@ -144,12 +167,6 @@ async function settle(
 
 /** Whether this declaration is what an order is held for. */
 const isHeldFor = (declaration: Declaration) => eventOf(declaration, 'held') !== undefined;
-
-async function requireLetter(ctx: Context, link: DeclarationLink): Promise<void> {
-  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
-  // guard: a declaration is confirmed by the link that went to the account's address alone
-  if (!(await isLiveLetter(ctx.deps, link))) throw wrongLink();
-}
 
 /**
  * Takes down where a parcel on its way back can be followed: the proof that it was sent. Another number

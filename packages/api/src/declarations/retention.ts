@@ -1,7 +1,7 @@
 import type { Tx } from '@shop/db/db';
 import { RETENTION } from '@shop/domain/retention';
 
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../retention.ts';
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
 
 /**
  * Takes the addresses out of somebody's declarations that are closed, in the transaction that deletes the

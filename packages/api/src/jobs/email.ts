@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Db, Tx } from '@shop/db/db';
 import { LOCALES } from '@shop/domain/locale';
@@ -7,6 +8,7 @@ import type { EmailContent } from '@shop/mail/mailer';
 import { z } from 'zod';
 
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
+import { takeTurn } from './queue.ts';
 
 /** An email and whom it goes to. */
 type Addressed = { to: string; content: EmailContent };
@@ -86,8 +88,11 @@ async function deliver(
     case 'accepted':
       await logEmail(deps, { ...sending, messageId, content, outcome: 'accepted' });
       return DONE;
-    case 'postponed':
-      return { outcome: 'postponed', reason: delivery.reason };
+    case 'postponed': {
+      // guard: a mail server that nobody reaches uses up no try of an email
+      const outcome = delivery.isUnreached === true ? 'unreached' : 'postponed';
+      return { outcome, reason: delivery.reason };
+    }
     case 'refused':
       await logEmail(deps, { ...sending, messageId, content, outcome: 'refused' });
       return { outcome: 'given_up', reason: delivery.reason };
@@ -205,12 +210,26 @@ export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promis
       AND payload->>'userId' = ANY(${userIds.map(String)}::text[])`;
 }
 
+/** Emails that waited for a mail server leave so slowly that it does not take them for a flood. */
+const LATE_PER_SECOND = 5;
+
 /** The job that writes these emails and hands them to the mail server. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
   const byName = new Map(emails.map((email) => [email.letter, email]));
+  // One after the other, so that turns are taken in the order of the jobs.
+  let taking: Promise<unknown> = Promise.resolve();
+  const untilTurn = async (db: Db) => {
+    const take = () => takeTurn(db, MAIL.kind, LATE_PER_SECOND);
+    const taken = taking.then(take, take);
+    taking = taken;
+    await sleep(await taken);
+  };
   return defineJob({
     ...MAIL,
-    run: async (deps, payload, { id }) =>
-      (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNKNOWN,
+    run: async (deps, payload, { id, isLate }) => {
+      // guard: emails that waited do not leave all at once
+      if (isLate) await untilTurn(deps.db);
+      return (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNKNOWN;
+    },
   });
 }

@@ -35,14 +35,20 @@ export type ClaimedJob = {
   payload: unknown;
   /** How often it was tried, this time included. */
   attempts: number;
+  /** It should have been done a while ago: there may be many like it. */
+  isLate: boolean;
   /** Of the request that caused it; null where none did. */
   requestId: string | null;
 };
 
-/** What became of one try: `given_up` is what no other try can mend. */
+/**
+ * What became of one try: `given_up` is what no other try can mend; `unreached`, that whoever does jobs of
+ * this kind is not there: this was no try, and the others of the kind need none either for a while.
+ */
 export type JobOutcome =
   | { outcome: 'done' }
   | { outcome: 'postponed'; reason: string }
+  | { outcome: 'unreached'; reason: string }
   | { outcome: 'given_up'; reason: string };
 
 export const DONE: JobOutcome = { outcome: 'done' };

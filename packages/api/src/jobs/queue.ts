@@ -1,4 +1,4 @@
-import type { Db } from '@shop/db/db';
+import { Prisma, type Db } from '@shop/db/db';
 import { RETENTION } from '@shop/domain/retention';
 
 import type { ClaimedJob } from './job.ts';
@@ -24,7 +24,16 @@ const LONGEST_PAUSE_SECONDS = 6 * 3600;
 /** The fields of payloads that tell who somebody is. */
 export const PERSONAL = ['to', 'firstName'];
 
-type Claiming = { workerId: string; limit: number; leaseSeconds?: number };
+/** A job that is due for so long is late. */
+const LATE_SECONDS = 60;
+
+type Claiming = {
+  workerId: string;
+  limit: number;
+  leaseSeconds?: number;
+  /** Kinds that are left alone. */
+  resting?: readonly string[];
+};
 
 /**
  * Claims jobs that are due, oldest first, for half a minute unless told: a worker that dies leaves
@@ -32,18 +41,23 @@ type Claiming = { workerId: string; limit: number; leaseSeconds?: number };
  */
 export async function claimJobs(
   db: Db,
-  { workerId, limit, leaseSeconds = CLAIM_TIMES.leaseSeconds }: Claiming,
+  { workerId, limit, leaseSeconds = CLAIM_TIMES.leaseSeconds, resting = [] }: Claiming,
 ): Promise<ClaimedJob[]> {
   // guard: a job belongs to one worker at a time
   return db.$queryRaw<ClaimedJob[]>`
-    UPDATE job SET locked_by = ${workerId}, attempts = attempts + 1,
-      locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
-    WHERE id IN (
-      SELECT id FROM job
-      WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= now()
-        AND (locked_until IS NULL OR locked_until <= clock_timestamp())
-      ORDER BY run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, attempts, request_id AS "requestId"`;
+    WITH claimed AS (
+      UPDATE job SET locked_by = ${workerId}, attempts = attempts + 1,
+        locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
+      WHERE id IN (
+        SELECT id FROM job
+        WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= now()
+          AND (locked_until IS NULL OR locked_until <= clock_timestamp())
+          AND kind <> ALL(${[...resting]}::text[])
+        ORDER BY run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+      RETURNING id, kind, payload, attempts, request_id, run_at)
+    SELECT id, kind, payload, attempts, request_id AS "requestId",
+      run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8) AS "isLate"
+    FROM claimed ORDER BY run_at, id`;
 }
 
 /** A claimed job and its worker; reports on it are void once the claim has expired and another holds it. */
@@ -80,6 +94,27 @@ export async function postpone(
     UPDATE job SET locked_by = NULL, locked_until = NULL, last_error = ${reason},
       run_at = clock_timestamp() + make_interval(secs => ${seconds}::float8)
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
+}
+
+/** Gives a job back that could not be tried: it keeps its place among those that wait, and its tries. */
+export async function giveBack(db: Db, { jobId, workerId }: Claim, reason: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE job SET locked_by = NULL, locked_until = NULL, attempts = attempts - 1,
+      last_error = ${reason}
+    WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
+}
+
+/**
+ * Takes the next of the turns that come `perSecond` times a second, over all processes; answers in how
+ * many ms it will be.
+ */
+export async function takeTurn(db: Db, name: string, perSecond: number): Promise<number> {
+  const pause = Prisma.sql`make_interval(secs => ${1 / perSecond}::float8)`;
+  const [turn] = await db.$queryRaw<{ waitMs: number }[]>`
+    INSERT INTO rate_limit AS r (key, tat) VALUES (${`turn:${name}`}, clock_timestamp() + ${pause})
+    ON CONFLICT (key) DO UPDATE SET tat = greatest(r.tat, clock_timestamp()) + ${pause}
+    RETURNING (1000 * extract(epoch FROM tat - ${pause} - clock_timestamp()))::float8 AS "waitMs"`;
+  return Math.max(turn?.waitMs ?? 0, 0);
 }
 
 /** Ends a job that cannot be done, likewise; answers whether this worker still held it. */

@@ -7,6 +7,7 @@ import {
   CLAIM_TIMES,
   claimJobs,
   extendClaim,
+  giveBack,
   giveUp,
   markDone,
   MAX_ATTEMPTS,
@@ -52,6 +53,8 @@ export type JobWorker = {
 };
 
 const AT_ONCE = 4;
+/** How long a kind of job rests in this process whose doer was not reached. */
+const UNREACHED_REST_MS = 2000;
 const JOBS = 'jobs';
 /** An idle worker polls at these multiples of `pollMs`, one after the other. */
 const IDLE_POLLS = [1, 2, 5];
@@ -86,7 +89,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   return {
     start: () => {
       const all = [
-        jobLoop({ deps, kinds, workerId, claimTimes }, pollMs),
+        jobLoop({ deps, kinds, workerId, claimTimes, restUntilMs: new Map() }, pollMs),
         ...rounds.map(roundLoop),
         ...periodic.map((work) => scheduleLoop(deps, work, pollMs)),
       ];
@@ -144,6 +147,8 @@ type Working = {
   kinds: ReadonlyMap<string, Job<unknown>>;
   workerId: string;
   claimTimes: ClaimTimes;
+  /** Kinds that rest, and until when. */
+  restUntilMs: Map<string, number>;
 };
 
 /**
@@ -154,7 +159,10 @@ async function runJobs(working: Working): Promise<number> {
   const { deps, workerId, claimTimes } = working;
   const { leaseSeconds } = claimTimes;
   const claimedAtMs = performance.now();
-  const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE, leaseSeconds });
+  const resting = [...working.restUntilMs].flatMap(([kind, untilMs]) =>
+    untilMs > claimedAtMs ? [kind] : [],
+  );
+  const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE, leaseSeconds, resting });
   const run = async (job: ClaimedJob) => {
     try {
       const log = logUnderRequestId(deps.log, job.requestId);
@@ -193,6 +201,10 @@ async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): P
     const result = await tryJob({ ...working, deps: { ...deps, payments } }, job);
     if (result.outcome === 'done') return await markDone(deps.db, claim);
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
+    if (result.outcome === 'unreached') {
+      working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);
+      return await giveBack(deps.db, claim, result.reason);
+    }
     if (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS) {
       return await postpone(deps.db, claim, { reason: result.reason, attempts: job.attempts });
     }

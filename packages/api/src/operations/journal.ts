@@ -3,7 +3,7 @@ import { inTransaction } from '@shop/db/transaction';
 import { RETENTION } from '@shop/domain/retention';
 
 import type { Log } from '../context.ts';
-import type { RetentionRule } from '../retention.ts';
+import type { RetentionRule } from '../run-retention.ts';
 import { nameOf, type Actor } from './actor.ts';
 
 /** A value as the journal keeps it. */

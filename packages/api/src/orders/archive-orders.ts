@@ -9,7 +9,7 @@ import { defineChange } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { idValue } from '../operations/values.ts';
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../retention.ts';
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
 import { lockOrders } from './order-state.ts';
 
 // Name and address of an order leave its row three years after it, and are kept apart for the accounts until

@@ -11,7 +11,7 @@ import { readContractBasis } from '../contract-texts.ts';
 import { defineEmail, takeBackEmail } from '../jobs/email.ts';
 import { localizedOrNull } from '../localized.ts';
 import { sentEmailKey } from './order-state.ts';
-import { ordersOf, orderSelect, promisedByOf } from './order.ts';
+import { ORDER_COLUMNS, orderOfColumns, promisedByOf, type OrderColumns } from './order.ts';
 
 /** Confirms an order to its buyer, with the text that they accepted. */
 export const orderConfirmedEmail = defineEmail({
@@ -19,14 +19,13 @@ export const orderConfirmedEmail = defineEmail({
   request: z.object({ orderId: z.int() }),
   address: async (deps, { orderId }) => {
     const { db, config, writeEmail } = deps;
-    const row = await db.order.findUnique({
-      where: { id: orderId },
-      select: { ...orderSelect, locale: true, user: { select: { email: true } } },
-    });
-    if (row === null || row.user === null) return null;
+    const [row] = await db.$queryRaw<(OrderColumns & { locale: string; email: string })[]>`
+      SELECT ${ORDER_COLUMNS}, o.locale, u.email
+      FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id
+      WHERE o.id = ${orderId}::int`;
+    if (row === undefined) return null;
     const locale = localeOf(row.locale);
-    const [order] = await ordersOf(deps, [row]);
-    if (order === undefined) return null;
+    const order = orderOfColumns(row);
     const content = writeEmail({
       kind: 'orderConfirmed',
       locale,
@@ -36,7 +35,7 @@ export const orderConfirmedEmail = defineEmail({
         itemTitle: order.item.title,
         optionTitle: order.item.optionTitle,
         chosenOptionTitle: order.chosenOptionTitle,
-        pictureUrl: await optionPictureOf(deps, row.attempt.option),
+        pictureUrl: await optionPictureOf(deps, { id: row.optionId, itemId: row.itemId }),
         priceCents: row.priceCents,
         area: order.area,
         firstName: order.firstName,
@@ -44,14 +43,14 @@ export const orderConfirmedEmail = defineEmail({
         shippingAddress: order.shippingAddress,
         promisedBy: order.promisedBy,
         orderLink: config.publicUrl + pathOf('order', locale, { id: order.id }),
-        ...(await readContractBasis(db, {
+        ...(await readContractBasis(deps, {
           contractTextId: row.contractTextId,
           locale,
           publicUrl: config.publicUrl,
         })),
       },
     });
-    return { to: row.user.email, content };
+    return { to: row.email, content };
   },
 });
 

@@ -1,5 +1,4 @@
 import { Prisma, type Tx } from '@shop/db/db';
-import { trackingOf } from '@shop/domain/carriers';
 import { ORDER_STATUSES } from '@shop/domain/shapes';
 import { trackingSchema } from '@shop/domain/shapes.schema';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { z } from 'zod';
 import { dayOf } from '../operations/days.ts';
 import { euros } from '../operations/format.ts';
 import { refuse } from '../operations/refuse.ts';
+import { stagesOf } from './order.ts';
 
 // What becomes of an order after it was paid: to send → sent → delivered; held, cancelled and given
 // back stand beside it (docs/decisions/052).
@@ -69,12 +69,7 @@ export type ShownState = z.output<typeof orderStateSchema>;
 export function shownState(row: OrderState): ShownState {
   return {
     id: row.id,
-    status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
-    orderDate: row.orderDate.toISOString(),
-    sentDate: row.sentAt?.toISOString() ?? null,
-    tracking: trackingOf(row.carrier, row.trackingNumber),
-    postDate: row.postDate?.toISOString() ?? null,
-    cancelledDate: row.cancelledAt?.toISOString() ?? null,
+    ...stagesOf(row),
     heldFor: row.heldFor,
     amountCents: row.amountCents,
     refundedCents: row.refundedCents ?? 0,

@@ -89,12 +89,7 @@ export async function ordersOf(
 function orderOf(row: OrderRow & Pick<OrderColumns, 'contractText'>): Order {
   return {
     id: row.id,
-    status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
-    orderDate: row.orderDate.toISOString(),
-    sentDate: row.sentAt?.toISOString() ?? null,
-    tracking: trackingOf(row.carrier, row.trackingNumber),
-    postDate: row.postDate?.toISOString() ?? null,
-    cancelledDate: row.cancelledAt?.toISOString() ?? null,
+    ...stagesOf(row),
     area: deliveryAreaOf(row.area),
     firstName: row.firstName,
     lastName: row.lastName,
@@ -119,6 +114,21 @@ function orderOf(row: OrderRow & Pick<OrderColumns, 'contractText'>): Order {
     },
   };
 }
+
+type Stages = Pick<
+  OrderRow,
+  'status' | 'orderDate' | 'sentAt' | 'carrier' | 'trackingNumber' | 'postDate' | 'cancelledAt'
+>;
+
+/** How far an order is, and since when. */
+export const stagesOf = (row: Stages) => ({
+  status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
+  orderDate: row.orderDate.toISOString(),
+  sentDate: row.sentAt?.toISOString() ?? null,
+  tracking: trackingOf(row.carrier, row.trackingNumber),
+  postDate: row.postDate?.toISOString() ?? null,
+  cancelledDate: row.cancelledAt?.toISOString() ?? null,
+});
 
 /** Whether its parcel is to leave: nobody holds it, and it was neither sent nor cancelled. */
 const isToSend = ({

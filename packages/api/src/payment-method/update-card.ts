@@ -4,13 +4,13 @@ import { DomainError } from '@shop/domain/errors';
 import type { UpdateCard } from '@shop/domain/subscription.schema';
 import type { CardUpdate } from '@shop/payments/shapes';
 
-import { countCall } from '../checkout/count-call.ts';
+import { callWithRetries, knownOf } from '../checkout/ask-provider.ts';
+import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
 import { isSameRequest, keyOf } from '../checkout/idempotency-key.ts';
 import { withDeadline } from '../checkout/lease.ts';
-import { cardFailureOf, errorOf, knownOf } from '../checkout/outcome.ts';
-import { callWithRetries } from '../checkout/retries.ts';
 import type { Context, Deps } from '../context.ts';
 import { markOf, NOT_OURS, whoseIs } from '../installation.ts';
+import { countCall } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
 import type { Session } from '../session/session.ts';
 import {

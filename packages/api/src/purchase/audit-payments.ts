@@ -23,6 +23,8 @@ export type Finding =
   | 'orphan'
   /** Money was taken, and the rows of its purchase are lost, or older than it. */
   | 'lost'
+  /** Money was taken, and its attempt ended before it knew of any payment: the commits since are lost. */
+  | 'ended'
   /** Money was taken and its attempt does not know yet. */
   | 'open'
   /** Money was taken and its attempt does not know of the payment at all: that commit is lost. */
@@ -44,6 +46,7 @@ export function findingOf(intent: Intent, attempt: Attempt | null): Finding {
   if (attempt === null) return 'lost';
   if (!isTheirs && generationOf(intent, attempt) > attempt.generation) return 'lost';
   if (attempt.state === 'reserved' && isAgreed(attempt, intent)) return 'forgotten';
+  if (isEndedBefore(intent, attempt)) return 'ended';
   if (!isTheirs) return 'orphan';
   if (attempt.state === 'charging' || attempt.state === 'requires_action') return 'open';
   if (attempt.state !== 'paid') return 'orphan';
@@ -52,6 +55,12 @@ export function findingOf(intent: Intent, attempt: Attempt | null): Finding {
 
 function isAgreed(attempt: Attempt, intent: Intent): boolean {
   return attempt.amountCents === intent.amountCents && attempt.currency === intent.currency;
+}
+
+/** No card is charged before its attempt has stored the payment: one without any knows too little. */
+function isEndedBefore(intent: Intent, attempt: Attempt): boolean {
+  const isSame = generationOf(intent, attempt) === attempt.generation;
+  return attempt.state === 'expired' && attempt.intentId === null && isSame;
 }
 
 function generationOf({ metadata }: Intent, attempt: Attempt): number {
@@ -194,11 +203,20 @@ async function act(
     case 'forgotten':
       if (attempt !== null) await restorePayment(deps, attempt, intent);
       return 'done';
-    case 'lost':
-      return rebuildIfOurs(deps, account, intent);
-    case 'orphan':
+    case 'lost': {
+      const made = await rebuildIfOurs(deps, account, intent);
+      return made === 'waits' || made === 'impossible' ? 'undecided' : made;
+    }
+    case 'ended': {
+      const made = await rebuildIfOurs(deps, account, intent);
+      // Our row owes nothing for it.
+      if (made === 'impossible') return act(deps, 'orphan', { account, intent, attempt });
+      return made === 'waits' ? 'undecided' : made;
+    }
+    case 'orphan': {
       if (!isTrusted(deps, intent)) return 'undecided';
-      if (!(await giveBack(deps, account, intent))) return 'undecided';
+      const given = await giveBack(deps, account, intent);
+      if (given !== 'requested') return given;
       await raiseAlert(deps, {
         event: 'Money without an order, refunding it',
         facts,
@@ -206,6 +224,7 @@ async function act(
         every: 'day',
       });
       return 'done';
+    }
     case 'order_without_money':
       await raiseAlert(deps, {
         event: 'An order whose payment is not there',
@@ -217,18 +236,24 @@ async function act(
   }
 }
 
-/** Has a payment given back that is owed to nobody; not more than a few a day, nor what is disputed. */
+/**
+ * Has a payment given back that is owed to nobody; not more than a few a day, nor what is disputed. `done`:
+ * somebody has made its order meanwhile.
+ */
 async function giveBack(
   deps: ProviderDeps,
   account: PaymentAccount,
   intent: Intent,
-): Promise<boolean> {
+): Promise<'requested' | 'undecided' | 'done'> {
   return inTransaction(deps.db, async (tx) => {
     await lockRebuilding(tx, deps.installation);
-    if (!(await mayRequestOrphan(tx))) return false;
+    const attempt = await findAttemptOf(tx, intent);
+    // guard: what has its order since the audit looked is not given back
+    if (attempt?.state === 'paid' && attempt.intentId === intent.id) return 'done';
+    if (!(await mayRequestOrphan(tx))) return 'undecided';
     const reason = 'paid for nothing';
     const { kind } = await requestOrphan(tx, { account, intent, reason });
-    return kind === 'requested';
+    return kind === 'requested' ? 'requested' : 'undecided';
   });
 }
 
@@ -244,21 +269,34 @@ function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: 
   return createdAt.getTime() + PROVIDER_TICK_MS > installation.trustedFrom.getTime();
 }
 
-/** Only what bears our own name, is too old to be under way and not too old to be trusted. */
+/**
+ * Only what bears our own name, is too old to be under way and not too old to be trusted. `waits`: a later
+ * audit may make the order; `impossible`: none can.
+ */
 async function rebuildIfOurs(
   deps: ProviderDeps,
   account: PaymentAccount,
   intent: Intent,
-): Promise<'rebuilt' | 'undecided' | 'done'> {
+): Promise<'rebuilt' | 'done' | 'waits' | 'impossible'> {
   // guard: an order is made only of a payment that bears our own name
-  if (whoseIs(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent)) return 'undecided';
+  if (whoseIs(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent))
+    return 'impossible';
   const ageMs = deps.clock().getTime() - intent.createdAt.getTime();
   // The next audit comes by.
   if (ageMs < EDGE_MINUTES * 60_000) return 'done';
   const rebuilt = await rebuildOrder(deps, { account, intent, by: 'audit' });
   if (rebuilt.kind === 'rebuilt') return 'rebuilt';
   deps.log.warn({ account, intentId: intent.id, why: rebuilt.why }, 'order not rebuilt');
-  return rebuilt.why === 'known' || rebuilt.why === 'being_refunded' ? 'done' : 'undecided';
+  switch (rebuilt.why) {
+    case 'known':
+    case 'being_refunded':
+      return 'done';
+    case 'enough':
+    case 'buying':
+      return 'waits';
+    default:
+      return 'impossible';
+  }
 }
 
 /** Alerts the owner once a day and account of what waits for a decision, however much it is. */

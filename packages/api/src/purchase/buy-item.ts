@@ -2,15 +2,15 @@ import { DomainError } from '@shop/domain/errors';
 import type { Order } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
 
+import { pause } from '../checkout/ask-provider.ts';
+import { errorOf } from '../checkout/card-authentication.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
-import { countCall, type CallCount } from '../checkout/count-call.ts';
 import { takeLease, withDeadline } from '../checkout/lease.ts';
-import { errorOf } from '../checkout/outcome.ts';
-import { pause } from '../checkout/retries.ts';
 import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
 import { requireOpenSales } from '../installation.ts';
 import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
+import { countCall, type CallCount } from '../limits/require-rate-limit.ts';
 import type { Session } from '../session/session.ts';
 import { readOutcome, type AttemptOutcome } from './apply-verdict.ts';
 import { charge } from './charge-card.ts';

@@ -4,16 +4,20 @@ import { DomainError } from '@shop/domain/errors';
 import type { Intent } from '@shop/payments/shapes';
 
 import {
+  alertMisconfigured,
+  callWithRetries,
+  knownOf,
+  pause,
+  unavailable,
+} from '../checkout/ask-provider.ts';
+import {
   CHECK_LEFT_SECONDS,
   releaseLease,
   underLease,
   type LeaseRelease,
 } from '../checkout/lease.ts';
-import { alertMisconfigured, knownOf, unavailable } from '../checkout/outcome.ts';
-import { callWithRetries, pause } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
-import { applyUncharged } from './apply-outcome.ts';
-import { applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
+import { applyUncharged, applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
 import { carriedOf } from './carried-order.ts';
 import {
   applyTransition,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@shop/db/db';
 import { RETENTION } from '@shop/domain/retention';
 
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../retention.ts';
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
 
 /**
  * Takes name and address out of failed purchases whose account is gone, and the hash of the request,

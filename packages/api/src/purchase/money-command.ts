@@ -214,10 +214,10 @@ async function rebuildNamed(
 ): Promise<Report> {
   const lost =
     named === 'all'
-      ? judged.filter(({ finding }) => finding === 'lost')
+      ? judged.filter(({ finding }) => isRebuildable(finding))
       : named.map((id) => {
           const one = findNamed(judged, id);
-          if (one.finding !== 'lost') refuseNamed(one, 'made again');
+          if (!isRebuildable(one.finding)) refuseNamed(one, 'made again');
           return one;
         });
   if (lost.length === 0) return [lines('No payment is without an order.')];
@@ -293,7 +293,9 @@ async function refundOne(given: ProviderDeps, listed: Judged, by: string): Promi
   }
 }
 
-const isOwed = (finding: Judged['finding']) => finding === 'lost' || finding === 'orphan';
+const isRebuildable = (finding: Judged['finding']) => finding === 'lost' || finding === 'ended';
+
+const isOwed = (finding: Judged['finding']) => isRebuildable(finding) || finding === 'orphan';
 
 function findNamed(judged: readonly Judged[], id: string): Judged {
   const one = judged.find(({ intent }) => intent.id === id);
@@ -314,6 +316,7 @@ function whyNot({ finding, attempt }: Judged): string {
     foreign: 'another shop with the same keys made it',
     orphan: 'our own rows show that it is owed to nobody: it goes back by itself, or with --refund',
     lost: 'its order is lost',
+    ended: 'its order is lost',
     open: 'its purchase is under way',
     forgotten: 'its purchase is under way',
     order_without_money: 'there is an order for it, and not this money',

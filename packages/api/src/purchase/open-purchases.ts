@@ -2,8 +2,7 @@ import type { Answer } from '@shop/payments/answer';
 
 import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
-import { applyUncharged } from './apply-outcome.ts';
-import { applyVerdict, readOutcome, type AttemptOutcome } from './apply-verdict.ts';
+import { applyUncharged, applyVerdict, type AttemptOutcome, readOutcome } from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 
 /** How open purchases are finished. Their stock stays held while they are undecided. */

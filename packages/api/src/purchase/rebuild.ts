@@ -10,7 +10,7 @@ import type { Intent } from '@shop/payments/shapes';
 import type { Deps } from '../context.ts';
 import { raiseAlert } from '../jobs/alert.ts';
 import { isRefundPromised } from '../refund/orphans.ts';
-import { writeOrder } from './apply-outcome.ts';
+import { writeOrder } from './apply-verdict.ts';
 import { carriedBy, wordsOf, type CarriedOrder } from './carried-order.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
@@ -136,11 +136,10 @@ async function writeIn(
   if (await isRefundPromised(tx, intent.id)) return left('being_refunded');
   const userId = await findBuyer(tx, carried, config.appSecret);
   const { attemptId, generation } = carried;
-  const [before] = await tx.$queryRaw<{ state: string; generation: number }[]>`
-    SELECT state, payment_generation AS "generation" FROM purchase_attempt
+  const [before] = await tx.$queryRaw<{ state: string; isBehind: boolean }[]>`
+    SELECT state, ${isBehind(generation)} AS "isBehind" FROM purchase_attempt
     WHERE id = ${attemptId}::uuid FOR UPDATE`;
-  const isBehind = before?.state === 'expired' && before.generation < generation;
-  if (before !== undefined && !isBehind) return left('known');
+  if (before?.isBehind === false) return left('known');
   if (userId !== null) {
     const since = await findSince(tx, userId, carried);
     if (since.isBuying) return left('buying');
@@ -161,6 +160,12 @@ async function writeIn(
   if (taken === 0) throw new DomainError('sold_out_item');
   return { kind: 'rebuilt', orderId: order.id, isLinked: userId !== null };
 }
+
+/** SQL for a row that ended before its purchase had the payment of this generation. */
+const isBehind = (generation: number) => Prisma.sql`(purchase_attempt.state = 'expired'
+  AND (purchase_attempt.payment_generation < ${generation}::int
+    OR (purchase_attempt.payment_generation = ${generation}::int
+      AND purchase_attempt.payment_intent_id IS NULL)))`;
 
 /**
  * Decides about payments without an order one at a time, over all processes: before any other row is
@@ -264,7 +269,6 @@ async function writeAttempt(
       payment_intent_id = EXCLUDED.payment_intent_id,
       payment_generation = EXCLUDED.payment_generation, failure_code = NULL,
       created_at = EXCLUDED.created_at
-    WHERE purchase_attempt.state = 'expired'
-      AND purchase_attempt.payment_generation < EXCLUDED.payment_generation`;
+    WHERE ${isBehind(carried.generation)}`;
   return written === 1;
 }

@@ -1,6 +1,6 @@
 import { RETENTION } from '@shop/domain/retention';
 
-import type { RetentionRule } from '../retention.ts';
+import type { RetentionRule } from '../run-retention.ts';
 
 /**
  * Takes the keyed hashes out of the ledger when their term is over (decision 064); a referral that is

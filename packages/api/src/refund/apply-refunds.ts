@@ -74,23 +74,28 @@ export async function applyRefunds(
     if (row === undefined) strangers.push(refund);
     else if (await applyState(tx, { payment, row }, refund)) decided.push(row);
   }
-  const refused = rows.find((row) => row.id === failed?.id && isInFlight(row));
-  if (failed !== undefined && refused !== undefined) {
-    await applyFailure(tx, refused, failed.code);
-    decided.push(refused);
+  const refused = refusedOf(rows, failed);
+  if (refused !== null) {
+    await applyFailure(tx, refused);
+    decided.push(refused.row);
   }
   const unplaced = await addStrangers(tx, payment, strangers);
   await writeSum(tx, payment);
-  if (failed !== undefined && refused !== undefined) {
-    const ofPayment = { payment, row: refused };
-    const isReplaced = failed.code === 'over_the_rest' && (await requestWhatIsLeft(tx, ofPayment));
-    if (!isReplaced) await tellFailure(tx, ofPayment, failed.code);
-  }
+  // How much is left is known once strangers are written.
+  if (refused !== null) await replaceOrTell(tx, { payment, ...refused });
   for (const row of decided) await goOn(tx, payment, row);
   return unplaced;
 }
 
-const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
+/** A refund of ours that the provider refuses for good, and why. */
+type Refused = { row: Row; code: string };
+
+/** The refund that the provider has refused, where that is not known yet. */
+function refusedOf(rows: readonly Row[], failed: Applying['failed']): Refused | null {
+  const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
+  const row = rows.find((one) => one.id === failed?.id && isInFlight(one));
+  return failed === undefined || row === undefined ? null : { row, code: failed.code };
+}
 
 /**
  * Whether a refund at the provider belongs to a row: it carries the row's id. A call that arrives after
@@ -118,7 +123,7 @@ async function addStrangers(
   const unplaced: Refund[] = [];
   for (const refund of strangers) {
     const cents = refund.state === 'failed' ? 0 : refund.amountCents;
-    // guard: a list that is older than our rows makes none
+    // guard: what is given back elsewhere waits where our rows leave no room for it
     if (cents > roomCents) {
       unplaced.push(refund);
       continue;
@@ -180,11 +185,17 @@ function isOlder(refund: Refund, row: Row): boolean {
 }
 
 /** Ends a refund that the provider never made. */
-async function applyFailure(tx: Tx, { id }: Row, code: string): Promise<void> {
+async function applyFailure(tx: Tx, { row: { id }, code }: Refused): Promise<void> {
   await tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
       next_check_at = NULL, lease_owner = NULL, lease_until = NULL, rest = NULL
     WHERE id = ${id}::uuid`;
+}
+
+/** Requests what is left in the place of a refused refund, else tells the shop owner of it. */
+async function replaceOrTell(tx: Tx, { code, ...ofPayment }: Refused & OfPayment): Promise<void> {
+  if (code === 'over_the_rest' && (await requestWhatIsLeft(tx, ofPayment))) return;
+  await tellFailure(tx, ofPayment, code);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SetStockRequest, StockLink } from '@shop/domain/shop.schema';
 import type { Context, Deps } from '../context.ts';
 import { keyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit } from '../limits/require-rate-limit.ts';
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../retention.ts';
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
 import type { Session } from '../session/session.ts';
 
 /** The options that a member waits for, the first asked first. */
@@ -94,8 +94,27 @@ export async function isStockLink(
 export async function endStockRequests(ctx: Context, link: StockLink): Promise<number> {
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   if (!(await isStockLink(ctx.deps, link))) throw new DomainError('incorrect_activation_code');
-  const { db } = ctx.deps;
-  const { count } = await db.stockRequest.deleteMany({ where: { userId: link.id, toldAt: null } });
+  return takeBackAll(ctx.deps, link.id);
+}
+
+/**
+ * The same for a mail program's one call. Wrong links alone are counted: a mail provider follows those
+ * of all its customers from a few addresses.
+ * @throws DomainError `incorrect_activation_code`
+ */
+export async function endStockRequestsByMail(
+  ctx: Pick<Context, 'deps' | 'clientIp' | 'setHeader'>,
+  link: StockLink,
+): Promise<void> {
+  if (!(await isStockLink(ctx.deps, link))) {
+    await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+    throw new DomainError('incorrect_activation_code');
+  }
+  await takeBackAll(ctx.deps, link.id);
+}
+
+async function takeBackAll({ db }: Pick<Deps, 'db'>, userId: number): Promise<number> {
+  const { count } = await db.stockRequest.deleteMany({ where: { userId, toldAt: null } });
   return count;
 }
 

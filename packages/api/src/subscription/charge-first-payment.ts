@@ -2,15 +2,19 @@ import { DomainError } from '@shop/domain/errors';
 import type { ProviderFault } from '@shop/payments/answer';
 import type { CardFailure, Intent, ProviderSubscription } from '@shop/payments/shapes';
 
+import {
+  alertMisconfigured,
+  callWithRetries,
+  knownOf,
+  unavailable,
+} from '../checkout/ask-provider.ts';
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
-import { alertMisconfigured, knownOf, unavailable } from '../checkout/outcome.ts';
-import { callWithRetries } from '../checkout/retries.ts';
 import type { Deps } from '../context.ts';
 import { markOf } from '../installation.ts';
 import { endAttempt, NOTHING_MADE, returnCredit, type AttemptOutcome } from './end-attempt.ts';
 import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
-import { holdAttempt } from './hold-attempt.ts';
+import { holdAttempt } from './hold-for-authentication.ts';
 import { startSubscription } from './start-subscription.ts';
 import { storeSubscriptionId, storePendingSubscription } from './store-subscription-id.ts';
 import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';

@@ -39,7 +39,7 @@ export const subscriptionStartedEmail = defineEmail({
       discountCode: reader.personalDiscountCode,
       profileLink: publicUrl + pathOf('profile', locale),
       cancelLink: publicUrl + pathOf('cancelContract', locale),
-      ...(await readContractBasis(db, { contractTextId, locale, publicUrl })),
+      ...(await readContractBasis(deps, { contractTextId, locale, publicUrl })),
     };
     return { to: reader.email, content: writeEmail({ kind: 'subscriptionStarted', locale, data }) };
   },

@@ -3,7 +3,7 @@ import { inTransaction } from '@shop/db/transaction';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { CardFailure, ProviderSubscription } from '@shop/payments/shapes';
 
-import type { Unfinished } from '../checkout/outcome.ts';
+import type { Unfinished } from '../checkout/card-authentication.ts';
 import type { Deps } from '../context.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';

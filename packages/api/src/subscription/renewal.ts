@@ -2,9 +2,8 @@ import { DomainError } from '@shop/domain/errors';
 import type { Locale } from '@shop/domain/locale';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
+import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
 import { CHECK_LEFT_SECONDS, withDeadline } from '../checkout/lease.ts';
-import { unavailable } from '../checkout/outcome.ts';
-import { callWithRetries } from '../checkout/retries.ts';
 import type { Context, Deps } from '../context.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';

@@ -2,12 +2,12 @@ import { DomainError } from '@shop/domain/errors';
 import type { Subscription } from '@shop/domain/shapes';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 
+import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
-import { countCall, type CallCount } from '../checkout/count-call.ts';
 import { withDeadline } from '../checkout/lease.ts';
-import { cardFailureOf, errorOf } from '../checkout/outcome.ts';
 import { untilDecided, type Round } from '../checkout/rounds.ts';
 import type { Context, Deps } from '../context.ts';
+import { countCall, type CallCount } from '../limits/require-rate-limit.ts';
 import type { Session } from '../session/session.ts';
 import { chargeFirstPayment } from './charge-first-payment.ts';
 import type { AttemptOutcome } from './end-attempt.ts';

@@ -6,7 +6,7 @@ import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Answer } from '@shop/payments/answer';
 import type { ProviderSubscription } from '@shop/payments/shapes';
 
-import { pause } from '../checkout/retries.ts';
+import { pause } from '../checkout/ask-provider.ts';
 import type { Deps } from '../context.ts';
 import { recordTermination } from '../declarations/record-termination.ts';
 import { enqueueEmail } from '../jobs/email.ts';

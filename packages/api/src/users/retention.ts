@@ -5,7 +5,7 @@ import { RETENTION } from '@shop/domain/retention';
 
 import { enqueueEmail, withdrawEmails } from '../jobs/email.ts';
 import { isInFlight } from '../purchase/purchase-attempt.ts';
-import type { RetentionDeps, RetentionRule } from '../retention.ts';
+import type { RetentionDeps, RetentionRule } from '../run-retention.ts';
 import { eraseAccount } from './delete-account.ts';
 import { accountUnusedEmail } from './emails.ts';
 

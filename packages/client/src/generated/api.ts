@@ -937,6 +937,11 @@ export type components = {
             /** @enum {string} */
             locale: "fr" | "en";
             notice: string;
+            /**
+             * Format: date-time
+             * @description When the shop began to use this text
+             */
+            since: string;
             terms: string;
         };
         /**
@@ -1193,6 +1198,11 @@ export type components = {
             hash: string;
             /** @enum {string} */
             locale: "fr" | "en";
+            /**
+             * Format: date-time
+             * @description When the shop began to use this text
+             */
+            since: string;
         };
         ProgrammesSubscribeRequest: {
             /** @description `hash` of GET /contract-texts/current as the buyer was shown it; left out: the present one is accepted */

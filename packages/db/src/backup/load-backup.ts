@@ -4,6 +4,7 @@ import { readDatabaseUrl } from '../database-url.ts';
 import type { DbHandle } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { readMigrations } from '../migrations.ts';
+import { placeOfBackup } from '../place.ts';
 import { readBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 import { quoted, readTables, type BackupSummary, type Table } from './write-backup.ts';
@@ -11,20 +12,6 @@ import { quoted, readTables, type BackupSummary, type Table } from './write-back
 /** Rows that are inserted by one statement: so many, or so much text. */
 const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 1_000_000;
-
-/**
- * Where a loaded database lies until somebody has said what it is: nowhere. A site refuses to start on
- * it, whatever interrupts a restore (decision 085).
- */
-function placeOfBackup(madeAt: string): string {
-  return `backup of ${madeAt}`;
-}
-
-/** The moment of the backup that was loaded and that nobody has adopted yet; null for any other place. */
-export function backupAt(place: string): Date | null {
-  const [, madeAt] = /^backup of (\S+)$/.exec(place) ?? [];
-  return madeAt === undefined ? null : new Date(madeAt);
-}
 
 /**
  * Reads a whole backup, and answers what it holds.

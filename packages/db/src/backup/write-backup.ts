@@ -74,8 +74,11 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     }
     yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
   }
+  // One for all waits: a listener for each would stay until the end.
+  const gone = closed(output);
+  gone.catch(() => {});
   for await (const text of Readable.from(linesOfBackup(parts()))) {
-    if (!output.write(text)) await Promise.race([once(output, 'drain'), closed(output)]);
+    if (!output.write(text)) await Promise.race([once(output, 'drain'), gone]);
   }
   return { ...head, tables: tables.length, rows };
 }

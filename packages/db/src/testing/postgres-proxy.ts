@@ -1,5 +1,6 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Breaks the connection at one message of the client. */
 export type Cut = {
@@ -24,22 +25,27 @@ export type PostgresProxy = {
    * all of its messages in one piece, as a busy process reads them.
    */
   holdAnswers: () => () => void;
+  /** Keeps each statement back for so long from now on; the returned function lets all of them go. */
+  slowDown: (ms: number) => () => void;
   /** How many statements were sent through it so far, BEGIN and COMMIT included. */
   statements: () => number;
   /** Breaks every connection and takes no new one; done when each client has noticed. */
   goAway: () => Promise<void>;
+  /** Leads new connections to the server of another address, and breaks those that there are. */
+  moveTo: (url: string) => void;
   comeBack: () => void;
   close: () => Promise<void>;
 };
 
 /** Starts a proxy on a free port in front of the server of a `postgres://` address. */
 export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
-  const server = new URL(url);
+  let server = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
   let pending: Cut | undefined;
   let isAway = false;
   let held: Map<Socket, Buffer[]> | undefined;
   let statements = 0;
+  let slow: { ms: number; over: AbortController } | undefined;
 
   const listener = createServer((client) => {
     if (isAway) {
@@ -58,13 +64,37 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     };
     let said = '';
     let cutAfter: Cut | undefined;
+    // In the order in which it was said, also where the first of it had to wait.
+    let passed: Promise<unknown> | undefined;
+    const pass = (chunk: Buffer) => {
+      if (slow === undefined && passed === undefined) {
+        upstream.write(chunk);
+        return;
+      }
+      const { ms, over } = slow ?? { ms: 0, over: undefined };
+      const before = passed;
+      const passInTurn = async () => {
+        await Promise.all([before, sleep(ms, undefined, over).catch(() => undefined)]);
+        upstream.write(chunk);
+        if (passed === passing) passed = undefined;
+      };
+      const passing = passInTurn();
+      passed = passing;
+    };
 
-    const countStatements = createStatementCounter(() => {
-      statements += 1;
+    const prepared = new Map<string, string>();
+    let bound = '';
+    const readMessages = createMessageReader((type, body) => {
+      if (type === 'Q' || type === 'E') statements += 1;
+      const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
+      if (type === 'P') prepared.set(first, second);
+      // The text of a statement that was prepared earlier is not sent again.
+      if (type === 'B') bound += prepared.get(second) ?? '';
     });
     client.on('data', (chunk: Buffer) => {
-      countStatements(chunk);
-      const text = chunk.toString('latin1');
+      bound = '';
+      readMessages(chunk);
+      const text = chunk.toString('latin1') + bound;
       if (/\bBEGIN\b/.test(text)) said = '';
       said += text;
       const cut = pending?.when.test(said) === true ? pending : undefined;
@@ -75,7 +105,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
         return;
       }
       cutAfter ??= cut;
-      upstream.write(chunk);
+      pass(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
       const isIdle = chunk.subarray(-6).equals(READY_AND_IDLE);
@@ -117,6 +147,16 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     },
     hasCut: () => pending === undefined,
     statements: () => statements,
+    slowDown: (ms) => {
+      const over = new AbortController();
+      // Every statement that it keeps back listens for its end.
+      setMaxListeners(0, over.signal);
+      slow = { ms, over };
+      return () => {
+        slow = undefined;
+        over.abort();
+      };
+    },
     holdAnswers: () => {
       const holding = new Map<Socket, Buffer[]>();
       held = holding;
@@ -144,6 +184,10 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     comeBack: () => {
       isAway = false;
     },
+    moveTo: (elsewhere) => {
+      server = new URL(elsewhere);
+      endAll();
+    },
     close: async () => {
       listener.close();
       endAll();
@@ -152,8 +196,10 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   };
 }
 
-/** Reads what a client says, in pieces of any size, and tells of each Query and Execute in it. */
-function createStatementCounter(onStatement: () => void): (chunk: Buffer) => void {
+/** Reads what a client says, in pieces of any size, and tells of each message by its type. */
+function createMessageReader(
+  onMessage: (type: string, body: Buffer) => void,
+): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   // The first message of a connection has no type before its length.
   let typeBytes = 0;
@@ -162,14 +208,12 @@ function createStatementCounter(onStatement: () => void): (chunk: Buffer) => voi
     while (rest.length >= typeBytes + 4) {
       const end = typeBytes + rest.readUInt32BE(typeBytes);
       if (rest.length < end) return;
-      if (typeBytes === 1 && (rest[0] === QUERY || rest[0] === EXECUTE)) onStatement();
+      if (typeBytes === 1) onMessage(rest.toString('latin1', 0, 1), rest.subarray(5, end));
       rest = rest.subarray(end);
       typeBytes = 1;
     }
   };
 }
-
-const [QUERY, EXECUTE] = Buffer.from('QE');
 
 // ReadyForQuery: its type, its length, and `I` for "in no transaction".
 const READY_AND_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);

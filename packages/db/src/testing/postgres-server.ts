@@ -37,6 +37,13 @@ export type PostgresServer = {
 export type PostgresServerOptions = {
   /** Waits for the disk at each commit, as a server in production does; tests rarely need it. */
   durability?: 'fsync' | 'none';
+  /** A folder of its own for its data, without its log: another disk, say. */
+  dataIn?: string;
+  /**
+   * The address of a server that this one follows by streaming, called `follower` there, until it is
+   * promoted: `select pg_promote()`.
+   */
+  following?: string;
 };
 
 /**
@@ -46,6 +53,8 @@ export type PostgresServerOptions = {
  */
 export async function startPostgresServer({
   durability = 'none',
+  dataIn,
+  following,
 }: PostgresServerOptions = {}): Promise<PostgresServer | undefined> {
   const binaries = await findBinaries();
   const account = unprivilegedAccount();
@@ -53,12 +62,18 @@ export async function startPostgresServer({
 
   const directory = await mkdtemp(join(tmpdir(), 'agres-postgres-'));
   if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
-  const data = join(directory, 'data');
+  if (dataIn !== undefined && account.uid !== undefined) {
+    await chown(dataIn, account.uid, account.gid);
+  }
+  const data = join(dataIn ?? directory, 'data');
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const log = ['--waldir', join(directory, 'log')];
+  const own = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const copied = ['-R', '--checkpoint=fast', '-d', `${following}?application_name=follower`];
   await promisify(execFile)(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    join(binaries, following === undefined ? 'initdb' : 'pg_basebackup'),
+    ['-D', data, ...log, ...(following === undefined ? own : copied)],
     { ...account, cwd: directory },
   );
 

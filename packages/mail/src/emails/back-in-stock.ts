@@ -64,5 +64,6 @@ export function backInStock(voice: Voice, data: BackInStock): EmailContent {
       note(say(TEXT.place)),
       reference(say(TEXT.end), data.endLink),
     ],
+    endLink: data.endLink,
   });
 }

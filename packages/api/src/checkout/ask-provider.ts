@@ -1,43 +1,44 @@
 import { DomainError } from '@shop/domain/errors';
 import type { PaymentAccount } from '@shop/domain/shapes';
+import type { Deadline } from '@shop/payments/account-client';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
-import type { CardFailure } from '@shop/payments/shapes';
 
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
 
-/** How long an attempt, and a unit of stock with it, waits for the cardholder to pass 3-D Secure. */
-export const HOLD_SECONDS = 600;
+const PAUSES_MS = [300, 1000];
 
-/** How an attempt of any kind stands that has not succeeded. */
-export type Unfinished =
-  | { state: 'refused'; failure: CardFailure }
-  | { state: 'requires_action'; clientSecret: string }
-  /** Given up before anything was paid; the same call may begin it again. */
-  | { state: 'expired' }
-  /** Nothing is decided: the provider is still at it, or does not answer. */
-  | { state: 'undecided' };
-
-/** What a caller is told of an attempt that has not succeeded. */
-export function errorOf(outcome: Unfinished, attemptId: string): DomainError {
-  switch (outcome.state) {
-    case 'refused':
-      return new DomainError(outcome.failure);
-    case 'requires_action': {
-      const { clientSecret } = outcome;
-      return new DomainError('invalid_card', {
-        requiredAction: { requiresAction: true, clientSecret, attemptId },
-      });
-    }
-    case 'expired':
-    case 'undecided':
-      return unavailable(new Error(`the attempt is ${outcome.state}`));
+/**
+ * Makes one call to the provider, and the same again, with the same key, while its outcome is
+ * unknown: twice more at most, and until the deadline of `payments`, which no call outlasts.
+ */
+export async function callWithRetries<T>(
+  payments: Deadline,
+  call: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  let answer: Answer<T> = OUT_OF_TIME;
+  for (const pauseMs of [0, ...PAUSES_MS]) {
+    if (payments.leftMs() - pauseMs <= 0) return answer;
+    if (pauseMs > 0) await pause(pauseMs);
+    answer = await call();
+    if (answer.outcome !== 'unknown') return answer;
   }
+  return answer;
 }
 
-/** Why a card was refused, by the code that is stored with its attempt. */
-export function cardFailureOf(failureCode: string | null): CardFailure {
-  return failureCode === 'insufficient_funds' ? 'insufficient_funds' : 'invalid_card';
+/** Resolves after so many milliseconds. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+const NOT_CALLED: ProviderFault = {
+  kind: 'timeout',
+  status: null,
+  code: null,
+  param: null,
+  requestId: null,
+  message: 'no time was left for the call',
+};
+const OUT_OF_TIME = { outcome: 'unknown', cause: NOT_CALLED } as const;
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -9,7 +9,7 @@ import { journalRetention } from './operations/journal.ts';
 import { archiveRetention } from './orders/archive-orders.ts';
 import { forgetRecipients, purchaseRetention } from './purchase/forget-recipients.ts';
 import { referralRetention } from './referral/retention.ts';
-import type { RetentionRule } from './retention.ts';
+import type { RetentionRule } from './run-retention.ts';
 import { stockRequestRetention } from './stock-requests/stock-requests.ts';
 import { userRetention } from './users/retention.ts';
 

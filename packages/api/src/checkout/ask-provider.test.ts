@@ -1,7 +1,7 @@
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 import { expect, test } from 'vitest';
 
-import { callWithRetries } from './retries.ts';
+import { callWithRetries } from './ask-provider.ts';
 
 const FAULT: ProviderFault = {
   kind: 'timeout',

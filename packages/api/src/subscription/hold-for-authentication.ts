@@ -1,7 +1,7 @@
 import { Prisma } from '@shop/db/db';
 
+import { HOLD_SECONDS } from '../checkout/card-authentication.ts';
 import { checkAfterRelease, secondsFromNow } from '../checkout/lease.ts';
-import { HOLD_SECONDS } from '../checkout/outcome.ts';
 import type { AttemptOutcome, OutcomeDeps } from './end-attempt.ts';
 import type { SubscriptionAttempt } from './subscription-attempt.ts';
 

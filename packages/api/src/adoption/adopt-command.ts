@@ -6,7 +6,7 @@ import { counted } from '../operations/format.ts';
 import { endCommand, misuse } from '../operations/refuse.ts';
 import { lines, type Report } from '../operations/report.ts';
 import { flagValue } from '../operations/values.ts';
-import { adoptAsCopy, adoptInstead, othersOn, type Adoption } from './adoption.ts';
+import { adoptAsCopy, adoptInstead, othersOn, type Adoption } from './adopt-database.ts';
 
 export const adoptCommand = defineCommand({
   name: 'adopt',

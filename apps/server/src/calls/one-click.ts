@@ -1,0 +1,36 @@
+import type { Deps } from '@shop/api/context';
+import { endStockRequestsByMail } from '@shop/api/stock-requests/stock-requests';
+import { DomainError } from '@shop/domain/errors';
+import { LOCALES } from '@shop/domain/locale';
+import { PAGE_PATHS } from '@shop/domain/paths';
+import { stockLinkSchema } from '@shop/domain/shop.schema';
+import type { FastifyInstance } from 'fastify';
+
+/** What a mail program sends is one line. */
+const BODY_LIMIT_BYTES = 4 * 1024;
+
+/**
+ * Takes emails back by the one call of a mail program (RFC 8058): a POST to the address of the page that
+ * asks a reader. No cookie, no XSRF token: the link's secret is what proves it. The answer is empty and
+ * the same whether or not there was anything to take back.
+ */
+export async function registerOneClick(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    // Nothing in the body counts.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    for (const locale of LOCALES) {
+      const path = PAGE_PATHS.endStockRequests[locale].replaceAll('$', ':');
+      scope.post(
+        `/${locale}/${path}`,
+        { bodyLimit: BODY_LIMIT_BYTES, config: { caller: 'mail-program' } },
+        async (request, reply) => {
+          const link = stockLinkSchema.safeParse(request.params);
+          if (!link.success) throw new DomainError('incorrect_activation_code');
+          const setHeader = (name: string, value: string) => void reply.header(name, value);
+          await endStockRequestsByMail({ deps, clientIp: request.ip, setHeader }, link.data);
+          return reply.code(200).send();
+        },
+      );
+    }
+  });
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { createDb, type Db } from '@shop/db/db';
+import { startPostgresServer, type PostgresServer } from '@shop/db/testing/postgres-server';
+import { createDatabaseOn } from '@shop/db/testing/test-database';
+import { addressOf, prepareTestServers, runOn } from '@shop/db/testing/test-servers';
+import { createRandom } from '@shop/stripe-emulator/random';
+import { expect, inject, test } from 'vitest';
+
+import { addItem } from '../support/rows.ts';
+import { findBrokenInvariants } from '../support/shop.ts';
+import { startStage, untilNothingIsOpen, type Stage } from '../support/stage.ts';
+// For the declaration of what the configuration provides.
+import type {} from './chaos-plan.ts';
+import { createCrowd, type Crowd } from './crowd.ts';
+import { startRun } from './summary.ts';
+
+const BUYERS = 10;
+const SELLING_MS = 6000;
+const WHOLE_WITHIN_MS = 10_000;
+
+/** A shop on one PostgreSQL server, and another that follows it and that each commit waits for. */
+type Pair = {
+  first: PostgresServer;
+  follower: PostgresServer;
+  stage: Stage;
+  crowd: Crowd;
+  /** The first ends, the follower takes over, and the address of the database leads to it. */
+  failOver: () => Promise<{ db: Db; url: string; close: () => Promise<void> }>;
+  /** In how many ms from now every process answers a read of the database. */
+  untilWhole: () => Promise<number>;
+  close: () => Promise<void>;
+};
+
+async function startPair(seed: number): Promise<Pair> {
+  const first = await startPostgresServer({ durability: 'fsync' });
+  if (first === undefined) throw new Error('This test needs the programs of PostgreSQL.');
+  const servers = await prepareTestServers(first.url);
+  const database = await createDatabaseOn(await servers.server('postgresql'));
+  const follower = await startPostgresServer({ durability: 'fsync', following: first.url });
+  if (follower === undefined) throw new Error('This test needs the programs of PostgreSQL.');
+  await runOn(first.url, `alter system set synchronous_standby_names = 'follower'`);
+  await runOn(first.url, 'select pg_reload_conf()');
+  const isFollowed = async () => {
+    const rows = await runOn(first.url, 'select sync_state from pg_stat_replication');
+    return rows[0]?.['sync_state'];
+  };
+  await expect.poll(isFollowed).toBe('sync');
+  const stage = await startStage({ processes: 2, databaseUrl: database.url });
+  stage.provider.control.setLatency({ minMs: 0, maxMs: 200 });
+  const items = await Promise.all(
+    [30, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
+  );
+  const itemIds = items.map(({ id }) => id);
+  const random = createRandom(seed);
+  const crowd = await createCrowd(stage, { size: BUYERS, itemIds, random, restMs: 300 });
+  const name = new URL(database.url).pathname.slice(1);
+  let end = async () => {};
+  return {
+    first,
+    follower,
+    stage,
+    crowd,
+    failOver: async () => {
+      await first.stop('immediate');
+      await runOn(follower.url, 'select pg_promote()');
+      const url = addressOf(follower.url, name);
+      stage.proxy.moveTo(url);
+      const handle = await createDb(url);
+      end = handle.close;
+      return handle;
+    },
+    untilWhole: async () => {
+      const fromMs = performance.now();
+      const areWhole = async () => {
+        const answers = await Promise.all(
+          stage.processes.map(({ origin }) =>
+            fetch(`${origin}/api/items?whole`).catch(() => undefined),
+          ),
+        );
+        return answers.every((answer) => answer?.status === 200);
+      };
+      await expect.poll(areWhole, { timeout: 30_000, interval: 20 }).toBe(true);
+      return Math.round(performance.now() - fromMs);
+    },
+    close: async () => {
+      await stage.close();
+      await end();
+      await follower.remove();
+      await first.remove();
+    },
+  };
+}
+
+test(
+  'a follower that each commit waits for takes over, and no acknowledged order is lost',
+  { timeout: 300_000 },
+  async () => {
+    const { seed } = inject('chaosPlan');
+    const pair = await startPair(seed);
+    const { stage, crowd } = pair;
+    const report = startRun('PostgreSQL is killed, its synchronous follower takes over');
+    let isOpen = true;
+    const people = crowd.buyWhile(() => isOpen);
+    await sleep(SELLING_MS);
+    const before = crowd.told.length;
+    const now = await pair.failOver();
+    const wholeMs = await pair.untilWhole();
+    await sleep(SELLING_MS);
+    isOpen = false;
+    await people;
+    await untilNothingIsOpen(now.db);
+    const broken = await findBrokenInvariants(now.db, stage.provider.control);
+    const lost = await crowd.findLost(now.db);
+    report({
+      counts: {
+        seed,
+        buyers: BUYERS,
+        orders: await now.db.order.count(),
+        'acknowledged before': before,
+        'acknowledged after': crowd.told.length - before,
+        'ms from the move to whole': wholeMs,
+      },
+      answers: crowd.tally,
+      broken,
+      lost,
+    });
+    await pair.close();
+    expect(broken).toEqual([]);
+    expect(lost).toEqual([]);
+    expect(before).toBeGreaterThan(0);
+    expect(crowd.told.length).toBeGreaterThan(before);
+    expect(wholeMs).toBeLessThan(WHOLE_WITHIN_MS);
+  },
+);
+
+test(
+  'a follower that each commit waits for and that is dead shows as 503, until it is back',
+  { timeout: 300_000 },
+  async () => {
+    const { seed } = inject('chaosPlan');
+    const pair = await startPair(seed);
+    const { stage, crowd, follower } = pair;
+    const report = startRun('the follower that each commit waits for is dead');
+    let isOpen = true;
+    const people = crowd.buyWhile(() => isOpen);
+    await sleep(SELLING_MS);
+    const before = crowd.told.length;
+    await follower.stop('immediate');
+    await sleep(10_000);
+    const during = { ...crowd.tally };
+    const read = await fetch(`${stage.processes[0]?.origin}/api/items?whole`);
+    await sleep(10_000);
+    const refusals = (crowd.tally['503'] ?? 0) - (during['503'] ?? 0);
+    const sales = (crowd.tally['200'] ?? 0) - (during['200'] ?? 0);
+    await follower.start();
+    const backMs = performance.now();
+    const told = crowd.told.length;
+    await expect.poll(() => crowd.told.length, { timeout: 60_000 }).toBeGreaterThan(told);
+    const soldMs = Math.round(performance.now() - backMs);
+    await sleep(3000);
+    isOpen = false;
+    await people;
+    await stage.untilNothingIsOpen();
+    const broken = await stage.brokenInvariants();
+    const lost = await crowd.findLost();
+    report({
+      counts: {
+        seed,
+        buyers: BUYERS,
+        orders: await stage.db.order.count(),
+        'acknowledged before': before,
+        'refused while it was dead, in ten seconds': refusals,
+        'sold while it was dead, in ten seconds': sales,
+        'ms from its start to the next sale': soldMs,
+      },
+      answers: crowd.tally,
+      broken,
+      lost,
+    });
+    await pair.close();
+    expect(read.status).toBe(200);
+    expect(refusals).toBeGreaterThan(0);
+    expect(sales).toBe(0);
+    expect(broken).toEqual([]);
+    expect(lost).toEqual([]);
+  },
+);

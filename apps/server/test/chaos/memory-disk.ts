@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A small file system in memory. */
+export type MemoryDisk = {
+  folder: string;
+  /** Takes all the room that is left; the returned function gives it back. */
+  fill: () => () => void;
+  remove: () => void;
+};
+
+const PIECE = Buffer.alloc(64 * 1024, 1);
+/** Less than a page of PostgreSQL: what is smaller finds no room either. */
+const LAST_PIECE = Buffer.alloc(512, 1);
+
+/** Makes one; undefined for whoever may not mount: only root may. */
+export function makeMemoryDisk(megabytes: number): MemoryDisk | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'agres-disk-'));
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const ballast = join(folder, 'ballast');
+  const remove = () => {
+    execFileSync('/bin/umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true });
+  };
+  process.once('exit', remove);
+  return {
+    folder,
+    fill: () => {
+      const file = openSync(ballast, 'w');
+      for (const piece of [PIECE, LAST_PIECE]) writeUntilFull(file, piece);
+      closeSync(file);
+      return () => rmSync(ballast);
+    },
+    remove: () => {
+      process.off('exit', remove);
+      remove();
+    },
+  };
+}
+
+function writeUntilFull(file: number, piece: Buffer): void {
+  for (;;) {
+    try {
+      writeSync(file, piece);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+import { DEVELOPMENT_SETTINGS } from './development-settings.ts';
+
+const SCRIPTS = join(import.meta.dirname, '../../../../scripts');
+
+/** How a program ended, and what it said. */
+export type ProgramResult = { code: number; out: string; err: string };
+
+/** Runs a program of the owner as a person does, who has no more than these settings. */
+export function runOwnerProgram(
+  name: 'backup' | 'restore' | 'shop',
+  settings: Readonly<Record<string, string | undefined>>,
+  ...args: string[]
+): Promise<ProgramResult> {
+  const { NODE_COMPILE_CACHE } = DEVELOPMENT_SETTINGS;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(SCRIPTS, `${name}.ts`), ...args],
+      { env: { NODE_COMPILE_CACHE, ...settings } },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+    );
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createDb, type DbHandle } from './db.ts';
+import { createStatementNames } from './postgresql.ts';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from './testing.ts';
+import { inTransaction } from './transaction.ts';
+
+test('a statement has a name from its second time on, and keeps it', () => {
+  const nameOf = createStatementNames();
+  const [one, other] = ['SELECT $1', 'SELECT $1, $2'].map((sql) => ({ sql, args: [1] }));
+  const names = [one, other, one, other, one].map((statement) => statement && nameOf(statement));
+  expect(names).toEqual(['', '', 's0', 's1', 's0']);
+});
+
+test('what has no parameters is never prepared', () => {
+  const nameOf = createStatementNames();
+  expect(['BEGIN', 'BEGIN'].map((sql) => nameOf({ sql, args: [] }))).toEqual(['', '']);
+});
+
+test('however many texts there are, two hundred of them have a name', () => {
+  const nameOf = createStatementNames();
+  const texts = Array.from({ length: 300 }, (_, index) => ({ sql: `SELECT $${index}`, args: [1] }));
+  texts.forEach(nameOf);
+  const names = new Set(texts.map(nameOf));
+  expect(names.size).toBe(201);
+});
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a prepared statement', () => {
+  let place: TestDatabase;
+  let handle: DbHandle;
+  beforeAll(async () => {
+    place = await createTestDatabase({ on: 'postgresql' });
+  });
+  afterAll(() => place.close());
+  beforeEach(async () => {
+    handle = await createDb(place.url, { poolSize: 1 });
+    await handle.db.job.deleteMany();
+    await handle.db.job.create({ data: { kind: 'test', payload: {}, dedupe: 'a' } });
+    return () => handle.close();
+  });
+
+  const readKind = (db: Pick<DbHandle['db'], '$queryRaw'>) =>
+    db.$queryRaw<{ kind: string }[]>`SELECT kind FROM job WHERE dedupe = ${'a'}`;
+  const readAll = (db: Pick<DbHandle['db'], '$queryRaw'>) =>
+    db.$queryRaw<{ kind: string }[]>`SELECT * FROM job WHERE dedupe = ${'a'}`;
+  /** As often as PostgreSQL takes to decide for a plan that serves every value. */
+  const often = async (work: () => Promise<unknown>) => {
+    for (let turn = 0; turn < 8; turn += 1) await work();
+  };
+  const countPrepared = async () => {
+    const [row] = await handle.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_prepared_statements
+      WHERE statement LIKE 'SELECT kind FROM job%'`;
+    return row?.count;
+  };
+
+  test('is kept once by its connection', async () => {
+    await often(() => readKind(handle.db));
+    expect(await countPrepared()).toBe(1);
+  });
+
+  test('goes on after a migration has added a column', async () => {
+    const find = () => handle.db.job.findFirst({ where: { dedupe: 'a' } });
+    await often(() => readKind(handle.db));
+    await often(find);
+    await handle.db.$executeRaw`ALTER TABLE job ADD COLUMN added int NOT NULL DEFAULT 1`;
+    await handle.db.$executeRaw`CREATE INDEX added_index ON job (added)`;
+    expect(await readKind(handle.db)).toEqual([{ kind: 'test' }]);
+    expect(await find()).toMatchObject({ kind: 'test' });
+  });
+
+  test.each([
+    ['by itself', (read: typeof readAll) => read(handle.db)],
+    ['in a transaction', (read: typeof readAll) => inTransaction(handle.db, read)],
+  ])('%s that does not fit any more fails once', async (_how, run) => {
+    await often(() => run(readAll));
+    await handle.db.$executeRaw`ALTER TABLE job ADD COLUMN other int`;
+    await expect(run(readAll)).rejects.toThrow('cached plan must not change result type');
+    expect(await run(readAll)).toMatchObject([{ kind: 'test', other: null }]);
+    await handle.db.$executeRaw`ALTER TABLE job DROP COLUMN other`;
+  });
+});

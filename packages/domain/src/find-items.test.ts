@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { findItems, isSearchable, partOf, type Wanted } from './find-items.ts';
+import type { ItemUse } from './shapes.ts';
+
+const item = (fr: string, more: { description?: string; option?: string; use?: ItemUse } = {}) => ({
+  title: { fr, en: `${fr} in English` },
+  description: { fr: `<p>${more.description ?? ''}</p>`, en: '' },
+  options: [{ title: { fr: more.option ?? '', en: '' }, remainingStock: 1 }],
+  use: more.use ?? null,
+});
+
+const rings = item('Anneaux de gymnastique', { use: 'strength', option: '28 mm' });
+const bars = item('Parallettes en hêtre', {
+  use: 'balance',
+  description: 'Deux <b>barres</b> R&amp;D',
+});
+const clubs = item('Massues', { use: 'juggling', description: 'Bel œuf, comme des anneaux' });
+const ITEMS = [clubs, bars, rings];
+
+const find = (wanted: Partial<Wanted>) =>
+  findItems(ITEMS, { text: '', use: null, locale: 'fr', ...wanted }).map(({ title }) => title.fr);
+
+describe('a search', () => {
+  test.each([
+    ['HETRE', ['Parallettes en hêtre']],
+    ['hêtre  parall', ['Parallettes en hêtre']],
+    ['oeuf', ['Massues']],
+    ['28', ['Anneaux de gymnastique']],
+    ['r&d', ['Parallettes en hêtre']],
+    // No word of the markup, nor of another language.
+    ['<b>', []],
+    ['english', []],
+    ['hêtre anneaux', []],
+  ])('of “%s” finds what holds all of its words', (text, found) => {
+    expect(find({ text })).toEqual(found);
+  });
+
+  test('finds what has the words in its title first', () => {
+    expect(find({ text: 'anneaux' })).toEqual(['Anneaux de gymnastique', 'Massues']);
+  });
+
+  test('of a use finds what is for it, with the words', () => {
+    expect(find({ use: 'juggling' })).toEqual(['Massues']);
+    expect(find({ use: 'strength', text: 'anneaux' })).toEqual(['Anneaux de gymnastique']);
+    expect(find({ use: 'mobility' })).toEqual([]);
+  });
+
+  test('of nothing finds everything, in the order of the shop', () => {
+    expect(find({ text: '  ' })).toEqual(ITEMS.map(({ title }) => title.fr));
+  });
+
+  test('finds each item at most once, and only what there is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), (text) => {
+        const found = find({ text });
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.length).toBeLessThanOrEqual(ITEMS.length);
+      }),
+    );
+  });
+});
+
+test('a shop of more than twelve items can be searched', () => {
+  expect([12, 13].map((length) => isSearchable(Array.from({ length })))).toEqual([false, true]);
+});
+
+test('the parts of a list are all of it, once', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 400 }), (length) => {
+      const all = Array.from({ length }, (_, index) => index);
+      const { parts } = partOf(all, 1);
+      const read = Array.from({ length: parts }, (_, index) => partOf(all, index + 1));
+      expect(read.flatMap(({ items }) => items)).toEqual(all);
+      expect(read.every(({ items }) => items.length <= 60)).toBe(true);
+      // Beyond the end stands the last one.
+      expect(partOf(all, parts + 1)).toEqual(read.at(-1));
+    }),
+  );
+});

@@ -1,0 +1,372 @@
+/**
+ * Follows docs/OPERATIONS.md, "In production", from an empty server to the first order, word by word
+ * (`pnpm test:chaos empty-server`): makes an empty Debian with debootstrap, types the commands of the
+ * document in it, buys through Caddy with the payment emulator outside as provider, and says how long it
+ * took. Needs root, debootstrap, slirp4netns and the network. In place of systemd
+ * stands scripts/empty-server/systemctl; in place of ssh, the folder; what the owner alone knows (host, keys,
+ * mail server) is filled in. Nothing else differs from the page.
+ */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
+import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+
+import { cardToken, RECIPIENT } from './bench/traffic.ts';
+import { sayUsageIfAsked } from './usage.ts';
+
+const ROOT = dirname(import.meta.dirname);
+/** Caddy makes a certificate of its own for it, and every machine knows it. */
+const HOST = 'localhost';
+const PUBLIC_URL = `https://${HOST}`;
+const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
+const INSIDE = '--inside';
+const WORDS_A_MINUTE = 200;
+const MOST_MINUTES = { commands: 10, words: 30 };
+const BUYER = { email: 'jeanne@example.com', mdp: 'Abcdef12' };
+/** Before it, somebody buys. */
+const LOOKS_AT_ORDERS = /agres shop orders/;
+/** It ends with 1 where something is wrong: here the facts of the brand, which the sources leave to its owner. */
+const DOCTOR = /agres shop doctor/;
+const NOT_OURS_TO_KNOW = /^WRONG {2}settings .*brand\.ts/;
+const ON_THE_OTHER_MACHINE = /^# on the machine with the sources\n/;
+
+type Page = { words: number; commands: string[] };
+
+/** The first way of the document: how many words it has, and its commands, a block each. */
+function readPage(): Page {
+  const page = readFileSync(join(ROOT, 'docs/OPERATIONS.md'), 'utf8');
+  const [, section = ''] = /^## In production\n([\s\S]*?)^## /m.exec(page) ?? [];
+  const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+  return { words: section.split(/\s+/).length, commands };
+}
+
+/** What stands between this machine and an empty server. */
+function findObstacles(): string[] {
+  const isHere = (command: string) => spawnSync(command, ['--version']).status === 0;
+  const missing = ['debootstrap', 'slirp4netns', 'nsenter'].filter((command) => !isHere(command));
+  return [
+    ...(process.getuid?.() === 0 ? [] : ['it takes root']),
+    ...missing.map((command) => `there is no ${command}`),
+  ];
+}
+
+/**
+ * Runs this program again in a network of its own, where every port of a server is free, and from which
+ * the world is reached as from any machine. Returns its exit status.
+ */
+async function runInOwnNetwork(): Promise<number> {
+  const wait = 'ip link set lo up; read -r _; exec "$@"';
+  const inside = spawn(
+    'unshare',
+    [
+      '--net',
+      'sh',
+      '-euc',
+      wait,
+      'sh',
+      process.execPath,
+      ...process.execArgv,
+      import.meta.filename,
+      INSIDE,
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  );
+  // Until it has its own: what is given before would be given to this machine's.
+  const own = readlinkSync('/proc/self/ns/net');
+  while (readlinkSync(`/proc/${inside.pid}/ns/net`) === own) await sleep(20);
+  const line = spawn('slirp4netns', ['--configure', '--ready-fd=3', `${inside.pid}`, 'tap0'], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  await once(line.stdio[3] ?? line, 'data');
+  inside.stdin.end('\n');
+  const [status] = await once(inside, 'exit');
+  line.kill();
+  return Number(status ?? 1);
+}
+
+/** Where this machine takes Debian from. */
+function findMirror(): string {
+  const files = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
+  const lists = files.filter(existsSync).map((file) => readFileSync(file, 'utf8'));
+  const [, mirror] =
+    /^(?:URIs:|deb(?: \[.*\])?) (\S*debian\/?)(?:\s|$)/m.exec(lists.join('\n')) ?? [];
+  return mirror ?? 'http://deb.debian.org/debian';
+}
+
+/** An empty Debian in a folder, in which nothing of this machine is seen but its network. */
+type Server = {
+  path: (inside: string) => string;
+  /** The start of a command line that runs a program in it. */
+  enter: readonly string[];
+  close: () => Promise<void>;
+};
+
+async function makeServer(): Promise<Server> {
+  const root = mkdtempSync(join(tmpdir(), 'agres-server-'));
+  const path = (inside: string) => join(root, inside);
+  chmodSync(root, 0o755);
+  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root, findMirror()], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // Proxies and the like, as this machine reaches its mirror.
+  const apt = execFileSync('apt-config', ['dump'], { encoding: 'utf8' });
+  writeFileSync(path('/etc/apt/apt.conf.d/00network'), apt.replaceAll(/^(?!Acquire::).*\n/gm, ''));
+  copyFileSync('/etc/resolv.conf', path('/etc/resolv.conf'));
+  writeFileSync(path('/etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n`);
+  copyFileSync(join(ROOT, 'scripts/empty-server/systemctl'), path('/usr/local/bin/systemctl'));
+  // As where systemd runs, a package starts what it brings.
+  writeFileSync(path('/usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  const held = spawn(
+    'unshare',
+    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-euc', HOLD, 'sh', root],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(held.stdout, 'data');
+  const [init = ''] = readFileSync(`/proc/${held.pid}/task/${held.pid}/children`, 'utf8').split(
+    ' ',
+  );
+  return {
+    path,
+    enter: ['nsenter', `--target=${init}`, '--mount', '--pid', '--root', '--wd'],
+    close: async () => {
+      // All that runs in it ends with its first process, and its mounts with that.
+      held.kill('SIGKILL');
+      if (held.exitCode === null) await once(held, 'exit');
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first process of the server, which waits for those that others leave behind. */
+const HOLD = `
+mount --make-rprivate /
+mount -t proc proc "$1/proc"
+mount -t sysfs -o ro sysfs "$1/sys"
+mount --rbind /dev "$1/dev"
+mount -t tmpfs tmpfs "$1/run"
+mkdir "$1/run/lock"
+echo there
+exec chroot "$1" sh -c 'while sleep 1; do :; done'`;
+
+/** A shell that types one block after the other, and ends at the first command that fails. */
+type Shell = { type: (block: string) => Promise<string>; end: () => void };
+
+const DONE = '--- typed ---';
+
+function openShell(command: readonly string[], environment: Record<string, string>): Shell {
+  const [program = '', ...args] = command;
+  const shell: ChildProcess = spawn(program, args, {
+    env: environment,
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  shell.stdin?.write('set -eu\n');
+  return {
+    type: async (block) => {
+      said = '';
+      shell.stdin?.write(`{\n${block}\n} </dev/null\necho '${DONE}'\n`);
+      while (!said.includes(DONE)) {
+        if (shell.exitCode !== null) throw new Error(`This command of the page failed:\n${said}`);
+        await sleep(50);
+      }
+      return said.replace(`${DONE}\n`, '');
+    },
+    end: () => shell.stdin?.end(),
+  };
+}
+
+type Outside = { providerUrl: string; mailbox: Mailbox; close: () => Promise<void> };
+
+/** What a shop has elsewhere: its payment provider and its mail server. */
+async function startOutside(): Promise<Outside> {
+  const { app } = createStripeEmulator({
+    accounts: DEVELOPMENT_ACCOUNTS,
+    webhookTargets: webhookTargetsOf(PUBLIC_URL),
+  });
+  const providerUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  return {
+    providerUrl,
+    mailbox,
+    close: async () => {
+      await app.close();
+      await mailbox.close();
+    },
+  };
+}
+
+/** What the page leaves to the owner, and that this is a rehearsal. */
+function fillIn(block: string, { providerUrl, mailbox }: Outside): string {
+  const own: Record<string, string> = {
+    SMTP_URL: mailbox.smtpUrl,
+    ...accountSettings('STRIPE', 'main'),
+    ...accountSettings('STRIPE_BIS', 'bis'),
+  };
+  const rehearsal = [
+    'ALLOW_PAYMENT_EMULATOR=1',
+    `STRIPE_API_URL=${providerUrl}`,
+    `STRIPE_JS_URL=${providerUrl}/v3/`,
+    'EMAIL_DOMAIN_CHECK=off',
+  ];
+  return block
+    .replaceAll(/^([A-Z_]+)=(.*)$/gm, (line, name: string) =>
+      own[name] === undefined ? line : `${name}=${own[name]}`,
+    )
+    .replace(/^PUBLIC_URL=.*$/m, (line) => [line, ...rehearsal].join('\n'))
+    .replaceAll('www.example.fr', HOST);
+}
+
+function accountSettings(prefix: string, account: 'main' | 'bis'): Record<string, string> {
+  const { secretKey, publishableKey, webhookSecret } = DEVELOPMENT_ACCOUNTS[account];
+  return {
+    [`${prefix}_SECRET_KEY`]: secretKey,
+    [`${prefix}_PUBLISHABLE_KEY`]: publishableKey,
+    [`${prefix}_WEBHOOK_SECRET`]: webhookSecret,
+    [`${prefix}_PRICE_MONTHLY`]: `price_${account}_monthly`,
+    [`${prefix}_PRICE_YEARLY`]: `price_${account}_yearly`,
+  };
+}
+
+/** Signs up, follows the link of the email, logs in and buys the item, all of it through Caddy. */
+async function buyFirst({ providerUrl, mailbox }: Outside): Promise<void> {
+  const cookies = new Map<string, string>();
+  const send = async (method: string, path: string, body?: unknown) => {
+    const token = [...cookies].find(([name]) => name.endsWith('XSRF-TOKEN'))?.[1];
+    const answer = await fetch(PUBLIC_URL + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(token === undefined ? {} : { 'x-xsrf-token': token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return text;
+  };
+  if (!(await send('GET', '/fr/boutique')).includes('Corde lestée')) {
+    throw new Error('The shop does not show the item.');
+  }
+  await send('GET', '/api/users/status');
+  await send('POST', '/api/users', { ...BUYER, mdp2: BUYER.mdp, locale: 'fr' });
+  let link: RegExpExecArray | null = null;
+  for (let tries = 0; link === null; tries += 1) {
+    if (tries === 100) throw new Error('No email arrived.');
+    await sleep(100);
+    link = /\/fr\/activation\/(\d+)\/([\w-]+)/.exec(JSON.stringify(mailbox.emails()));
+  }
+  await send('PUT', '/api/users/activate', { id: Number(link[1]), nonce: link[2] });
+  await send('POST', '/api/connect', BUYER);
+  const stripeToken = await cardToken(providerUrl);
+  await send('POST', '/api/items/buy', { ...RECIPIENT, id: 1, stripeToken });
+}
+
+const secondsSince = (startedMs: number) => (performance.now() - startedMs) / 1000;
+
+async function follow(): Promise<void> {
+  const page = readPage();
+  const outside = await startOutside();
+  const madeMs = performance.now();
+  const server = await makeServer();
+  console.log(`An empty Debian: ${secondsSince(madeMs).toFixed(0)} s`);
+  const tools = join(ROOT, 'node_modules/.bin');
+  const here = openShell(['bash'], { ...process.env, PATH: `${tools}:${process.env['PATH']}` });
+  const there = openShell([...server.enter, 'bash'], {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/root',
+    DEBIAN_FRONTEND: 'noninteractive',
+    // In place of a certificate that everybody believes.
+    NODE_EXTRA_CA_CERTS: AUTHORITY,
+    CURL_CA_BUNDLE: AUTHORITY,
+  });
+  try {
+    await here.type(`pnpm() { npx -y pnpm@12 "$@"; }
+ssh() { shift; ${server.enter.join(' ')} sh -euc "$*"; }`);
+    let seconds = 0;
+    let last = '';
+    for (const block of page.commands) {
+      if (LOOKS_AT_ORDERS.test(block)) {
+        const authority = readFileSync(server.path(AUTHORITY), 'utf8');
+        setDefaultCACertificates([...getCACertificates(), authority]);
+        await buyFirst(outside);
+        console.log('Bought, through Caddy.');
+      }
+      const startedMs = performance.now();
+      const typed = fillIn(block, outside);
+      last = ON_THE_OTHER_MACHINE.test(block)
+        ? await here.type(typed)
+        : await there.type(DOCTOR.test(block) ? `{ ${typed}} || [ $? = 1 ]` : typed);
+      const took = secondsSince(startedMs);
+      seconds += took;
+      console.log(
+        `\n${took.toFixed(1).padStart(6)} s  ${block.trim().split('\n').join('\n          ')}`,
+      );
+      console.log(last.trim().split('\n').slice(-14).join('\n'));
+      const wrong = last.split('\n').filter((line) => line.startsWith('WRONG'));
+      if (DOCTOR.test(block) && !wrong.every((line) => NOT_OURS_TO_KNOW.test(line))) {
+        throw new Error(`The doctor finds what the page does not mend:\n${wrong.join('\n')}`);
+      }
+    }
+    if (!last.includes('Corde lestée')) throw new Error('The order is not among the orders.');
+    const minutes = { commands: seconds / 60, words: page.words / WORDS_A_MINUTE };
+    console.log(
+      `\nFollowed docs/OPERATIONS.md to the first order: ${page.commands.length} blocks of commands in ${seconds.toFixed(0)} s, ${page.words} words, about ${Math.ceil(minutes.words)} minutes to read.`,
+    );
+    if (minutes.commands > MOST_MINUTES.commands || minutes.words > MOST_MINUTES.words) {
+      throw new Error(`That is more than ${JSON.stringify(MOST_MINUTES)} minutes.`);
+    }
+  } catch (error) {
+    for (const unit of ['agres@3000', 'agres@3001', 'caddy']) {
+      const log = server.path(`/var/log/${unit}.log`);
+      if (existsSync(log)) console.error(`${unit}: ${readFileSync(log, 'utf8').slice(-1500)}`);
+    }
+    throw error;
+  } finally {
+    here.end();
+    there.end();
+    await server.close();
+    await outside.close();
+  }
+}
+
+sayUsageIfAsked(import.meta.filename);
+const obstacles = findObstacles();
+if (obstacles.length > 0) {
+  console.error(`docs/OPERATIONS.md was not followed: ${obstacles.join(', ')}.`);
+  process.exit(2);
+}
+if (!process.argv.includes(INSIDE)) process.exit(await runInOwnNetwork());
+try {
+  await follow();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
