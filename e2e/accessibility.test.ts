@@ -1,23 +1,12 @@
 import type { BrowserContext, Page as Tab } from '@playwright/test';
 import { LOCALES, type Locale } from '@shop/domain/locale';
 import { PAGES, type Page } from '@shop/domain/paths';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens/screen.ts';
 import type { Site } from './site.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const EXAMINED: RunOptions = {
-  runOnly: { type: 'tag', values: RULES },
-  // Of what is right nothing is told, which would cost as much again.
-  resultTypes: ['violations'],
-  // Those of elsewhere are the card provider's; the site has none of its own.
-  iframes: false,
-  // None of these rules reads the style sheets, which would be fetched anew for each look.
-  preload: { assets: ['media'] },
-};
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -110,28 +99,6 @@ async function openTab(
   await browser.detach();
   await tab.setViewportSize(viewport);
   return tab;
-}
-
-async function expectAccessible(tab: Tab, state: string): Promise<void> {
-  // What is still moving has the colours of its way, not of its end.
-  await tab.evaluate(() =>
-    Promise.race([
-      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-      new Promise((resolve) => setTimeout(resolve, 500)),
-    ]).then(() => null),
-  );
-  // The same tab is looked at at several widths.
-  if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(axe.source);
-  const { violations } = await tab.evaluate(runAxe, EXAMINED);
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-  expect(found, state).toEqual([]);
-}
-
-/** Runs in the browser, where axe was put before. */
-function runAxe(options: RunOptions): Promise<AxeResults> {
-  return Reflect.get(window, 'axe').run(document, options);
 }
 
 /** Text at 200 %, as the browser's own setting makes it (WCAG 1.4.4). */

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
+import { LOCALES } from '@shop/domain/locale';
 import type { PaymentAccount } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { holdAfterFirst } from './screens/screen.ts';
 import type { Site } from './site.ts';
+import { cancelByCall, subscribeByCall, userOf } from './subscription-steps.ts';
 
 /** The demonstration subscribers, one on each account of the provider. */
 const SUBSCRIBERS = {
@@ -21,6 +24,10 @@ const WORDS = {
     cancel: 'Annuler',
     save: 'Enregistrer cette carte',
     updated: 'Vos coordonnées bancaires ont été mises à jour.',
+    plan: 'Abonnement annuel',
+    price: /199,99\s€/,
+    nothing: 'Rien n’est débité',
+    ended: /Résilié\s: votre accès dure jusqu’au/,
   },
   en: {
     path: '/en/update-payment-method',
@@ -28,6 +35,10 @@ const WORDS = {
     cancel: 'Cancel',
     save: 'Save this card',
     updated: 'Your bank details have been updated.',
+    plan: 'Yearly subscription',
+    price: /€199\.99/,
+    nothing: 'Nothing is charged',
+    ended: 'Cancelled: your access lasts until',
   },
 } as const;
 type Locale = keyof typeof WORDS;
@@ -128,3 +139,29 @@ test('the page can be left without a change', async ({ page }) => {
   await page.getByRole('link', { name: WORDS.fr.cancel }).click();
   await expect(page).toHaveURL('/fr/profil');
 });
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test(`the page says what the card pays for, when and how much, and that nothing is charged now, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await subscribeByCall(page.request, { plan: 'yearly' });
+    const standing = await (await page.request.get('/api/programsPerso')).json();
+    await open(page, words.path);
+    const facts = page.getByRole('main').locator('dl');
+    await expect(facts).toContainText(words.plan);
+    await expect(facts).toContainText(words.price);
+    await expect(facts).toContainText(formatDate(locale, standing.paidUntil));
+    await expect(facts).toContainText(words.nothing);
+
+    await cancelByCall(page.request);
+    const { subscription } = await userOf(page.request);
+    await page.reload();
+    await expect(facts).toContainText(words.ended);
+    await expect(facts).toContainText(formatDate(locale, subscription?.accessEndsOn ?? ''));
+    await expect(facts).not.toContainText(words.price);
+  });
+}

@@ -92,6 +92,25 @@ test('an option that is none, or sold out, gives way to the first in stock, and 
   await expect(option(page, '20 cm')).toBeChecked();
 });
 
+test('an option that was chosen by itself and is sold out after the log-in is not replaced in silence', async ({
+  page,
+  member,
+}) => {
+  for (const locale of LOCALES) {
+    await openItem(page, locale, BALLS[locale]);
+    await page.getByRole('button', { name: WORDS[locale].buy }).click();
+    const wanted = new URL(page.url()).searchParams.get('redirect');
+    expect(wanted).toMatch(/[?&]option=0(&|$)/);
+  }
+  await logInWith(page, 'en', member);
+  await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
+  await openItem(page, 'en', 'Beech parallettes');
+  const item = new URL(page.url()).pathname;
+  await open(page, `${item}?option=2&buy=true`);
+  await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
+  await expect(page.getByText(REPLACED.en)).toBeVisible();
+});
+
 test('an option can be chosen without a network, and what is typed stays', async ({
   page,
   context,

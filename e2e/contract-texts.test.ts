@@ -1,5 +1,6 @@
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
+import { formatDate } from '@shop/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import {
@@ -14,6 +15,17 @@ import {
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 
 const ACCEPTED = { fr: 'Telles que vous les avez acceptées', en: 'As you accepted them' } as const;
+/** The texts of a release are as old as the database of a test. */
+const VERSION = {
+  fr: `Version du ${formatDate('fr', new Date())}.`,
+  en: `Version of ${formatDate('en', new Date())}.`,
+} as const;
+const HEADINGS = {
+  fr: [/Le délai$/, /Comment vous rétracter$/],
+  en: [/The period$/, /How to withdraw$/],
+} as const;
+const PRESENT = { fr: 'Lire les conditions actuelles', en: 'Read the current terms' } as const;
+const CONTENTS = { fr: 'Sommaire', en: 'Contents' } as const;
 const SELLER = { fr: 'Vendeur', en: 'Seller' } as const;
 const WITHDRAWAL = {
   fr: /14\sjours après la réception, sans motif/,
@@ -69,6 +81,25 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('heading', { level: 2 }).last()).toHaveText(
       /rétractation|withdrawal/i,
     );
+    await expect(page.getByText(VERSION[locale])).toBeVisible();
+    for (const name of HEADINGS[locale]) {
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+    }
+    await page.getByRole('link', { name: PRESENT[locale] }).click();
+    await expect(page).toHaveURL(pathOf('terms', locale));
+    await expect(page.getByText(VERSION[locale])).toBeVisible();
+  });
+
+  test(`the terms say since when they are used, and lead to each of their sections, in ${locale}`, async ({
+    page,
+  }) => {
+    await page.goto(pathOf('terms', locale));
+    await expect(page.getByText(VERSION[locale])).toBeVisible();
+    const contents = page.getByRole('navigation', { name: CONTENTS[locale] }).getByRole('link');
+    await expect(contents).toHaveCount(await page.getByRole('heading', { level: 2 }).count());
+    await contents.nth(6).click();
+    await expect(page).toHaveURL(/#section-7$/);
+    await expect(page.getByRole('heading', { level: 2 }).nth(6)).toBeInViewport();
   });
 }
 

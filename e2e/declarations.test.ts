@@ -3,6 +3,14 @@ import { pathOf } from '@shop/domain/paths';
 import { fillDeclaration, WORDS } from './declaration-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  fillDelivery,
+  payWith,
+  WORDS as SHOP_WORDS,
+} from './purchase-steps.ts';
 import { subscribeByCall, userOf } from './subscription-steps.ts';
 import { emailTo, newEmail } from './user-steps.ts';
 
@@ -50,6 +58,25 @@ for (const locale of ['fr', 'en'] as const) {
     await emailTo(site, member.email, { subject: words.receipt });
   });
 }
+
+test('the page of an order leads to its own contract among several', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  const ids: number[] = [];
+  for (const item of [BALLS.fr, BALLS.fr]) {
+    await beginPurchase(page, 'fr', item);
+    await fillDelivery(page, 'fr');
+    await payWith(page, 'fr', CARDS.good);
+    await expect(page.getByRole('status').filter({ hasText: SHOP_WORDS.fr.bought })).toBeVisible();
+    ids.push(Number(new URL(page.url()).searchParams.get('order')));
+  }
+  for (const id of ids) {
+    await open(page, pathOf('order', 'fr', { id }));
+    await page.getByRole('main').getByRole('link', { name: 'Renoncer au contrat' }).click();
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+      new RegExp(`n°\\s${id}\\s`),
+    );
+  }
+});
 
 test('by the keyboard alone, and back to what was typed', async ({ page }) => {
   await open(page, pathOf('withdrawal', 'fr'));
@@ -127,6 +154,10 @@ test('who cannot log in ends a subscription by the form, and confirms it by the 
   });
   await other.getByRole('button', { name: words.notify }).click();
   await expect(other.getByRole('heading', { name: words.terminated })).toBeVisible();
+  // It stands alone: nothing that was before it is left above it.
+  await expect(other.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
+  await expect(other.getByRole('main').getByText(words.free)).toHaveCount(0);
+  await expect(other.getByRole('main').getByRole('link')).toHaveCount(0);
   const letter = await emailTo(site, member.email, { subject: words.letter });
   const link = letter.links.find((one) => one.includes('/declaration/')) ?? '';
   await open(other, link);

@@ -50,8 +50,7 @@ test('a call that finds no session any more leads to the log-in and back', async
   await open(page, edit);
   await endSessionsElsewhere(browser, site, member);
 
-  await page.getByLabel(words.presentOrNew).fill(PASSWORD);
-  await page.getByLabel(words.again).fill(PASSWORD);
+  await page.getByLabel(words.present).fill(PASSWORD);
   await page.getByRole('button', { name: words.update }).click();
   await expect(page).toHaveURL(logInFor(edit));
   await logInWith(page, 'fr', member);

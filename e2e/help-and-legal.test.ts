@@ -20,6 +20,9 @@ for (const locale of LOCALES) {
     const [title, explanation] = ERROR_PAGE[locale];
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     await expect(page.getByText(explanation, { exact: true })).toBeVisible();
+    for (const to of ['shop', 'contact'] as const) {
+      await expect(page.getByRole('main').locator(`a[href="${pathOf(to, locale)}"]`)).toBeVisible();
+    }
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page).toHaveURL(pathOf('home', locale));
   });

@@ -1,8 +1,14 @@
+import type { Locator } from '@playwright/test';
+import { latestDeliveryDay } from '@shop/domain/consumer-rights';
+import { parisDayOf } from '@shop/domain/days';
 import { LOCALES } from '@shop/domain/locale';
+import { formatDate } from '@shop/i18n/formats';
 
-import { expect, test } from './fixtures.ts';
+import { LAST_UNIT } from './content.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
 import { open, untilAlive } from './open.ts';
-import { openItem } from './purchase-steps.ts';
+import { beginPurchase, openItem } from './purchase-steps.ts';
 
 const WORDS = {
   fr: {
@@ -58,22 +64,23 @@ test('a picture is looked at closer by keyboard alone, and its part comes only t
   await enlarge.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Set of three juggling balls' });
-  const picture = dialog.locator('img');
-  await expect(picture).toHaveAttribute('src', /juggling-balls-1\.webp$/);
+  await expectZoomed(dialog, 1);
   expect(scripts.length).toBeGreaterThan(before);
 
   await page.keyboard.press('ArrowRight');
-  await expect(picture).toHaveAttribute('src', /juggling-balls-2\.webp$/);
+  await expectZoomed(dialog, 2);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect(picture).toHaveAttribute('src', /juggling-balls-3\.webp$/);
+  await expectZoomed(dialog, 3);
 
-  const widthOf = () => picture.evaluate((image) => image.getBoundingClientRect().width);
+  const picture = () => dialog.locator('img[src$="juggling-balls-3.webp"]');
+  const widthOf = () => picture().evaluate((image) => image.getBoundingClientRect().width);
   const whole = await widthOf();
   await dialog.getByRole('button', { name: 'Zoom in' }).press('Enter');
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5);
   await dialog.getByRole('button', { name: 'Zoom out' }).press('Enter');
   await expect.poll(widthOf).toBe(whole);
+  await expectZoomed(dialog, 3);
 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -84,11 +91,78 @@ test('a picture is looked at closer by keyboard alone, and its part comes only t
   ).toHaveAttribute('src', /juggling-balls-3\.webp$/);
 });
 
+const ZOOM = {
+  fr: {
+    item: 'Trois balles de jonglage',
+    option: 'Sable',
+    enlarge: 'Agrandir la photo',
+    previous: 'Photo précédente',
+    next: 'Photo suivante',
+  },
+  en: {
+    item: 'Set of three juggling balls',
+    option: 'Sand',
+    enlarge: 'Enlarge the picture',
+    previous: 'Previous picture',
+    next: 'Next picture',
+  },
+} as const;
+
+for (const locale of LOCALES) {
+  const words = ZOOM[locale];
+
+  test(`an enlarged picture leads to the others by two buttons and by a swipe, and the option stays, in ${locale} @phone`, async ({
+    page,
+  }) => {
+    await openItem(page, locale, words.item);
+    await untilAlive(page);
+    await page.getByRole('radio', { name: words.option }).check();
+    await page.getByRole('button', { name: words.enlarge }).click();
+    const dialog = page.getByRole('dialog');
+    await expectZoomed(dialog, 3);
+    await dialog.getByRole('button', { name: words.next }).click();
+    await expectZoomed(dialog, 1);
+    await dialog.getByRole('button', { name: words.previous }).click();
+    await dialog.getByRole('button', { name: words.previous }).click();
+    await expectZoomed(dialog, 2);
+    // As a finger leaves it: the nearest picture is taken.
+    await dialog.locator('.overflow-x-auto').evaluate((strip) => {
+      strip.scrollBy({ left: -strip.clientWidth * 0.8, behavior: 'smooth' });
+    });
+    await expectZoomed(dialog, 1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: words.enlarge })).toBeFocused();
+    await expect(page.getByRole('radio', { name: words.option })).toBeChecked();
+  });
+}
+
+/** The picture of this number stands whole in the view, and is the one that is counted. */
+async function expectZoomed(dialog: Locator, number: number): Promise<void> {
+  await expect(dialog.getByText(`${number} / 3`)).toBeVisible();
+  const picture = dialog.locator(`img[src$="juggling-balls-${number}.webp"]`);
+  await expect(picture).toBeInViewport({ ratio: 0.99 });
+}
+
+test('an item without a picture says so, and has nothing to enlarge', async ({ page }) => {
+  await openItem(page, 'en', LAST_UNIT.title.en);
+  await expect(page.getByText('Picture to come')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(0);
+});
+
+test('an item with one picture has nothing to turn to', async ({ page }) => {
+  await openItem(page, 'en', 'Liquid chalk');
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Enlarge the picture' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('img')).toBeInViewport();
+  await expect(dialog.getByRole('button', { name: /picture/ })).toHaveCount(0);
+});
+
 test('a press brings the spot of the picture that was pressed nearer @phone', async ({ page }) => {
   await openItem(page, 'fr', 'Anneaux de gymnastique');
   await untilAlive(page);
   await page.getByRole('button', { name: 'Agrandir la photo' }).click();
-  const picture = page.getByRole('dialog').locator('img');
+  const picture = page.getByRole('dialog').locator('img').first();
   const box = await picture.boundingBox();
   if (box === null) throw new Error('There is no picture.');
   await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.5);
@@ -97,6 +171,76 @@ test('a press brings the spot of the picture that was pressed nearer @phone', as
   await expect.poll(scrolled).toBeGreaterThan(box.width * 0.5);
   await picture.click();
   await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();
+});
+
+for (const locale of LOCALES) {
+  test(`an item says by when it arrives, as its purchase form does, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await openItem(page, locale, WORDS[locale].item);
+    const day = formatDate(locale, latestDeliveryDay(parisDayOf(new Date()), 0));
+    const says = { fr: `livré en France au plus tard le ${day}`, en: `in France by ${day}` };
+    await expect(page.getByText(says[locale])).toBeVisible();
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, WORDS[locale].item);
+    await expect(page.getByText(day).filter({ visible: true }).first()).toBeVisible();
+  });
+}
+
+test('on a phone the one button that buys stays in sight with the price, over nothing that has the focus @phone', async ({
+  page,
+}) => {
+  await page.addInitScript(observeLayoutShift);
+  await openItem(page, 'fr', WORDS.fr.item);
+  await untilAlive(page);
+  const buy = page.getByRole('button', { name: 'Acheter cet article' });
+  await expect(buy).toHaveCount(1);
+  const bar = page.locator('.buy-bar');
+  await expect(bar).toHaveAttribute('data-price', /^64,99\s€$/);
+  const bottom = () => bar.evaluate((element) => element.getBoundingClientRect().bottom);
+  const height = await page.evaluate(() => window.innerHeight);
+  for (const part of [0, 0.3, 0.6, 1]) {
+    await page.evaluate((to) => window.scrollTo(0, document.body.scrollHeight * to), part);
+    expect(await bottom()).toBeCloseTo(height, 0);
+    await expect(buy).toBeInViewport({ ratio: 1 });
+  }
+  // The end of the page is not below it.
+  const end = await page
+    .getByRole('contentinfo')
+    .evaluate((footer) => footer.getBoundingClientRect().bottom);
+  const top = await bar.evaluate((element) => element.getBoundingClientRect().top);
+  expect(end).toBeLessThanOrEqual(top + 1);
+  await expectNoShift(page);
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const hidden: string[] = [];
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate(() => {
+      const { activeElement } = document;
+      const cover = document.querySelector('.buy-bar');
+      if (activeElement === null || cover === null || cover.contains(activeElement)) return null;
+      const box = activeElement.getBoundingClientRect();
+      const isWhole = box.height < window.innerHeight / 2;
+      return isWhole && box.bottom > cover.getBoundingClientRect().top
+        ? activeElement.outerHTML.slice(0, 120)
+        : null;
+    });
+    if (covered !== null) hidden.push(covered);
+  }
+  expect(hidden).toEqual([]);
+
+  await buy.click();
+  await expect(page).toHaveURL(/\/fr\/connexion/);
+});
+
+test('on a phone there is no button at the foot of an item that is sold out @phone', async ({
+  page,
+}) => {
+  await openItem(page, 'fr', 'Trois massues de jonglage');
+  await expect(page.getByText('Cet article est en rupture de stock')).toBeVisible();
+  await expect(page.locator('.buy-bar')).toHaveCount(0);
 });
 
 test('an article says how long it takes, and ends with its item', async ({ page }) => {

@@ -40,6 +40,64 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('profile', locale));
     });
 
+    test('what is typed as a password is shown and hidden by its button, and hidden once it is sent', async ({
+      page,
+    }) => {
+      await open(page, pathOf('logIn', locale));
+      const field = page.getByLabel(words.password, { exact: true });
+      const button = page.getByRole('button', { name: words.showPassword });
+      const caret = () =>
+        field.evaluate((input) =>
+          input instanceof HTMLInputElement ? [input.selectionStart, input.selectionEnd] : [],
+        );
+      await page.getByLabel(words.email).fill('member@agres.test');
+      await field.fill('Abcdef13');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await expect(field).toHaveAttribute('type', 'password');
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+      for (const [type, isShown] of [
+        ['text', 'true'],
+        ['password', 'false'],
+        ['text', 'true'],
+      ] as const) {
+        await button.click();
+        await expect(field).toHaveAttribute('type', type);
+        await expect(button).toHaveAttribute('aria-pressed', isShown);
+        await expect(field).toBeFocused();
+        expect(await caret()).toEqual([6, 6]);
+      }
+      await expect(field).toHaveValue('Abcdef13');
+      await page.keyboard.press('Enter');
+      await expect(alertOn(page)).toBeVisible();
+      await expect(field).toHaveAttribute('type', 'password');
+      await expect(field).toHaveValue('Abcdef13');
+
+      // By the keyboard, behind its field.
+      await field.focus();
+      await page.keyboard.press('Tab');
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Space');
+      await expect(field).toHaveAttribute('type', 'text');
+    });
+
+    test('every field of a password has that button', async ({ page, member }) => {
+      const fields = page.locator('main input[type=password]');
+      const buttons = page.getByRole('main').getByRole('button', { name: words.showPassword });
+      await open(page, pathOf('signUp', locale));
+      await expect(fields).toHaveCount(2);
+      await expect(buttons).toHaveCount(2);
+      await signIn(page.context(), member);
+      for (const [path, count] of [
+        [pathOf('profileEdit', locale), 3],
+        [pathOf('myData', locale), 1],
+      ] as const) {
+        await open(page, path);
+        await expect(fields).toHaveCount(count);
+        await expect(buttons).toHaveCount(count);
+      }
+    });
+
     test('the first log-in after the activation is greeted wherever it is made, and no later one', async ({
       page,
       site,

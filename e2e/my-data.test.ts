@@ -63,6 +63,8 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.password).fill(PASSWORD);
       const downloading = page.waitForEvent('download');
       await page.getByLabel(words.password).press('Tab');
+      // The switch that shows what is typed stands between.
+      await page.keyboard.press('Tab');
       await expect(page.getByRole('button', { name: words.download })).toBeFocused();
       await page.keyboard.press('Enter');
       const download = await downloading;

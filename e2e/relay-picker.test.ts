@@ -97,3 +97,33 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   await country.fill('Espagne');
   await expect(where).toHaveCount(0);
 });
+
+test('no opening hours break in the middle of a range @phone', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await page.getByRole('button', { name: SAYS.fr.choose }).press('Enter');
+  const where = page.getByRole('searchbox', { name: SAYS.fr.where });
+  await where.fill('lyon');
+  await where.press('Enter');
+  const points = page.getByRole('list', { name: 'Points relais' }).getByRole('button');
+  await expect(points).toHaveCount(4);
+  for (const width of [390, 340, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const point of await points.all()) {
+      // The lines that the range of hours lies on.
+      const lines = await point.evaluate((element) => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          const found = /\d+\sh\s–.*$/.exec(node.nodeValue ?? '');
+          if (found === null) continue;
+          const range = document.createRange();
+          range.setStart(node, found.index);
+          range.setEnd(node, found.index + found[0].length);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }
+        return 0;
+      });
+      expect(lines, `${width} px`).toBe(1);
+    }
+  }
+});

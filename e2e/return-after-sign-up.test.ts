@@ -64,7 +64,7 @@ test('a shopper without an account comes back to the purchase, though the email 
   await phone.close();
 
   await logInWith(page, 'fr', { email });
-  await expect(page).toHaveURL(`${item}?buy=true`);
+  await expect(page).toHaveURL(`${item}?option=0&buy=true`);
   await expect(page.getByRole('heading', { name: SHOP.fr.form })).toBeVisible();
 });
 

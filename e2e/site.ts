@@ -12,6 +12,7 @@ import { copyingFrom, createDatabaseOn } from '@shop/db/testing/test-database';
 import { prepareTestServers, type TestServer } from '@shop/db/testing/test-servers';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
 import { createPayments, type PaymentsConfig } from '@shop/payments/payments';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
 import { createStripeEmulator, type StripeEmulator } from '@shop/stripe-emulator/emulator';
@@ -148,7 +149,11 @@ export async function startSite(
 async function startProvider(origin: string) {
   const { app, control } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
-    webhookTargets: webhookTargetsOf(origin),
+    // As the owner is told to subscribe: any other event would be work that no site in production has.
+    webhookTargets: webhookTargetsOf(origin).map((target) => ({
+      ...target,
+      events: WEBHOOK_EVENT_TYPES,
+    })),
   });
   const url = await app.listen({ host: LOOPBACK, port: 0 });
   return { url, control, close: () => app.close() };

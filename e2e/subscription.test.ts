@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+import { LOCALES } from '@shop/domain/locale';
 import { periodEndOf } from '@shop/domain/subscription';
 import { formatDate } from '@shop/i18n/formats';
 
@@ -222,6 +224,39 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
   expect(takenCents(site) - before).toBe(1999);
 });
 
+for (const locale of LOCALES) {
+  test(`on a phone what is bought comes first and the button last, and no choice moves it, in ${locale} @phone`, async ({
+    page,
+    member,
+  }) => {
+    const words = WORDS[locale];
+    await signIn(page.context(), member);
+    await openSubscribePage(page, locale, 'monthly');
+    const main = page.getByRole('main');
+    const button = main.getByRole('button', { name: words.order });
+    const parts = [
+      main.getByRole('complementary'),
+      main.getByRole('group').first(),
+      main.getByLabel(words.code),
+      main.locator('form dl').first(),
+      main.locator('form dl').last(),
+      main.getByRole('checkbox', { name: words.terms }),
+      main.getByRole('checkbox').last(),
+      button,
+    ];
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+    const tops = await Promise.all(parts.map(topOf));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    // The last of them is the account of what is paid.
+    await expect(main.locator('form dl').last()).toContainText(/19[,.]99/);
+
+    const before = await topOf(button);
+    await main.getByRole('radio', { name: words.plans.yearly }).check();
+    await expect(main.locator('form dl').last()).toContainText(/199[,.]99/);
+    expect(await topOf(button)).toBe(before);
+  });
+}
+
 test('the whole order can be made with the keyboard', async ({ page, member }) => {
   const words = WORDS.fr;
   await signIn(page.context(), member);
@@ -232,17 +267,17 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
   await expect(page).toHaveURL('/fr/s-abonner?plan=yearly');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel(words.code)).toBeFocused();
+  // The reminder leads to what it is about.
+  for (const name of [/Comment se rétracter/, /Vos garanties/]) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name })).toBeFocused();
+  }
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByRole('checkbox', { name: words.terms })).toBeChecked();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('checkbox', { name: /accès dès aujourd’hui/ })).toBeFocused();
-  // The reminder leads to what it is about.
-  for (const name of [/Comment se rétracter/, /Vos garanties/]) {
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name })).toBeFocused();
-  }
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: words.order })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -23,9 +23,9 @@ const NEW_PASSWORD = 'Nouveau34';
 
 type EditForm = {
   email: string;
+  /** The present one. */
   password: string;
-  /** The present password, to choose a new one. */
-  present: string;
+  newPassword: string;
   firstName: string;
   lastName: string;
 };
@@ -105,7 +105,7 @@ for (const locale of LOCALES) {
     }) => {
       const elsewhere = await browser.newContext({ baseURL: site.origin });
       await signIn(elsewhere, member);
-      await fillIn(page, locale, { password: NEW_PASSWORD, present: PASSWORD });
+      await fillIn(page, locale, { password: PASSWORD, newPassword: NEW_PASSWORD });
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await emailTo(site, member.email, { subject: words.letters.passwordChanged });
       const { isConnected } = await (await elsewhere.request.get('/api/users/status')).json();
@@ -122,11 +122,11 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('profile', locale));
     });
 
-    test('a mistyped present password is refused, and the third field says what it is for', async ({
+    test('a new password without the present one, or with a mistyped one, is refused at one field', async ({
       page,
     }) => {
       const present = page.getByLabel(words.present);
-      await fillIn(page, locale, { password: 'Abcdef13', firstName: '', lastName: '' });
+      await fillIn(page, locale, { newPassword: NEW_PASSWORD, firstName: '', lastName: '' });
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
       await expect(present).toBeFocused();
       await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
@@ -150,17 +150,39 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
     });
 
+    test('the present password is missed, or known to be wrong, at its own field alone', async ({
+      page,
+    }) => {
+      const present = page.getByLabel(words.present);
+      const newPassword = page.getByLabel(words.newPassword);
+      await fillIn(page, locale, { firstName: 'Zoé' });
+      await expect(present).toBeFocused();
+      await expect(present).toHaveAccessibleDescription(saying(words.rules.passwordMissing));
+      await fillIn(page, locale, { password: 'abc' });
+      await expect(present).toBeFocused();
+      await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
+      await expect(newPassword).toHaveAttribute('aria-invalid', 'false');
+    });
+
+    test('the present password in the two fields of a new one proves it as well', async ({
+      page,
+    }) => {
+      await fillIn(page, locale, { newPassword: PASSWORD, firstName: 'Zoé' });
+      await expect(noticeOn(page)).toHaveText(words.codes.updated);
+      await expect(page.getByRole('main').getByText('Zoé')).toBeVisible();
+    });
+
     test('passwords that break the rule or differ are named at their fields, beside the hint', async ({
       page,
     }) => {
-      await expect(page.getByLabel(words.presentOrNew)).toHaveAccessibleDescription(
+      await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
         SPECIAL_CHARACTER,
       );
-      await page.getByLabel(words.presentOrNew).fill('abcdefgh');
+      await page.getByLabel(words.newPassword).fill('abcdefgh');
       await page.getByLabel(words.again).fill('abcdefgi');
       await page.getByRole('button', { name: words.update }).click();
-      await expect(page.getByLabel(words.presentOrNew)).toBeFocused();
-      await expect(page.getByLabel(words.presentOrNew)).toHaveAccessibleDescription(
+      await expect(page.getByLabel(words.newPassword)).toBeFocused();
+      await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
         saying(words.rules.password),
       );
       await expect(page.getByLabel(words.again)).toHaveAccessibleDescription(words.rules.again);
@@ -258,6 +280,7 @@ for (const locale of ONE_LANGUAGE) {
       const link = linkIn(await emailTo(site, member.email, { subject }));
       await breakOff(page, 'users.undoEmailChange');
       await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.undoEmail);
       await expect(alertOn(page)).toHaveText(words.codes.failure);
       await page.unroute('**/trpc/*users.undoEmailChange*');
       await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
@@ -301,11 +324,11 @@ for (const locale of ONE_LANGUAGE) {
     test('a field says nothing before it was left, and the click that leaves it sends the form', async ({
       page,
     }) => {
-      await page.getByLabel(words.presentOrNew).fill('abcdefgh');
+      await page.getByLabel(words.newPassword).fill('abcdefgh');
       await page.getByLabel(words.again).focus();
       await expect(page.getByText(words.rules.password)).toBeVisible();
       await expect(page.getByText(words.rules.again)).toBeHidden();
-      await page.getByLabel(words.presentOrNew).fill(PASSWORD);
+      await page.getByLabel(words.newPassword).fill(PASSWORD);
       await expect(page.getByText(words.rules.password)).toBeHidden();
 
       const email = page.getByLabel(words.email);
@@ -345,7 +368,7 @@ for (const locale of ONE_LANGUAGE) {
         await answer(page, 'users.isLogInRecent', false);
         await page.getByRole('button', { name: words.remove }).click();
         const dialog = page.getByRole('dialog');
-        const present = dialog.getByLabel(words.presentForRemoval, { exact: true });
+        const present = dialog.getByLabel(words.present, { exact: true });
         const removeForGood = dialog.getByRole('button', { name: words.removeForGood });
         await expect(present).toHaveCount(0);
         await removeForGood.click();
@@ -412,16 +435,16 @@ for (const locale of ONE_LANGUAGE) {
 async function fillIn(
   page: Page,
   locale: Locale,
-  { password, ...changes }: Partial<EditForm> & Pick<EditForm, 'password'>,
+  { password, ...changes }: Partial<EditForm>,
 ): Promise<void> {
   const words = WORDS[locale];
   const values = [
     [words.email, changes.email],
     [words.firstName, changes.firstName],
     [words.lastName, changes.lastName],
-    [words.presentOrNew, password],
-    [words.again, password],
-    [words.present, changes.present],
+    [words.newPassword, changes.newPassword],
+    [words.again, changes.newPassword],
+    [words.present, password],
   ] as const;
   for (const [label, value] of values) {
     if (value !== undefined) await page.getByLabel(label, { exact: true }).fill(value);

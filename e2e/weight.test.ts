@@ -9,12 +9,12 @@ import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
 /** What a page may weigh, in bytes; a form brings its rules with it. */
 const BUDGET: PageWeight = {
   document: 10_000,
-  script: 121_000,
+  script: 122_000,
   stylesheet: 10_000,
   font: 41_000,
   image: 250_000,
 };
-const SCRIPT_OF_A_FORM = 163_200;
+const SCRIPT_OF_A_FORM = 163_800;
 const FORMS: ReadonlySet<string> = new Set([
   'logIn',
   'signUp',

@@ -67,7 +67,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What several pages share comes in few files, for the same reason.
                 {
                   name: 'items',
-                  test: /(features\/shop\/load-items|domain\/src\/item-options|ui\/article-html)\./,
+                  test: /(domain\/src\/item-options|ui\/article-html)\./,
                 },
                 {
                   name: 'lazy',

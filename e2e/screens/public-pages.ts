@@ -81,6 +81,15 @@ const meddledShop = (
   },
 });
 
+/** As many items as make a shop that is searched. */
+async function doubleItems(page: BrowserPage): Promise<void> {
+  const items: { id: number }[] = await (await page.request.get('/api/items')).json();
+  await answer(page, 'shop.items', [
+    ...items,
+    ...items.map((item) => ({ ...item, id: item.id + 1000 })),
+  ]);
+}
+
 export const shopScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('shop', locale)),
   {
@@ -96,6 +105,7 @@ export const shopScreens: [Screen, ...Screen[]] = [
     state: 'bought-by-somebody',
     show: ({ page, locale }) => open(page, `${WORDS[locale].shop}?notice=purchase_validated`),
   },
+  meddledShop('searchable', { meddle: doubleItems, sign: 'search' }),
   meddledShop('empty', { meddle: (page) => answer(page, 'shop.items', []), sign: 'h1 ~ div p' }),
   meddledShop('loading', { meddle: (page) => hold(page, 'shop.items'), sign: 'output' }),
   meddledShop('data-away', {
@@ -191,7 +201,8 @@ export const contactScreens: [Screen, ...Screen[]] = [
       await subject?.fill('Ma commande');
       await message?.fill(MESSAGE);
       await page.locator('main [type=submit]').click();
-      await page.getByRole('main').getByRole('status').last().waitFor();
+      // Not the loading image, which has this role by its element.
+      await page.locator('main [role=status]').waitFor();
     },
   },
 ];

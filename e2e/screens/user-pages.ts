@@ -48,6 +48,15 @@ export const logInScreens: [Screen, ...Screen[]] = [
     show: ({ page, locale }) => open(page, `${pathOf('logIn', locale)}?notice=account_created`),
   },
   {
+    state: 'password-shown',
+    show: async ({ page, locale }) => {
+      await open(page, pathOf('logIn', locale));
+      await page.locator('main input[type=password]').fill('Abcdef13');
+      await page.locator('main button[aria-pressed=false]').click();
+      await page.locator('main button[aria-pressed=true]').waitFor();
+    },
+  },
+  {
     state: 'fields-empty',
     show: async (visit) => {
       await open(visit.page, pathOf('logIn', visit.locale));
@@ -364,7 +373,7 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInDemo(visit, 'member');
       await open(visit.page, pathOf('profileEdit', visit.locale));
-      await send(visit, ['subscriber@agres.test', 'Camille', '', 'Demo1234!', 'Demo1234!']);
+      await send(visit, ['subscriber@agres.test', 'Camille', '', '', '', 'Demo1234!']);
       await visit.page.getByRole('main').getByRole('alert').waitFor();
     },
   },
@@ -375,7 +384,7 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
       await signInDemo(visit, 'member');
       await refuse(page, 'users.update', { httpStatus: 401, code: 'incorrect_password' });
       await open(page, pathOf('profileEdit', locale));
-      await send(visit, ['member@agres.test', '', '', PASSWORD, PASSWORD]);
+      await send(visit, ['member@agres.test', '', '', 'Nouveau34', 'Nouveau34']);
       await page.getByRole('main').getByRole('alert').waitFor();
     },
   },
@@ -479,6 +488,15 @@ export const updatePaymentMethodScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInDemo(visit, 'subscriber');
       await open(visit.page, pathOf('updatePaymentMethod', visit.locale));
+    },
+  },
+  {
+    state: 'cancelled-before',
+    show: async ({ page, locale, newMember }) => {
+      await signIn(page.context(), newMember());
+      await subscribeByCall(page.request);
+      await cancelByCall(page.request);
+      await open(page, pathOf('updatePaymentMethod', locale));
     },
   },
   {

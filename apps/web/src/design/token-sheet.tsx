@@ -71,7 +71,7 @@ export function TokenSheet() {
           <Specimen key={name} name={`${name} · ${value}`}>
             <div className="group w-full rounded-control bg-ground-deep p-2">
               <div
-                className="size-8 rounded-pill bg-highlight transition duration-500 group-hover:translate-x-64"
+                className="size-8 rounded-pill bg-highlight transition-transform duration-500 group-hover:translate-x-64"
                 style={{ transitionTimingFunction: `var(--${name})` }}
               />
             </div>

@@ -10,12 +10,12 @@ import {
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 
 import type { ApiLink } from './data.ts';
-import { askForSession, NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
+import { askForSession, NOT_LOGGED_IN, xsrfToken } from './xsrf-token.ts';
 
 const MAX_BATCH = 10;
 
 function commonHeaders(): Record<string, string> {
-  const token = sessionMark();
+  const token = xsrfToken();
   return {
     'X-Locale': document.documentElement.lang,
     ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
@@ -65,13 +65,13 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
           if (error.message === TOKEN_REFUSED && !isLast) {
             await askForSession();
             // A browser that keeps no cookies would be refused again.
-            if (sessionMark() !== undefined) return attempt(true);
+            if (xsrfToken() !== undefined) return attempt(true);
           }
           if (error.message === NOT_LOGGED_IN) onSignedOut();
           return observer.error(error);
         };
 
-        const needsToken = call.op.type === 'mutation' && sessionMark() === undefined;
+        const needsToken = call.op.type === 'mutation' && xsrfToken() === undefined;
         if (needsToken) void askForSession().then(() => attempt(false));
         else attempt(false);
         return () => sent?.unsubscribe();
@@ -84,7 +84,7 @@ function askAtFirstTouch(): void {
   const ask = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('form') === null) return;
     document.removeEventListener('focusin', ask);
-    if (sessionMark() === undefined) void askForSession();
+    if (xsrfToken() === undefined) void askForSession();
   };
   document.addEventListener('focusin', ask);
 }

@@ -1,6 +1,6 @@
 import { excerptOf } from '@shop/domain/html';
 import type { Locale } from '@shop/domain/locale';
-import type { Article, Item } from '@shop/domain/shapes';
+import type { Article, Item, ItemUse } from '@shop/domain/shapes';
 import { shownStockOf } from '@shop/domain/stock';
 
 /*
@@ -16,6 +16,20 @@ export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock'> & {
   optionTitles: string[];
 };
 
+/** What leads through a shop of many items. */
+export type ShownSearch = {
+  /** The uses that the shop has something for. */
+  uses: ItemUse[];
+  /** How many items the list has, on all of its pages. */
+  found: number;
+  /** Which of its pages is shown, from 1, and of how many. */
+  part: number;
+  parts: number;
+};
+
+/** The list of items; `search` is null where there are few. */
+export type ShownShop = { items: ShownCard[]; search: ShownSearch | null };
+
 /** An item on its own page. */
 export type ShownItem = Omit<
   Item,
@@ -30,6 +44,8 @@ export type ShownItem = Omit<
   options: { title: string; remainingStock: number }[];
   /** What stands beside it. */
   related: ShownCard[];
+  /** The last day on which it reaches France if it is ordered today. */
+  latestDelivery: string;
 };
 
 /** An article among others. */

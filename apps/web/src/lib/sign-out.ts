@@ -2,7 +2,7 @@ import { isSuccessCode, type SuccessCode } from '@shop/domain/errors';
 import { localeOf } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 
-import { askForSession, NOT_LOGGED_IN, sessionMark } from './session-mark.ts';
+import { askForSession, NOT_LOGGED_IN, xsrfToken } from './xsrf-token.ts';
 
 /** The key of `sessionStorage` under which good news waits for the root. */
 const FAREWELL = 'farewell';
@@ -54,16 +54,16 @@ export function watchSession(isSignedIn: () => boolean): void {
     if (isSignedIn()) window.location.reload();
   });
 
-  let mark = sessionMark();
+  let mark = xsrfToken();
   const comeBack = async () => {
-    const isOther = sessionMark() !== mark;
+    const isOther = xsrfToken() !== mark;
     // The way back leads to nobody's data, whoever is signed in now: not even for the moment that the
     // server takes.
     document.documentElement.hidden = isOther;
     // A visitor's first call brings a token, and is no other visitor.
     if (isSignedIn() || (isOther && (await askForSession()))) window.location.reload();
     else document.documentElement.hidden = false;
-    mark = sessionMark();
+    mark = xsrfToken();
   };
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void comeBack();

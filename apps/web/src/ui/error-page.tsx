@@ -18,7 +18,10 @@ export function ErrorPage() {
           <Link to="/" className={BUTTON.primary}>
             <Trans>Back to the home page</Trans>
           </Link>
-          <Link to="/contact-us" className={BUTTON.secondary}>
+          <Link to="/shop" className={BUTTON.secondary}>
+            <Trans>Shop</Trans>
+          </Link>
+          <Link to="/contact-us" className={BUTTON.quiet}>
             <Trans>Contact</Trans>
           </Link>
         </div>

@@ -13,7 +13,7 @@ export const FIELD_BORDER = {
   invalid: 'border-error bg-error-ground',
 } as const satisfies Record<FieldState, string>;
 
-const CONTROL = 'min-h-12 w-full rounded-control border pr-11 pl-4 text-body';
+const CONTROL = 'min-h-12 w-full rounded-control border pl-4 text-body';
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;
@@ -25,6 +25,8 @@ type TextFieldProps = ComponentProps<'input'> & {
   doubt?: ReactNode;
   /** The id of a message elsewhere in the form that tells what is wrong. */
   errorId?: string | undefined;
+  /** A button at the right end of the field, one touch wide. */
+  control?: ReactNode;
 };
 
 /** A labelled input that shows its state by colour and sign, and is tied to its hint and its error. */
@@ -35,6 +37,7 @@ export function TextField({
   error,
   doubt,
   errorId,
+  control,
   className,
   id: givenId,
   ...input
@@ -65,9 +68,13 @@ export function TextField({
           id={id}
           aria-invalid={isInvalid}
           aria-describedby={description.length === 0 ? undefined : description.join(' ')}
-          className={`${CONTROL} ${FIELD_BORDER[shownState]}`}
+          className={`${CONTROL} ${control ? 'pr-20' : 'pr-11'} ${FIELD_BORDER[shownState]}`}
         />
-        <StateSign state={shownState} className="top-1/2 -translate-y-1/2" />
+        <StateSign
+          state={shownState}
+          className={`top-1/2 -translate-y-1/2 ${control ? 'right-12' : 'right-3.5'}`}
+        />
+        {control}
       </div>
       {hint && (
         <p id={hintId} className="mt-1.5 text-small text-pretty text-ink-soft">
@@ -92,7 +99,7 @@ type StateSignProps = { state: FieldState; className: string };
 
 /** For those who do not tell red from green; stands at a field's right end. Screen readers have `aria-invalid`. */
 export function StateSign({ state, className }: StateSignProps) {
-  const place = `pointer-events-none absolute right-3.5 size-5 ${className}`;
+  const place = `pointer-events-none absolute size-5 ${className}`;
   switch (state) {
     case 'unknown':
       return null;

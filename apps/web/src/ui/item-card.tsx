@@ -37,7 +37,7 @@ export function ItemCard({
           url={item.pictureUrl ?? DEFAULT_ITEM_PICTURE}
           alt=""
           sizes={sizes}
-          className="aspect-square w-full object-cover transition duration-300 group-hover:scale-[1.03]"
+          className="aspect-square w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
           {...(priority && { priority })}
         />
       </div>

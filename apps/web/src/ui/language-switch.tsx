@@ -25,7 +25,7 @@ export function LanguageSwitch() {
           <Trans>Language:</Trans>
         </span>
         {NAMES[locale]}
-        <Icon of={ChevronDown} className="size-4 transition group-open:rotate-180" />
+        <Icon of={ChevronDown} className="size-4 transition-transform group-open:rotate-180" />
       </summary>
       <ul className="absolute right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-raised">
         {LOCALES.map((other) => (

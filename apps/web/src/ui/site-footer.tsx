@@ -42,7 +42,7 @@ function FooterLinks() {
   const { t } = useLingui();
   return (
     <nav aria-label={t`Information`} className="text-small">
-      <ul className="-my-2 grid grid-cols-2 gap-x-6">
+      <ul className="-my-2 grid grid-cols-[auto_auto] gap-x-6">
         <FooterLink to="/contact-us">
           <Trans>Contact</Trans>
         </FooterLink>

@@ -4,12 +4,13 @@ import { useCallback } from 'react';
 
 import { isMissingCode } from '../lib/missing-code.ts';
 import { BUTTON } from './button.ts';
+import { Mark } from './logo.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 
 /**
  * Stands for a page that did not open: its code did not come, or failed. It lies in the first files and
- * the frame's catalogue, since there is nothing that it could load; so it is plain. Where the network was
- * away, the page opens by itself once it is back.
+ * the frame's catalogue, since there is nothing that it could load; its picture is the mark of the frame.
+ * Where the network was away, the page opens by itself once it is back.
  */
 export function UnopenedPage({ error }: ErrorComponentProps) {
   const router = useRouter();
@@ -18,20 +19,25 @@ export function UnopenedPage({ error }: ErrorComponentProps) {
   const tryAgain = useMissingCode(isMissing, openAgain);
 
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 menu:py-20">
-      <h1 className="font-display text-title-l font-bold text-balance">
-        <Trans>This page did not open</Trans>
-      </h1>
-      <p className="mt-4 text-lead text-pretty text-ink-soft">
-        {isMissing ? (
-          <Trans>The connection seems to be lost. The page opens by itself once it is back.</Trans>
-        ) : (
-          <Trans id="error_message">Something went wrong. Please try again later.</Trans>
-        )}
-      </p>
-      <button type="button" onClick={tryAgain} className={`mt-8 ${BUTTON.primary}`}>
-        <Trans>Try again</Trans>
-      </button>
+    <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
+      <div>
+        <h1 className="font-display text-title-l font-bold text-balance">
+          <Trans>This page did not open</Trans>
+        </h1>
+        <p className="mt-4 text-lead text-pretty text-ink-soft">
+          {isMissing ? (
+            <Trans>
+              The connection seems to be lost. The page opens by itself once it is back.
+            </Trans>
+          ) : (
+            <Trans id="error_message">Something went wrong. Please try again later.</Trans>
+          )}
+        </p>
+        <button type="button" onClick={tryAgain} className={`mt-8 ${BUTTON.primary}`}>
+          <Trans>Try again</Trans>
+        </button>
+      </div>
+      <Mark className="w-full rounded-panel bg-secondary p-12" />
     </div>
   );
 }

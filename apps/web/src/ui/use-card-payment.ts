@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { callErrorOf, type CallError } from '../lib/call-error.ts';
 import { createCardPayment, type CardPaymentKind } from '../lib/card-payment.ts';
 import { api } from '../lib/data.ts';
-import { NOT_LOGGED_IN } from '../lib/session-mark.ts';
+import { NOT_LOGGED_IN } from '../lib/xsrf-token.ts';
 import { useCardProvider } from './use-card-provider.ts';
 
 const NOBODY: CallError = {

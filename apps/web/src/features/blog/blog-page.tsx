@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { idWithSlug } from '@shop/domain/slug';
 import { Link } from '@tanstack/react-router';
 
+import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
@@ -37,9 +38,14 @@ export function BlogPage({ articles }: { articles: ListedArticle[] | null }) {
       <div className="mt-10">
         {articles === null && <DataError />}
         {articles?.length === 0 && (
-          <p className="text-lead text-ink-soft">
-            <Trans>No articles yet...</Trans>
-          </p>
+          <>
+            <p className="text-lead text-ink-soft">
+              <Trans>No articles yet...</Trans>
+            </p>
+            <Link to="/shop" className={`mt-6 ${BUTTON.secondary}`}>
+              <Trans>Visit the shop</Trans>
+            </Link>
+          </>
         )}
         {articles && articles.length > 0 && (
           <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">

@@ -61,6 +61,12 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
       onSubmit={(event) => void handleSubmit(sendMessage)(event)}
       className="flex flex-col gap-5 rounded-panel bg-surface p-6 shadow-card sm:p-10"
     >
+      {/* Above the fields, which are empty again: below them it would read as something still to do. */}
+      {errorCode === null && send.data && (
+        <div ref={focusElement}>
+          <CodeAlert kind="success" code={send.data.message} />
+        </div>
+      )}
       {asksForEmail === 'yes' && (
         <TextField
           label={<Trans>Your e-mail address</Trans>}
@@ -98,11 +104,6 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
         {...register('message')}
       />
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
-      {errorCode === null && send.data && (
-        <div ref={focusElement}>
-          <CodeAlert kind="success" code={send.data.message} />
-        </div>
-      )}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>

@@ -8,6 +8,7 @@ import {
 import type { NextStep } from '@shop/domain/declarations.schema';
 import { formatZonedMoment } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -18,6 +19,7 @@ import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -211,6 +213,7 @@ function Receipt({ kind, state, next }: ReceiptProps) {
   };
   return (
     <section>
+      <Icon of={CircleCheck} className="mb-3 size-10 text-success print:hidden" />
       <Title>
         {kind === 'withdrawal' ? (
           <Trans>We have received your withdrawal</Trans>

@@ -1,21 +1,31 @@
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 
 import { DeclarationSteps } from './declaration-steps.tsx';
 
 /** Ending a subscription without a log-in: received at once, done when the account's owner confirms it. */
-export function TerminationForm() {
+export function TerminationForm({ onReceived }: { onReceived: () => void }) {
+  const [isReceived, setIsReceived] = useState(false);
+  const receive = () => {
+    setIsReceived(true);
+    onReceived();
+  };
   return (
     <section className="mt-8 rounded-card bg-surface p-7 shadow-card sm:p-9">
-      <h2 className="font-display text-title-m font-bold text-balance">
-        <Trans>Without logging in</Trans>
-      </h2>
-      <p className="mt-4 mb-6">
-        <Trans>
-          Give the address you subscribed with: we write to it to make sure that it was you. The day
-          of your declaration counts.
-        </Trans>
-      </p>
-      <DeclarationSteps kind="termination" />
+      {!isReceived && (
+        <>
+          <h2 className="font-display text-title-m font-bold text-balance">
+            <Trans>Without logging in</Trans>
+          </h2>
+          <p className="mt-4 mb-6">
+            <Trans>
+              Give the address you subscribed with: we write to it to make sure that it was you. The
+              day of your declaration counts.
+            </Trans>
+          </p>
+        </>
+      )}
+      <DeclarationSteps kind="termination" onReceived={receive} />
     </section>
   );
 }

@@ -105,23 +105,23 @@ function OfOwnContract({ received, step }: { received: DeclarationReceived; step
       );
     case 'checked':
       return (
-        <>
-          <Steps>
-            <li>
-              <Trans>
-                The parcel may have left: your order waits until a person has looked, and we write
-                to you.
-              </Trans>
-            </li>
-            <li>
-              <Trans>If it is still here, your order is cancelled and refunded.</Trans>
-            </li>
-            <li>
-              <Trans>If it is on its way, you send it back once you have it:</Trans>
-            </li>
-          </Steps>
-          <SendBack received={received} />
-        </>
+        <Steps>
+          <li>
+            <Trans>
+              The parcel may have left: your order waits until a person has looked, and we write to
+              you.
+            </Trans>
+          </li>
+          <li>
+            <Trans>If it is still here, your order is cancelled and refunded.</Trans>
+          </li>
+          <li>
+            <Trans>If it is on its way, you send it back once you have it:</Trans>
+            <ul className="mt-2 flex list-disc flex-col gap-2 pl-5">
+              <SendBackPoints received={received} />
+            </ul>
+          </li>
+        </Steps>
       );
     case 'sent_back':
       return (
@@ -159,8 +159,18 @@ function OfOwnContract({ received, step }: { received: DeclarationReceived; step
   }
 }
 
+function SendBack({ received }: Pick<WhatComesNextProps, 'received'>) {
+  return (
+    <Steps>
+      <SendBackPoints received={received} />
+    </Steps>
+  );
+}
+
 /** Where goods go back to, until when, who pays it, and when the money follows. */
-function SendBack({ received: { number, declaredAt } }: Pick<WhatComesNextProps, 'received'>) {
+function SendBackPoints({
+  received: { number, declaredAt },
+}: Pick<WhatComesNextProps, 'received'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const lastDay = formatDate(
     locale,
@@ -168,7 +178,7 @@ function SendBack({ received: { number, declaredAt } }: Pick<WhatComesNextProps,
   );
   const { legalName, address } = BRAND.seller;
   return (
-    <Steps>
+    <>
       <li>
         <Trans>
           Put the number {number} inside the parcel, and send it by {lastDay} to this address:
@@ -190,7 +200,7 @@ function SendBack({ received: { number, declaredAt } }: Pick<WhatComesNextProps,
           we may wait for the parcel, or for the proof that you sent it.
         </Trans>
       </li>
-    </Steps>
+    </>
   );
 }
 

@@ -13,8 +13,8 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 
-/** Withdrawing from a contract, with or without a log-in (Code de la consommation, L221-21). */
-export function WithdrawalPage() {
+/** Withdrawing from a contract, the one of `order` first, with or without a log-in (Code de la consommation, L221-21). */
+export function WithdrawalPage({ order }: { order: number | undefined }) {
   const { viewer } = useRouteContext({ from: '__root__' });
   return (
     <div className="mx-auto grid max-w-page gap-12 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
@@ -36,14 +36,18 @@ export function WithdrawalPage() {
         </p>
       </div>
       <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-        {isSignedIn(viewer) ? <OwnContracts /> : <DeclarationSteps kind="withdrawal" />}
+        {isSignedIn(viewer) ? (
+          <OwnContracts order={order} />
+        ) : (
+          <DeclarationSteps kind="withdrawal" />
+        )}
       </div>
     </div>
   );
 }
 
 /** The contracts of the account, and the form for one that is not among them. */
-function OwnContracts() {
+function OwnContracts({ order }: { order: number | undefined }) {
   const rights = api.declarations.rights.useQuery();
   const status = api.users.status.useQuery();
   const [isUnlisted, setIsUnlisted] = useState(false);
@@ -80,7 +84,7 @@ function OwnContracts() {
   return (
     <>
       {!isReceived && <Others rights={all} />}
-      <ChosenContract {...{ open, declarer, onReceived }} />
+      <ChosenContract {...{ order, open, declarer, onReceived }} />
       {!isReceived && (
         <button
           type="button"
@@ -97,14 +101,15 @@ function OwnContracts() {
 const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
 
 type ChosenContractProps = {
+  order: number | undefined;
   open: Right[];
   declarer: { name: string; email: string };
   onReceived: () => void;
 };
 
-function ChosenContract({ open, declarer, onReceived }: ChosenContractProps) {
+function ChosenContract({ order, open, declarer, onReceived }: ChosenContractProps) {
   const group = useId();
-  const [first] = open;
+  const first = open.find(({ orderId }) => orderId === order) ?? open[0];
   const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
   const next = open.find((right) => keyOf(right) === chosen)?.next;
   const contract: NamedContract =

@@ -25,7 +25,7 @@ function RequestForm() {
       }
       send={(request) => client.users.resendActivation.mutate(request)}
     >
-      <Trans>We send you a new link, valid for 72 hours.</Trans>
+      <Trans>We will send you a new link, valid for 72 hours.</Trans>
     </EmailRequestForm>
   );
 }

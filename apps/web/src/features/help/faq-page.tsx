@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Plus } from 'lucide';
+import { Minus, Plus } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FAQ_ENTRIES } from './faq-entries.ts';
 import type { FaqFacts } from './faq-facts.ts';
-import { FaqTopics } from './faq-topics.tsx';
+import { FaqTopics, TopicLinks } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
 
 /** Three questions, one answer open at a time; works without scripts. */
@@ -17,6 +17,7 @@ export function FaqPage({ facts }: { facts: FaqFacts }) {
       <h1 className="font-display text-title-l font-bold">
         <Trans>Frequently asked questions</Trans>
       </h1>
+      <TopicLinks />
       <div className="mt-8 grid items-start gap-x-16 gap-y-12 menu:grid-cols-[8fr_4fr]">
         <div className="max-w-text border-t border-line">
           <Entry entry={FAQ_ENTRIES.recovery} />
@@ -44,7 +45,8 @@ function Entry({ entry, children }: EntryProps) {
     <details name="faq" className="group border-b border-line">
       <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-4 font-display text-title-s font-bold">
         {i18n._(entry.question)}
-        <Icon of={Plus} className="size-6 shrink-0 text-accent transition group-open:rotate-45" />
+        <Icon of={Plus} className="size-6 shrink-0 text-accent group-open:hidden" />
+        <Icon of={Minus} className="hidden size-6 shrink-0 text-accent group-open:block" />
       </summary>
       <div className="flex flex-col items-start gap-5 pb-6 text-pretty text-ink-soft">
         <p>{i18n._(entry.answer)}</p>

@@ -29,6 +29,44 @@ export function FaqTopics({ facts }: { facts: FaqFacts }) {
   );
 }
 
+/** The way to the topics, which stand below the questions: a buyer's come before a member's. */
+export function TopicLinks() {
+  return (
+    <nav aria-labelledby="good-to-know" className="mt-6">
+      <ul className="flex flex-wrap gap-2">
+        <TopicLink id="delivery">
+          <Trans>Delivery</Trans>
+        </TopicLink>
+        <TopicLink id="returns">
+          <Trans>Returns and refunds</Trans>
+        </TopicLink>
+        <TopicLink id="payment">
+          <Trans>Payment</Trans>
+        </TopicLink>
+        <TopicLink id="subscription">
+          <Trans>Subscription</Trans>
+        </TopicLink>
+        <TopicLink id="app">
+          <Trans>The app</Trans>
+        </TopicLink>
+      </ul>
+    </nav>
+  );
+}
+
+function TopicLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <li>
+      <a
+        href={`#${id}`}
+        className="flex min-h-touch items-center rounded-pill bg-ground-deep px-5 font-medium hover:bg-accent-soft"
+      >
+        {children}
+      </a>
+    </li>
+  );
+}
+
 /** How much of a row a topic takes. */
 const WIDTHS = {
   half: 'lg:col-span-3',
@@ -68,28 +106,30 @@ function Delivery({ deliveries }: FaqFacts) {
     <Topic id="delivery" width="half" icon={Package} title={<Trans>Delivery</Trans>}>
       <p>
         <Trans>
-          Parcels go to a pickup point. You name yours when you order, anywhere in the world.
+          Parcels go to a pickup point, anywhere in the world. You choose it when you order.
         </Trans>
       </p>
       <dl className="w-full tabular-nums">
         {deliveries.map(({ area, fee, days }) => (
           <div
             key={area}
-            className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2 last:border-b-0"
+            className="flex items-baseline justify-between gap-x-6 border-b border-line py-2 last:border-b-0"
           >
-            <dt className="font-semibold">{area}</dt>
-            <dd className="text-ink-soft">
+            <dt className="shrink-0 font-semibold">{area}</dt>
+            <dd className="text-right text-ink-soft">
               {fee}
               {', '}
-              <Trans>within {days} days</Trans>
+              <span className="inline-block">
+                <Trans>within {days} days</Trans>
+              </span>
             </dd>
           </div>
         ))}
       </dl>
       <p>
         <Trans>
-          Your order names the last day. We write to you when the parcel leaves; if it is late, you
-          can ask for it from your profile, and cancel if it still does not come.
+          Your order shows the latest delivery date. We write to you when the parcel leaves; if it
+          is late, you can ask for it from your profile, and cancel if it still does not come.
         </Trans>
       </p>
     </Topic>
@@ -133,13 +173,13 @@ function Payment() {
     <Topic id="payment" width="third" icon={CreditCard} title={<Trans>Payment</Trans>}>
       <p>
         <Trans>
-          By card (Visa, Mastercard), with a specialised provider: your card number never reaches
-          us. Your bank may ask you to confirm the payment.
+          By card (Visa, Mastercard), through Stripe: your card number never reaches us. Your bank
+          may ask you to confirm the payment.
         </Trans>
       </p>
       <p>
         <Trans>
-          You see the whole sum, delivery included, before you confirm. If somebody else takes the
+          You see the full total, delivery included, before you confirm. If somebody else takes the
           last item in that moment, you are not charged.
         </Trans>
       </p>
@@ -162,7 +202,7 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
           the end of the period you paid for.
         </Trans>
       </p>
-      <Link to="/subscribe" className={BUTTON.quiet}>
+      <Link to="/subscribe" className={BUTTON.secondary}>
         <Trans>Subscribe</Trans>
       </Link>
     </Topic>

@@ -117,7 +117,7 @@ function ControlButton({ label, icon, onPress }: ControlButtonProps) {
       aria-label={label}
       title={label}
       onClick={onPress}
-      className="flex size-12 items-center justify-center rounded-pill border border-control-line transition hover:bg-ground-deep"
+      className="flex size-12 items-center justify-center rounded-pill border border-control-line transition-[background-color,border-color] hover:bg-ground-deep"
     >
       <Icon of={icon} className="size-5" />
     </button>

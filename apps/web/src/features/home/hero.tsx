@@ -1,10 +1,14 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { formatPrice } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
 
 /** What the brand offers, in five seconds. */
 export function Hero() {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
   return (
     <section className="overflow-hidden">
       <div className="mx-auto grid max-w-page items-center gap-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-14">
@@ -26,6 +30,14 @@ export function Hero() {
               <Trans>Visit the shop</Trans>
             </Link>
           </div>
+          <p className="mt-6 text-small">
+            <Trans>
+              The app: {monthly} a month, no commitment.{' '}
+              <a href="#plans" className="font-medium underline underline-offset-4">
+                See the plans
+              </a>
+            </Trans>
+          </p>
         </div>
         <HeroPicture />
       </div>

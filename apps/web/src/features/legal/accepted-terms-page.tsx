@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 
 import { DataError } from '../../ui/data-error.tsx';
 import type { AcceptedTerms } from './accepted-terms.ts';
@@ -13,12 +14,16 @@ export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
       </div>
     );
   }
+  const { text, locale, since } = terms;
   return (
-    <LegalPage text={terms.text} lang={terms.locale}>
+    <LegalPage text={text} lang={locale} since={since}>
       <Trans>
-        This text is kept as it was accepted. An order or a subscription that was made on it leads
-        here.
-      </Trans>
+        This text is kept as it was accepted: orders and subscriptions that were made under it link
+        to this page.
+      </Trans>{' '}
+      <Link to="/terms-of-use" className="font-medium underline underline-offset-4">
+        <Trans>Read the current terms</Trans>
+      </Link>
     </LegalPage>
   );
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '@shop/domain/locale';
+import { formatDate } from '@shop/i18n/formats';
 import type { LegalText } from '@shop/legal/legal-text';
 import { readPlainText } from '@shop/legal/plain-text';
 import { redirect } from '@tanstack/react-router';
@@ -6,8 +7,11 @@ import { redirect } from '@tanstack/react-router';
 import { callErrorOf } from '../../lib/call-error.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** Terms that were once accepted, with the withdrawal notice and form, in the language they were read in. */
-export type AcceptedTerms = { locale: Locale; text: LegalText };
+/**
+ * Terms that were once accepted, with the withdrawal notice and form, in the language they were read in.
+ * `since`: the day on which the shop began to use them.
+ */
+export type AcceptedTerms = { locale: Locale; since: string; text: LegalText };
 
 /** Reads stored terms by the beginning of their hash; null while the data is away. */
 export async function readAcceptedTerms(
@@ -16,9 +20,12 @@ export async function readAcceptedTerms(
 ): Promise<AcceptedTerms | null> {
   try {
     const { client } = await context.data.load();
-    const { locale, terms, notice, form } = await client.contractTexts.byHash.query({ hash });
+    const { locale, since, terms, notice, form } = await client.contractTexts.byHash.query({
+      hash,
+    });
     const { title, sections } = readPlainText(terms);
-    return { locale, text: { title, sections: [...sections, ...[notice, form].map(asSection)] } };
+    const text = { title, sections: [...sections, ...[notice, form].flatMap(asSections)] };
+    return { locale, since: formatDate(context.locale, since), text };
   } catch (error) {
     if (callErrorOf(error).status === 404) throw redirect({ to: '/error', statusCode: 302 });
     context.reportOutage();
@@ -26,10 +33,10 @@ export async function readAcceptedTerms(
   }
 }
 
-function asSection(plain: string): LegalText['sections'][number] {
+/** What follows the terms stands among their sections, with the headings of its own. */
+function asSections(plain: string): LegalText['sections'] {
   const { title, sections } = readPlainText(plain);
-  const paragraphs = sections.flatMap(({ heading, paragraphs: own }) =>
-    heading === '' ? own : [heading, ...own],
-  );
-  return { heading: title, paragraphs };
+  const [first, ...others] = sections;
+  if (first?.heading !== '') return [{ heading: title, paragraphs: [] }, ...sections];
+  return [{ heading: title, paragraphs: first.paragraphs }, ...others];
 }

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import type { Locale } from '@shop/domain/locale';
 import type { LegalText } from '@shop/legal/legal-text';
@@ -8,20 +8,24 @@ type LegalPageProps = {
   text: LegalText;
   /** The language of the text, where it may be another than the page's. */
   lang?: Locale;
+  /** The day on which it came into use, where it has versions. */
+  since?: string | null;
   /** What is said before the text. */
   children?: ReactNode;
 };
 
 /** A long text with numbered sections and a table of contents. */
-export function LegalPage({ text, lang, children }: LegalPageProps) {
+export function LegalPage({ text, lang, since = null, children }: LegalPageProps) {
   const { t } = useLingui();
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 lang={lang} className="max-w-text font-display text-title-l font-bold text-balance">
         {text.title}
       </h1>
-      {children !== undefined && (
-        <p className="mt-6 max-w-text text-pretty text-ink-soft">{children}</p>
+      {(since !== null || children !== undefined) && (
+        <p className="mt-6 max-w-text text-pretty text-ink-soft">
+          {since !== null && <Trans>Version of {since}.</Trans>} {children}
+        </p>
       )}
       <div lang={lang} className="mt-10 grid gap-12 menu:grid-cols-[4fr_8fr] print:block">
         <nav aria-label={t`Contents`} className="self-start menu:sticky menu:top-28">

@@ -32,6 +32,17 @@ export async function loadLegalText(
   return typesetText(await text, typesetFrench);
 }
 
+/** The day on which the shop began to use the present terms; null while the data is away, which they do not need. */
+export async function loadTermsDay({ data, locale }: RouterContext): Promise<string | null> {
+  try {
+    const { formatDate } = await import('@shop/i18n/formats');
+    const { client } = await data.load();
+    return formatDate(locale, (await client.contractTexts.current.query({ locale })).since);
+  } catch {
+    return null;
+  }
+}
+
 /** Loads what is kept about people, why and until when, in one language. */
 export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]> {
   if (locale === 'en') return (await import('@shop/legal/kept-data.en')).keptData;

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
+import { formatPrice } from '@shop/i18n/formats';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
@@ -32,7 +34,7 @@ export function ItemDetails({ item, optionIndex, BelowSoldOut, children }: ItemD
             <GuaranteeNotice className="mt-2" />
           </div>
           {children}
-          <BuyButton item={item} />
+          <Buy item={item} optionIndex={optionIndex} />
           {item.remainingStock === 0 && item.options.length < 2 && (
             <BelowSoldOut itemId={item.id} optionIndex={0} name={item.title} />
           )}
@@ -48,8 +50,12 @@ export function ItemDetails({ item, optionIndex, BelowSoldOut, children }: ItemD
   );
 }
 
-/** Reveals the purchase form, by way of log-in where needed; says so where nothing is left to buy. */
-function BuyButton({ item }: { item: ShownItem }) {
+/**
+ * Reveals the purchase form, by way of log-in where needed; says so where nothing is left to buy. On a
+ * phone the button stays at the foot of the page, with the price (base.css).
+ */
+function Buy({ item, optionIndex }: Pick<ItemDetailsProps, 'item' | 'optionIndex'>) {
+  const { locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
 
   if (item.remainingStock === 0) {
@@ -63,11 +69,23 @@ function BuyButton({ item }: { item: ShownItem }) {
     navigate({
       to: '/shop/item/$id',
       params: { id: String(item.id) },
-      search: ({ option }) => ({ option, buy: true }),
+      // Named, also where it was chosen by itself: whoever logs in first learns that it was sold meanwhile.
+      search: { option: item.options.length > 1 ? optionIndex : undefined, buy: true },
     });
+  const latest = <strong>{item.latestDelivery}</strong>;
   return (
-    <button type="button" className={BUTTON.primary} onClick={() => void buy()}>
-      <Trans>Buy this item</Trans>
-    </button>
+    <div>
+      <div
+        className="buy-bar"
+        data-price={formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
+      >
+        <button type="button" className={BUTTON.primary} onClick={() => void buy()}>
+          <Trans>Buy this item</Trans>
+        </button>
+      </div>
+      <p className="text-small menu:mt-3">
+        <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
+      </p>
+    </div>
   );
 }

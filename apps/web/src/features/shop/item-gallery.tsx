@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { pictureOfOption } from '@shop/domain/item-options';
 import { useState } from 'react';
 
@@ -19,7 +19,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   const [isZoomed, setIsZoomed] = useState(false);
   const shown =
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
-  const urls = item.images.length > 0 ? item.images.map(({ url }) => url) : [DEFAULT_ITEM_PICTURE];
+  const urls = item.images.map(({ url }) => url);
   const show = (picture: number) => setPressed({ picture, optionIndex });
   return (
     <div className="beside-details">
@@ -33,12 +33,18 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
             className="aspect-square w-full object-cover"
           />
         </div>
-        <button
-          type="button"
-          aria-label={t`Enlarge the picture`}
-          onClick={() => setIsZoomed(true)}
-          className="enlarge"
-        />
+        {urls.length > 0 ? (
+          <button
+            type="button"
+            aria-label={t`Enlarge the picture`}
+            onClick={() => setIsZoomed(true)}
+            className="enlarge"
+          />
+        ) : (
+          <p className="over-picture items-end text-ink-soft">
+            <Trans>Picture to come</Trans>
+          </p>
+        )}
         {isZoomed && (
           <div className="over-picture">
             <PictureZoom

@@ -45,7 +45,7 @@ export function OptionChoice({
                 type="radio"
                 name="option"
                 value={index}
-                checked={index === chosen}
+                checked={index === chosen && item.remainingStock > 0}
                 disabled={option.remainingStock === 0}
                 onChange={() => onChoose(index)}
                 className="size-5 shrink-0 accent-accent"

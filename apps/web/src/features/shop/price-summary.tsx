@@ -1,7 +1,7 @@
-import { Trans } from '@lingui/react/macro';
-import { promisedDeliveryDay, promisedDeliveryDays } from '@shop/domain/consumer-rights';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { latestDeliveryDay } from '@shop/domain/consumer-rights';
 import { parisDayOf } from '@shop/domain/days';
-import type { DeliveryArea } from '@shop/domain/delivery';
+import { feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
 import { chargedCents, displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
@@ -10,7 +10,6 @@ import { useState } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useFeeText } from './fee-text.ts';
 import { optionTitleOf, titleWithOption } from './option-title.ts';
 
 type PriceSummaryProps = { item: ShownItem; optionIndex: number; area: DeliveryArea };
@@ -120,5 +119,15 @@ function TotalLines({ item, optionIndex, area }: PriceSummaryProps) {
 function useLatestDay(area: DeliveryArea): string {
   const { locale } = useRouteContext({ from: '__root__' });
   const [today] = useState(() => parisDayOf(new Date()));
-  return formatDate(locale, promisedDeliveryDay(today, promisedDeliveryDays(area)));
+  return formatDate(locale, latestDeliveryDay(today, area));
+}
+
+/** The words for an area's delivery fee: an amount, or that there is none. */
+export function useFeeText(): (area: DeliveryArea) => string {
+  const { t } = useLingui();
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (area) => {
+    const fee = feeLabelOf(area);
+    return fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents);
+  };
 }

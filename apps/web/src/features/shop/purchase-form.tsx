@@ -5,8 +5,8 @@ import { shippingAddressOf } from '@shop/domain/delivery';
 import type { KeptDelivery, User } from '@shop/domain/shapes';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
 import type { Reminder } from '@shop/legal/reminder';
-import { useNavigate, useRouteContext } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
 import type { KeptValues } from '../../lib/kept-values.ts';
@@ -20,7 +20,6 @@ import { FoldedTotal, PriceSummary, TotalBeside } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
-import { SaleTermsCheck } from './sale-terms-check.tsx';
 import { KeptForNextTime, SameAsLastTime } from './same-as-last-time.tsx';
 import { fieldIdOf, usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
 import { WhatIsMissing } from './what-is-missing.tsx';
@@ -153,16 +152,16 @@ export function PurchaseForm({
           <div className="flex flex-col gap-8">
             <div className="flex flex-col gap-5">
               <PriceSummary {...priced} />
+              <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
-              {errorCode !== null && (
-                <div ref={errorRef} tabIndex={-1} className="outline-none">
-                  <CodeAlert kind="error" code={errorCode} />
-                </div>
-              )}
             </div>
-            <OrderReminder lines={reminder} />
             <WhatIsMissing id="still-missing" form={form} />
+            {errorCode !== null && (
+              <div ref={errorRef} tabIndex={-1} className="outline-none">
+                <CodeAlert kind="error" code={errorCode} />
+              </div>
+            )}
             <div className="flex flex-wrap gap-4">
               {/* A press on the disabled button arrives here, and leads to what is missing. */}
               <span
@@ -201,5 +200,27 @@ export function PurchaseForm({
         </PurchaseStep>
       </form>
     </section>
+  );
+}
+
+/** The acceptance of the terms of sale, which open beside the order. */
+function SaleTermsCheck(input: ComponentProps<'input'>) {
+  return (
+    <label className="flex min-h-touch items-start gap-3 py-2">
+      <input {...input} type="checkbox" required className="mt-0.5 size-6 shrink-0 accent-accent" />
+      <span>
+        <Trans>
+          I have read and accept the{' '}
+          <Link
+            to="/terms-of-use"
+            target="_blank"
+            className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          >
+            general terms of sale<span className="sr-only"> (new tab)</span>
+          </Link>
+          .
+        </Trans>
+      </span>
+    </label>
   );
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { BRAND } from '@shop/domain/brand';
 import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
 import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { CreditCard, MapPin, RotateCcw } from 'lucide';
+import { Check, CreditCard, MapPin, RotateCcw } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
 
@@ -23,6 +24,16 @@ export function PurchaseTerms() {
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
       <li className="flex gap-3">
+        <Icon of={RotateCcw} className={SIGN} />
+        <span>
+          {BRAND.returnPaidBy === 'seller' ? (
+            <Trans>14 days from receipt to change your mind; we pay for sending it back.</Trans>
+          ) : (
+            <Trans>14 days from receipt to change your mind.</Trans>
+          )}
+        </span>
+      </li>
+      <li className="flex gap-3">
         <Icon of={MapPin} className={SIGN} />
         <span>
           <Trans>Delivered to a pickup point: {allFees}.</Trans>
@@ -35,9 +46,11 @@ export function PurchaseTerms() {
         </span>
       </li>
       <li className="flex gap-3">
-        <Icon of={RotateCcw} className={SIGN} />
+        <Icon of={Check} className={SIGN} />
         <span>
-          <Trans>A defect? Send it back within 15 days of receipt.</Trans>
+          <Trans>
+            A defect? Send it back within 15 days of receipt, besides the 2-year guarantee.
+          </Trans>
         </span>
       </li>
     </ul>

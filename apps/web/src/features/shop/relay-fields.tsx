@@ -2,17 +2,18 @@ import { Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import type { CountryCode } from '@shop/domain/countries';
 import { countryNamesOf } from '@shop/domain/country-names';
-import { relayCountryOf, type DeliveryArea } from '@shop/domain/delivery';
+import { DELIVERY_AREAS, relayCountryOf, type DeliveryArea } from '@shop/domain/delivery';
 import type { RelayPoint } from '@shop/domain/relays';
 import { useRouteContext } from '@tanstack/react-router';
 import { MapPin, Search } from 'lucide';
 import { useId, useMemo, useState } from 'react';
 
+import { useAreaNames } from '../../ui/area-names.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { AreaChoice } from './area-choice.tsx';
+import { useFeeText } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
 
@@ -133,5 +134,44 @@ export function RelayFields({
         <TextField autoComplete="off" className={LONG} {...field('city')} />
       </div>
     </PurchaseStep>
+  );
+}
+
+type AreaChoiceProps = { chosen: DeliveryArea; onChoose: (area: DeliveryArea) => void };
+
+/** The delivery areas, each with what delivery there costs. */
+function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
+  const feeText = useFeeText();
+  const names = useAreaNames();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-semibold">
+        <Trans>Delivery area</Trans>
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {DELIVERY_AREAS.map((area) => {
+          const fee = feeText(area);
+          return (
+            <label
+              key={area}
+              className="grid min-h-12 grid-cols-[auto_1fr] content-start gap-x-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="area"
+                value={area}
+                checked={area === chosen}
+                onChange={() => onChoose(area)}
+                className="mt-0.5 size-5 shrink-0 accent-accent"
+              />
+              <span className="font-semibold">{names[area]}</span>
+              <span className="col-start-2 text-small text-ink-soft">
+                <Trans>Packing and delivery: {fee}</Trans>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
   );
 }

@@ -97,6 +97,15 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
   );
 }
 
+/** Opening hours whose ranges and hours stay on one line each: `9 h – 12 h 30`, `Lundi–samedi`. */
+const unbrokenRangesOf = (hours: string) =>
+  hours
+    .replaceAll(/(?<=\d) (?=h)|(?<=h) (?=\d)/g, '\u00A0')
+    // A line may break after a dash even before a space that does not.
+    .replaceAll(/ ?([-–]) ?/g, (dash) =>
+      dash.replaceAll(' ', '\u00A0').replace(/[-–]/, '$&\u2060'),
+    );
+
 type PointProps = { point: RelayPoint; isChosen: boolean; onChoose: () => void };
 
 function Point({ point, isChosen, onChoose }: PointProps) {
@@ -106,7 +115,7 @@ function Point({ point, isChosen, onChoose }: PointProps) {
       type="button"
       aria-pressed={isChosen}
       onClick={onChoose}
-      className="flex size-full flex-col rounded-control border border-control-line bg-surface px-4 py-3 text-left transition hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft"
+      className="flex size-full flex-col rounded-control border border-control-line bg-surface px-4 py-3 text-left transition-[background-color,border-color] hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft"
     >
       <span className="flex w-full items-start justify-between gap-3 font-semibold wrap-anywhere">
         {name}
@@ -117,7 +126,7 @@ function Point({ point, isChosen, onChoose }: PointProps) {
       </span>
       <span className="mt-1.5 flex items-start gap-2 text-small text-ink-soft wrap-anywhere">
         <Icon of={Clock} className="mt-0.5 size-4 shrink-0" />
-        {hours}
+        {unbrokenRangesOf(hours)}
       </span>
     </button>
   );

@@ -1,20 +1,25 @@
 import { Trans } from '@lingui/react/macro';
+import { DELIVERY_FEES_CENTS } from '@shop/domain/delivery';
 import type { SuccessCode } from '@shop/domain/errors';
-import { Link } from '@tanstack/react-router';
+import { formatPrice } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import type { ShownCard } from '../../lib/shown.ts';
+import type { ShownCard, ShownShop } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
+import { NothingFound, ShopParts, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
 
 type ShopPageProps = {
   /** Null while the data is away. */
-  items: ShownCard[] | null;
+  shown: ShownShop | null;
+  /** What of it is asked for. */
+  query: ShopQuery;
   /** Good news of the page before. */
   flash: SuccessCode | undefined;
   /** The purchase that the good news is of, for its buyer alone. */
@@ -22,7 +27,10 @@ type ShopPageProps = {
 };
 
 /** The list of items. */
-export function ShopPage({ items, flash, bought }: ShopPageProps) {
+export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
+  const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8">
@@ -39,20 +47,30 @@ export function ShopPage({ items, flash, bought }: ShopPageProps) {
       <p className="mt-3 max-w-text text-lead text-pretty text-ink-soft">
         <Trans>
           Equipment we train with ourselves, delivered to a pickup point. Delivery is free in
-          France.
+          France, {europe} in Europe and {elsewhere} elsewhere.
         </Trans>
       </p>
-      <div className="mt-10">{items === null ? <DataError /> : <ItemList items={items} />}</div>
+      {shown?.search && <ShopSearch {...query} search={shown.search} />}
+      <div className="mt-10">
+        {shown === null ? <DataError /> : <ItemList items={shown.items} query={query} />}
+      </div>
+      {shown?.search && <ShopParts {...query} search={shown.search} />}
     </div>
   );
 }
 
-function ItemList({ items }: { items: ShownCard[] }) {
+function ItemList({ items, query: { q, use } }: { items: ShownCard[]; query: ShopQuery }) {
   if (items.length === 0) {
+    if (q !== undefined || use !== undefined) return <NothingFound q={q} />;
     return (
-      <p className="text-lead text-ink-soft">
-        <Trans>Equipment in the making...</Trans>
-      </p>
+      <>
+        <p className="text-lead text-ink-soft">
+          <Trans>Equipment in the making...</Trans>
+        </p>
+        <Link to="/blog" className={`mt-6 ${BUTTON.secondary}`}>
+          <Trans>Read the blog</Trans>
+        </Link>
+      </>
     );
   }
   // In pairs an odd one comes first and large; in threes one that would stand alone makes it fours.

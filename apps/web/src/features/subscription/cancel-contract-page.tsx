@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { pathOf } from '@shop/domain/paths';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ComponentType } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -9,35 +9,41 @@ import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { Cancellation } from './cancellation.tsx';
 
+type CancelContractPageProps = { WithoutLogIn: ComponentType<{ onReceived: () => void }> };
+
 /**
  * Ends a subscription in three clicks from any page: the footer's link, the button here, the
  * notification (articles L215-1-1 and D215-1 to D215-3 of the French consumer code).
- * `withoutLogIn`: the form for who cannot log in.
+ * `WithoutLogIn`: the form for who cannot log in. Once it is done, what was received stands alone.
  */
-export function CancelContractPage({ withoutLogIn }: { withoutLogIn: ReactNode }) {
+export function CancelContractPage({ WithoutLogIn }: CancelContractPageProps) {
   const status = api.users.status.useQuery();
+  const [isDone, setIsDone] = useState(false);
+  const toDone = () => setIsDone(true);
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold text-balance">
         <Trans>Cancel your contract</Trans>
       </h1>
-      <p className="mt-5 max-w-text text-lead text-pretty text-ink-soft">
-        <Trans>
-          Free of charge, with no notice and no reason needed. You won’t be charged again, and your
-          access lasts until the end of the period you have paid for.
-        </Trans>
-      </p>
+      {!isDone && (
+        <p className="mt-5 max-w-text text-lead text-pretty text-ink-soft">
+          <Trans>
+            Free of charge, with no notice and no reason needed. You won’t be charged again, and
+            your access lasts until the end of the period you have paid for.
+          </Trans>
+        </p>
+      )}
       <div className="mt-8 max-w-text">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {status.isSuccess &&
           (status.data.user === null ? (
             <>
-              <Visitor />
-              {withoutLogIn}
+              {!isDone && <Visitor />}
+              <WithoutLogIn onReceived={toDone} />
             </>
           ) : (
-            <Cancellation user={status.data.user} />
+            <Cancellation user={status.data.user} onCancelled={toDone} />
           ))}
       </div>
     </div>

@@ -11,9 +11,11 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ContractFacts } from './contract-facts.tsx';
 import { useCancellation } from './use-cancellation.ts';
 
+type CancellationProps = { user: User; onCancelled: () => void };
+
 /** What somebody who is signed in can do about their contract. */
-export function Cancellation({ user }: { user: User }) {
-  const { state, toRecap, toContract, notify } = useCancellation();
+export function Cancellation({ user, onCancelled }: CancellationProps) {
+  const { state, toRecap, toContract, notify } = useCancellation(onCancelled);
   if (state.step === 'cancelled') {
     return <Cancelled email={user.email} accessEndsOn={state.accessEndsOn} />;
   }

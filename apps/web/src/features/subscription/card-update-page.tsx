@@ -1,10 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import type { UpdateCard } from '@shop/domain/subscription.schema';
-import { formatPrice } from '@shop/i18n/formats';
-import { Link, useRouteContext } from '@tanstack/react-router';
-import { CreditCard } from 'lucide';
+import { Link } from '@tanstack/react-router';
+import { CreditCard, Lock, Mail, ShieldCheck } from 'lucide';
 
 import { api } from '../../lib/data.ts';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
@@ -14,7 +12,9 @@ import { CardSteps } from '../../ui/card-steps.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
+import { CardFacts } from './card-facts.tsx';
 
 /** Changes the card that the subscription is debited from (specification, section 2). */
 export function CardUpdatePage() {
@@ -25,15 +25,18 @@ export function CardUpdatePage() {
       <h1 className="font-display text-title-l font-bold text-balance">
         <Trans>Update payment method</Trans>
       </h1>
-      <div className="mt-8 max-w-text">
-        {status.isPending && <LoadingIndicator />}
-        {status.isError && <CodeAlert kind="error" code="error_message" />}
-        {status.isSuccess && !user?.subscription && (
-          <CodeAlert kind="error" code="not_subscribed" />
-        )}
-        {user?.subscription && (
-          <CardUpdate key={user.id} userId={user.id} subscription={user.subscription} />
-        )}
+      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[8fr_4fr]">
+        <div>
+          {status.isPending && <LoadingIndicator />}
+          {status.isError && <CodeAlert kind="error" code="error_message" />}
+          {status.isSuccess && !user?.subscription && (
+            <CodeAlert kind="error" code="not_subscribed" />
+          )}
+          {user?.subscription && (
+            <CardUpdate key={user.id} userId={user.id} subscription={user.subscription} />
+          )}
+        </div>
+        <WhatHappens />
       </div>
     </div>
   );
@@ -58,7 +61,13 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
     <div className="flex flex-col gap-6">
       <Outcome errorCode={error?.code} isDone={state.step === 'done'} />
       <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
-        <Explanation subscription={subscription} />
+        <CardFacts subscription={subscription} />
+        <p className="mt-6 text-pretty">
+          <Trans>
+            Enter the details of another card: your next payments will use it. You won’t be charged
+            now; your bank may ask you to confirm that the card is yours.
+          </Trans>
+        </p>
         <div className="mt-8 flex flex-wrap gap-4">
           <button
             type="button"
@@ -80,28 +89,39 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
   );
 }
 
-function Explanation({ subscription: { plan } }: { subscription: Subscription }) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
+const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
+
+/** What becomes of the card, beside the form. */
+function WhatHappens() {
   return (
-    <div className="flex flex-col gap-4 text-pretty">
-      <p className="text-lead">
-        {plan === 'monthly' ? (
-          <Trans>Your card is charged for your subscription every month: {price}.</Trans>
-        ) : (
-          <Trans>Your card is charged for your subscription once a year: {price}.</Trans>
-        )}
-      </p>
-      <p>
-        <Trans>
-          Enter the details of another card: your next payments will use it. You won’t be charged
-          now; your bank may ask you to confirm that the card is yours.
-        </Trans>
-      </p>
-      <p className="text-ink-soft">
-        <Trans>If the new card is refused, the current one stays.</Trans>
-      </p>
-    </div>
+    <aside className="flex flex-col gap-8">
+      <Picture
+        url="/pictures/programmes/bar.webp"
+        alt=""
+        sizes="24rem"
+        className="hidden aspect-4/5 w-full rounded-panel object-cover lg:block"
+      />
+      <ul className="flex flex-col gap-3 text-small text-ink-soft">
+        <li className="flex gap-3">
+          <Icon of={Lock} className={SIGN} />
+          <span>
+            <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <Icon of={ShieldCheck} className={SIGN} />
+          <span>
+            <Trans>If the new card is refused, the current one stays.</Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <Icon of={Mail} className={SIGN} />
+          <span>
+            <Trans>An e-mail tells you that the card was changed.</Trans>
+          </span>
+        </li>
+      </ul>
+    </aside>
   );
 }
 

@@ -15,9 +15,12 @@ export function NoSubscription() {
         <Trans>My programme</Trans>
       </h2>
       <p className="mt-3 text-pretty text-ink-soft">
-        <Trans>You are not subscribed. Your personal programme starts at {price} per month.</Trans>
+        <Trans>
+          You are not subscribed. Your personal programme starts at {price} per month, billed once a
+          year.
+        </Trans>
       </p>
-      <Link to="/subscribe" className={`mt-5 ${BUTTON.secondary}`}>
+      <Link to="/subscribe" className={`mt-5 ${BUTTON.primary}`}>
         <Trans>Subscribe</Trans>
       </Link>
     </section>

@@ -106,6 +106,7 @@ export function OrderForm(props: OrderFormProps) {
         }
         {...register('discountCode', { validate: isPossibleCode })}
       />
+      <OrderReminder lines={reminder} />
       <div className="flex flex-col gap-5">
         <SubscriptionSummary plan={plan} today={today} />
         {haveTermsChanged && <ChangedTerms hash={contractText} />}
@@ -120,7 +121,6 @@ export function OrderForm(props: OrderFormProps) {
           </div>
         )}
       </div>
-      <OrderReminder lines={reminder} />
       <div className="flex flex-wrap items-center gap-4">
         <button
           ref={buttonRef}

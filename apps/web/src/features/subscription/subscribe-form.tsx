@@ -7,6 +7,7 @@ import { CardSteps } from '../../ui/card-steps.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { useContractText } from '../../ui/use-contract-text.ts';
 import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
+import { usePlanNames } from './plan-names.ts';
 import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
 type SubscribeFormProps = Pick<
@@ -21,10 +22,15 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const text = useContractText(locale);
   const payment = useSubscriptionPayment(userId);
+  const names = usePlanNames();
   const { error, isUnderWay, askForCard } = payment;
   const askForCardOf = (order: Order) =>
     askForCard({
-      purpose: { kind: 'pay', amountCents: PLAN_PRICES_CENTS[order.plan] },
+      purpose: {
+        kind: 'pay',
+        amountCents: PLAN_PRICES_CENTS[order.plan],
+        what: names[order.plan],
+      },
       inputWith: (stripeToken) => ({ ...order, contractText: text.hash, stripeToken }),
     });
   if (text.isPending) return <LoadingIndicator />;

@@ -28,8 +28,10 @@ export function SubscribePage(props: SubscribePageProps) {
       <h1 className="max-w-text font-display text-title-l font-bold text-balance">
         <Trans>Your personal programme</Trans>
       </h1>
-      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[8fr_4fr]">
-        <div>
+      {/* On a phone what is bought stands before the form, with room it stands beside it. */}
+      <div className="mt-6 grid items-start gap-x-16 gap-y-8 lg:mt-8 lg:grid-cols-[8fr_4fr]">
+        <Promises />
+        <div className="lg:col-start-1 lg:row-start-1">
           {status.isPending && <LoadingIndicator />}
           {status.isError && <CodeAlert kind="error" code="error_message" />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
@@ -40,7 +42,6 @@ export function SubscribePage(props: SubscribePageProps) {
             <SubscribeForm key={user.id} userId={user.id} {...props} />
           )}
         </div>
-        <Promises />
       </div>
     </div>
   );
@@ -50,7 +51,7 @@ const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
 function Promises() {
   return (
-    <aside className="flex flex-col gap-8">
+    <aside className="flex flex-col gap-8 lg:col-start-2 lg:row-start-1">
       <Picture
         url="/pictures/programmes/handstand.webp"
         alt=""

@@ -29,10 +29,10 @@ export function SubscriptionBox({ subscription }: { subscription: Subscription }
             <Link to="/update-payment-method" className={BUTTON.quiet}>
               <Trans>Update my bank details</Trans>
             </Link>
-            <Link to="/cancel-your-contract" className={BUTTON.quiet}>
+            <Link to="/cancel-your-contract" className={`text-small ${BUTTON.quiet}`}>
               <Trans>Cancel your contract</Trans>
             </Link>
-            <Link to="/withdrawal" className={BUTTON.quiet}>
+            <Link to="/withdrawal" className={`text-small ${BUTTON.quiet}`}>
               <Trans>Withdraw from the contract</Trans>
             </Link>
           </div>
@@ -45,7 +45,7 @@ export function SubscriptionBox({ subscription }: { subscription: Subscription }
           <Link
             to="/terms-of-use/$hash"
             params={{ hash: contractText.slice(0, 12) }}
-            className={BUTTON.quiet}
+            className={`text-small ${BUTTON.quiet}`}
           >
             <Trans>The terms as you accepted them</Trans>
           </Link>
@@ -96,7 +96,7 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
       <p className="mt-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
         <Trans>Cancelled: your access lasts until {end}.</Trans>
       </p>
-      <Link to="/subscribe" className={`mt-5 ${BUTTON.secondary}`}>
+      <Link to="/subscribe" className={`mt-5 ${BUTTON.primary}`}>
         <Trans>Resume my subscription</Trans>
       </Link>
     </>

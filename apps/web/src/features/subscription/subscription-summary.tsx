@@ -20,19 +20,20 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
     monthly: t`Then every month`,
     yearly: t`Then every year`,
   } as const satisfies Record<Plan, string>;
+  // On a phone each has a line of its own, so that another plan is no line longer.
   return (
     <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums" aria-live="polite">
-      <div className="flex flex-wrap justify-between gap-x-6 py-1">
-        <dt>{names[plan]}</dt>
-        <dd>
+      <div className="justify-between gap-x-6 py-1 sm:flex">
+        <dt className="font-medium">{names[plan]}</dt>
+        <dd className="text-small sm:text-body">
           <Trans>
             from {begins} to {renewal}
           </Trans>
         </dd>
       </div>
-      <div className="flex flex-wrap justify-between gap-x-6 py-1">
-        <dt>{rhythms[plan]}</dt>
-        <dd>
+      <div className="justify-between gap-x-6 py-1 sm:flex">
+        <dt className="font-medium">{rhythms[plan]}</dt>
+        <dd className="text-small sm:text-body">
           <Trans>
             {price}, from {renewal}
           </Trans>

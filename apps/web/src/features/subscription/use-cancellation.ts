@@ -9,7 +9,7 @@ export type CancellationState =
   | { step: 'cancelled'; accessEndsOn: string };
 
 /** The steps of ending a subscription: the contract, the recap, the notification, its outcome. */
-export function useCancellation() {
+export function useCancellation(onCancelled: () => void) {
   const [state, setState] = useState<CancellationState>({ step: 'contract' });
   const utils = api.useUtils();
 
@@ -18,6 +18,7 @@ export function useCancellation() {
     try {
       const { accessEndsOn } = await utils.client.programmes.unsubscribe.mutate();
       setState({ step: 'cancelled', accessEndsOn });
+      onCancelled();
       await utils.users.status.invalidate();
     } catch (error) {
       setState({ step: 'recap', isSending: false, errorCode: callErrorOf(error).code });

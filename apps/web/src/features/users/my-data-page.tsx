@@ -10,12 +10,12 @@ import { useForm } from 'react-hook-form';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
+import { PasswordField } from './password-field.tsx';
 
 const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 
@@ -122,9 +122,8 @@ function Download() {
           </Alert>
         </div>
       )}
-      <TextField
+      <PasswordField
         label={<Trans>Current password</Trans>}
-        type="password"
         autoComplete="current-password"
         required
         hint={<Trans>It proves that it is you, and not somebody at your screen.</Trans>}

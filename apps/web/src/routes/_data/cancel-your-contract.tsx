@@ -15,5 +15,5 @@ export const Route = createFileRoute('/_data/cancel-your-contract')({
     }),
   pendingComponent: LoadingIndicator,
   head: ({ match }) => cancelContractHead(match.context),
-  component: () => <CancelContractPage withoutLogIn={<TerminationForm />} />,
+  component: () => <CancelContractPage WithoutLogIn={TerminationForm} />,
 });

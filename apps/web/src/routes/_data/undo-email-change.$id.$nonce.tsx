@@ -1,9 +1,7 @@
-import type { ErrorCode } from '@shop/domain/errors';
 import { createFileRoute } from '@tanstack/react-router';
 
-import { LinkPage } from '../../features/users/access/link-page.tsx';
+import { UndoEmailChangePage } from '../../features/users/access/undo-email-change-page.tsx';
 import { linkHead } from '../../features/users/users-heads.ts';
-import { api } from '../../lib/data.ts';
 
 export const Route = createFileRoute('/_data/undo-email-change/$id/$nonce')({
   beforeLoad: ({ context }) => context.texts.load('users', 'codes'),
@@ -12,13 +10,5 @@ export const Route = createFileRoute('/_data/undo-email-change/$id/$nonce')({
 });
 
 function UndoEmailChangeRoute() {
-  const link = Route.useParams();
-  const { client } = api.useUtils();
-  const undo = async () => {
-    const { message } = await client.users.undoEmailChange.mutate(link);
-    return { notice: message };
-  };
-  return <LinkPage follow={undo} isFinal={isFinal} />;
+  return <UndoEmailChangePage link={Route.useParams()} />;
 }
-
-const isFinal = (code: string) => code === ('incorrect_activation_code' satisfies ErrorCode);

@@ -4,7 +4,16 @@ import { withdrawalHead } from '../../features/declarations/declarations-heads.t
 import { WithdrawalPage } from '../../features/declarations/withdrawal-page.tsx';
 
 export const Route = createFileRoute('/_data/withdrawal')({
+  // The order that its page leads here from.
+  validateSearch: ({ order }): { order?: number | undefined } => ({
+    order: typeof order === 'number' ? order : undefined,
+  }),
   beforeLoad: ({ context }) => context.texts.load('declarations', 'codes'),
   head: ({ match }) => withdrawalHead(match.context),
-  component: WithdrawalPage,
+  component: WithdrawalRoute,
 });
+
+function WithdrawalRoute() {
+  const { order } = Route.useSearch();
+  return <WithdrawalPage order={order} />;
+}

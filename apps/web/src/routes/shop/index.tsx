@@ -1,17 +1,21 @@
+import { MAX_SEARCH_LENGTH } from '@shop/domain/find-items';
+import { isItemUse } from '@shop/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
-import { loadItems } from '../../features/shop/load-items.ts';
 import { shopHead } from '../../features/shop/shop-heads.ts';
 import { ShopPage } from '../../features/shop/shop-page.tsx';
+import type { ShopQuery } from '../../features/shop/shop-search.tsx';
 import { BoughtOrder } from '../../features/users/profile/bought-order.tsx';
-import { loadBought } from '../../features/users/profile/load-bought.ts';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
-import { cardOf } from '../../lib/shown.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
-/** What stands behind the address of the shop: `order` is the number of the order that was just paid. */
-type ShopSearch = FlashSearch & { order?: number | undefined };
+/**
+ * What stands behind the address of the shop: `order` is the number of the order that was just paid, `part`
+ * the page of a long list.
+ */
+type ShopSearch = FlashSearch &
+  ShopQuery & { order?: number | undefined; part?: number | undefined };
 
 /** The largest number that the database gives an order. */
 const LAST_ORDER = 2_147_483_647;
@@ -19,22 +23,42 @@ const LAST_ORDER = 2_147_483_647;
 const isOrderNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= LAST_ORDER;
 
+/** A text to search for, as the router reads it: of digits alone it is a number. */
+function searchTextOf(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== ''
+    ? value.slice(0, MAX_SEARCH_LENGTH)
+    : undefined;
+}
+
 export const Route = createFileRoute('/shop/')({
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): ShopSearch => {
     const { notice } = flashOf(search);
-    const { order } = search;
+    const { order, use, q, part } = search;
     const isBought = notice === 'purchase_validated' && isOrderNumber(order);
-    return { notice, order: isBought ? order : undefined };
+    return {
+      notice,
+      order: isBought ? order : undefined,
+      use: isItemUse(use) ? use : undefined,
+      q: searchTextOf(q),
+      part: isOrderNumber(part) && part > 1 ? part : undefined,
+    };
   },
   beforeLoad: ({ context, search }) =>
     context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
-  loaderDeps: ({ search: { order } }) => ({ order }),
-  loader: async ({ context, deps }) => {
+  loaderDeps: ({ search: { order, use, q, part } }) => ({ order, use, q, part }),
+  loader: async ({ context, deps: { order, use = null, q = '', part = 1 } }) => {
+    // A browser that is given the page whole never loads what it is made with.
+    const [{ loadItems, shownShopOf }, { loadBought }] = await Promise.all([
+      import('../../features/shop/load-items.ts'),
+      import('../../features/users/profile/load-bought.ts'),
+    ]);
     const items = await loadItems(context);
+    const { locale } = context;
     return {
-      items: items?.map((item) => cardOf(item, context.locale)) ?? null,
-      bought: await loadBought(context, { id: deps.order, items }),
+      shown: items && shownShopOf(items, { use, text: String(q), locale, part }),
+      bought: await loadBought(context, { id: order, items }),
     };
   },
   head: ({ match }) => shopHead(match.context),
@@ -43,12 +67,14 @@ export const Route = createFileRoute('/shop/')({
 });
 
 function ShopPageRoute() {
-  const { items, bought } = Route.useLoaderData();
-  const known = useLastKnown(items, 'shop');
+  const { shown, bought } = Route.useLoaderData();
+  const { notice, use, q } = Route.useSearch();
+  const known = useLastKnown(shown, 'shop');
   return (
     <ShopPage
-      items={known}
-      flash={Route.useSearch().notice}
+      shown={known}
+      query={{ use, q }}
+      flash={notice}
       bought={bought === null ? null : <BoughtOrder {...bought} />}
     />
   );

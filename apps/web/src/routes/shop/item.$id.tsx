@@ -2,7 +2,6 @@ import { idOfSegment } from '@shop/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { ItemPage } from '../../features/shop/item-page.tsx';
-import { loadItems, shownItemOf } from '../../features/shop/load-items.ts';
 import { LogInToBeTold } from '../../features/shop/log-in-to-be-told.tsx';
 import { itemHead } from '../../features/shop/shop-heads.ts';
 import { requireSignedIn } from '../../lib/guards.ts';
@@ -27,6 +26,8 @@ export const Route = createFileRoute('/shop/item/$id')({
     await context.texts.load('shop');
   },
   loader: async ({ context, params }) => {
+    // A browser that is given the page whole never loads what it is made with.
+    const { loadItems, shownItemOf } = await import('../../features/shop/load-items.ts');
     const items = await loadItems(context);
     if (items === null) return null;
     const item = items.find(({ id }) => id === idOfSegment(params.id));

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import type { FlashSearch } from '../../../lib/flash-search.ts';
@@ -13,15 +13,16 @@ type LinkPageProps = {
   follow: () => Promise<FlashSearch & ReturnTo>;
   /** Whether a failure of this code leaves nothing to try: it leads to the error page. */
   isFinal: (code: string) => boolean;
+  /** What the link is for, where its page says so; else it has a heading for screen readers alone. */
+  title?: ReactNode;
 };
 
 /**
- * A page that an email's link opens: follows the link once and shows nothing but that it does, under a
- * heading for screen readers. What comes of it is told by the log-in page, which also takes the reader to
+ * A page that an email's link opens: follows the link once and shows nothing but that it does. What comes of it is told by the log-in page, which also takes the reader to
  * the page to return to. A link that is no good leads to the error page; a failure that may pass, or that
  * the reader can mend, is told here.
  */
-export function LinkPage({ follow, isFinal }: LinkPageProps) {
+export function LinkPage({ follow, isFinal, title }: LinkPageProps) {
   const navigate = useNavigate();
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const isFollowed = useRef(false);
@@ -47,10 +48,16 @@ export function LinkPage({ follow, isFinal }: LinkPageProps) {
   }, [tryLink]);
 
   return (
-    <div className="mx-auto grid min-h-96 max-w-text place-items-center px-gutter">
-      <h1 className="sr-only">
-        <Trans>My account</Trans>
-      </h1>
+    <div
+      className={`mx-auto min-h-96 max-w-text px-gutter ${title === undefined ? 'grid place-items-center' : 'flex flex-col items-start gap-8 py-12 menu:py-16'}`}
+    >
+      {title === undefined ? (
+        <h1 className="sr-only">
+          <Trans>My account</Trans>
+        </h1>
+      ) : (
+        <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
+      )}
       {errorCode === null ? (
         <LoadingIndicator />
       ) : (

@@ -18,6 +18,7 @@ import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
+import { PasswordField } from '../password-field.tsx';
 import { AccountFrame } from '../users-frame.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import { ResendActivation } from './resend-activation.tsx';
@@ -74,9 +75,8 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           errorId={errorId}
           {...register('email')}
         />
-        <TextField
+        <PasswordField
           label={<Trans>Password</Trans>}
-          type="password"
           autoComplete="current-password"
           required
           state={stateOf('mdp')}

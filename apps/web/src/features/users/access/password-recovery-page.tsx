@@ -47,7 +47,7 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
       )}
       <FormProvider {...form}>
         <Form onSubmit={handleSubmit(setPassword)}>
-          <NewPasswordFields label={<Trans>New password</Trans>} autoComplete="new-password" />
+          <NewPasswordFields label={<Trans>New password</Trans>} />
           <SubmitButton isPending={formState.isSubmitting}>
             <Trans>Change my password</Trans>
           </SubmitButton>

@@ -57,7 +57,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
             errorId={errorId}
             {...register('email')}
           />
-          <NewPasswordFields label={<Trans>Password</Trans>} autoComplete="new-password" />
+          <NewPasswordFields label={<Trans>Password</Trans>} />
           <SubmitButton isPending={formState.isSubmitting}>
             <Trans>Create my account</Trans>
           </SubmitButton>

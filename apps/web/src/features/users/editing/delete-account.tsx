@@ -9,12 +9,12 @@ import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
-import { TextField } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
+import { PasswordField } from '../password-field.tsx';
 
 type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
 
@@ -122,19 +122,6 @@ function OpenContract({ right: { orderId, title, lastDay } }: { right: Right }) 
 function WhatHappens({ hasSubscription }: DeleteAccountProps) {
   return (
     <>
-      <p>
-        <Trans>
-          What goes, at once and for good: your account with its address and names, your sessions,
-          your messages to us, your referral code and what it earned.
-        </Trans>
-      </p>
-      <p>
-        <Trans>
-          What stays: the accounting records of your orders, with the name and address of the
-          recipient, for ten years as the law requires, linked to no account. Orders on their way
-          still arrive.
-        </Trans>
-      </p>
       {hasSubscription === 'yes' && (
         <p>
           <Trans>
@@ -150,6 +137,19 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
           </Trans>
         </p>
       )}
+      <p>
+        <Trans>
+          What goes, at once and for good: your account with its address and names, your sessions,
+          your messages to us, your referral code and what it earned.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          What stays: the accounting records of your orders, with the name and address of the
+          recipient, for ten years as the law requires, linked to no account. Orders on their way
+          still arrive.
+        </Trans>
+      </p>
     </>
   );
 }
@@ -186,9 +186,8 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
     <Form onSubmit={handleSubmit(leave)}>
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       {asksPassword && (
-        <TextField
+        <PasswordField
           label={<Trans>Current password</Trans>}
-          type="password"
           autoComplete="current-password"
           required
           hint={

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
 import type { UpdateAccount } from '@shop/domain/users.schema';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useId, type ReactNode } from 'react';
+import { FormProvider, useForm, type FieldError as Fault } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
@@ -15,11 +15,12 @@ import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
+import { PasswordField } from '../password-field.tsx';
 
 /**
- * E-mail, names and password. The password is the present one or a new one; the present one is always
- * sent beside it, from its own field or else as typed, so that a mistyped present password is refused
- * and never becomes the new one (contract, section 4).
+ * E-mail and names, a new password where one is wanted, and the present one, which every change asks for.
+ * It is always sent, so that a mistyped present password is refused and never becomes the new one
+ * (contract, section 4).
  */
 export function EditAccountForm({ user }: { user: User }) {
   const navigate = useNavigate();
@@ -33,6 +34,7 @@ export function EditAccountForm({ user }: { user: User }) {
       mdp2: '',
       firstName: user.firstName ?? '',
       lastName: user.lastName ?? '',
+      currentMdp: '',
     },
     resolver: lazyResolver(async () => (await import('../users-forms.schema.ts')).resolveAccount),
   });
@@ -45,18 +47,22 @@ export function EditAccountForm({ user }: { user: User }) {
 
   const save = (values: UpdateAccount) =>
     submit(async () => {
+      // As the specification has it, `mdp` may hold the present one.
       const currentMdp = values.currentMdp ?? values.mdp;
       const { message } = await update.mutateAsync({ ...values, currentMdp });
       await utils.users.status.invalidate();
       await navigate({ to: '/profile', search: { notice: message } });
     });
 
-  const { register, handleSubmit, formState } = form;
+  const { register, handleSubmit, formState, getValues } = form;
   const { errors } = formState;
+  const isAboutPassword = errorCode === 'incorrect_password';
+  const isPresentMissing = (getValues('currentMdp') ?? '') === '';
+  const alert = errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />;
   return (
     <FormProvider {...form}>
       <Form onSubmit={handleSubmit(save)}>
-        {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+        {!isAboutPassword && alert}
         <Group title={<Trans>Who you are</Trans>}>
           <TextField
             label={<Trans>E-mail address</Trans>}
@@ -81,39 +87,32 @@ export function EditAccountForm({ user }: { user: User }) {
             {...register('lastName')}
           />
         </Group>
-        <Group title={<Trans>Your password</Trans>}>
-          <p className="text-pretty text-ink-soft">
-            <Trans>
-              Whatever you change, even only your name, we ask for your password: it proves that it
-              is you.
-            </Trans>
+        <Group title={<Trans>Change your password</Trans>}>
+          <p className="-mt-2 text-small text-pretty text-ink-soft">
+            <Trans>Leave both fields empty to keep the one you have.</Trans>
           </p>
-          <NewPasswordFields label={<Trans>Current or new password</Trans>} autoComplete="off" />
-          <TextField
-            label={<Trans>Current password, to choose a new one</Trans>}
-            type="password"
+          <NewPasswordFields label={<Trans>New password</Trans>} isOptional />
+        </Group>
+        <Group title={<Trans>Confirm with your password</Trans>}>
+          {isAboutPassword && alert}
+          <PasswordField
+            label={<Trans>Current password</Trans>}
             autoComplete="current-password"
+            required
+            hint={<Trans>Your password is asked for whatever you change.</Trans>}
             state={fieldStateOf(form, 'currentMdp')}
             error={
-              breaksRule(errors.currentMdp) ? (
-                <FieldError error={errors.currentMdp} />
-              ) : (
-                <Trans>
-                  To choose a new password, enter the current one here. To keep it, enter it twice
-                  above.
-                </Trans>
+              (breaksRule(errors.currentMdp) || isPresentMissing) && (
+                <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
               )
             }
             errorId={errorId}
-            hint={
-              <Trans>Only if the password above is a new one. Leave it empty to keep yours.</Trans>
-            }
             {...register('currentMdp', { setValueAs: untilTyped })}
           />
+          <SubmitButton isPending={formState.isSubmitting}>
+            <Trans>Update my account</Trans>
+          </SubmitButton>
         </Group>
-        <SubmitButton isPending={formState.isSubmitting}>
-          <Trans>Update my account</Trans>
-        </SubmitButton>
       </Form>
     </FormProvider>
   );
@@ -121,12 +120,26 @@ export function EditAccountForm({ user }: { user: User }) {
 
 /** Fields that belong together, under their name. */
 function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const titleId = useId();
   return (
-    <fieldset className="min-w-0 pb-3">
-      <legend className="mb-4 font-display text-title-s font-bold">{title}</legend>
-      <div className="flex flex-col gap-5">{children}</div>
+    <fieldset
+      aria-labelledby={titleId}
+      className="flex min-w-0 flex-col gap-5 rounded-card bg-surface p-5 shadow-card sm:p-7"
+    >
+      <h2 id={titleId} className="font-display text-title-s font-bold">
+        {title}
+      </h2>
+      {children}
     </fieldset>
   );
+}
+
+/** Why the present password is wrong; beside what the alert says, if the server found it. */
+function PresentError({ error, isMissing }: { error: Fault | undefined; isMissing: boolean }) {
+  if (!breaksRule(error)) {
+    return <Trans>To choose a new password, enter the current one here.</Trans>;
+  }
+  return isMissing ? <Trans>Enter your password.</Trans> : <FieldError error={error} />;
 }
 
 /** A field that was left empty was not filled in. */

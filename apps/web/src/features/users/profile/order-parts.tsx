@@ -53,7 +53,7 @@ export function OrderRights({ order }: { order: Order }) {
         <Trans>A defect? Write to us about this order</Trans>
       </Link>
       {order.refundedCents < order.amountCents && (
-        <Link to="/withdrawal" className={BUTTON.quiet}>
+        <Link to="/withdrawal" search={{ order: order.id }} className={BUTTON.quiet}>
           <Trans>Withdraw from the contract</Trans>
         </Link>
       )}

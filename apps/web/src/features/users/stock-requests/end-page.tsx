@@ -27,8 +27,8 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
             </h2>
             <p className="mt-4">
               <Trans>
-                We no longer tell you when something is back in stock. Ask again on the page of an
-                item whenever you like.
+                We will no longer e-mail you when something is back in stock. Ask again on the page
+                of an item whenever you like.
               </Trans>
             </p>
             <Link to="/shop" className={`mt-6 ${BUTTON.quiet}`}>
@@ -39,8 +39,8 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
           <>
             <p>
               <Trans>
-                You asked us to write to you once something is back in stock. One press takes back
-                everything you still wait for. Your account and your orders stay as they are.
+                You asked us to write to you once something is back in stock. One click cancels all
+                your requests. Your account and your orders do not change.
               </Trans>
             </p>
             {ending.isError && (

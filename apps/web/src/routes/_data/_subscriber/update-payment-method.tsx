@@ -7,7 +7,11 @@ import { PendingPage } from '../../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/_data/_subscriber/update-payment-method')({
   beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
-  loader: ({ context }) => prefetch(context, (utils) => utils.users.status.fetch()),
+  loader: ({ context }) =>
+    prefetch(context, (utils) =>
+      // Where the contract is away, the page does without its date.
+      Promise.all([utils.users.status.fetch(), utils.programmes.current.prefetch()]),
+    ),
   pendingComponent: PendingPage,
   head: ({ match }) => cardUpdateHead(match.context),
   component: CardUpdatePage,

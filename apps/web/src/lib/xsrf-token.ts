@@ -7,7 +7,7 @@ export const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
  * The token against forged requests, as its cookie has it. It differs from session to session, and is no
  * secret of one. A visitor has none before the first call (decision 061).
  */
-export const sessionMark = (): string | undefined =>
+export const xsrfToken = (): string | undefined =>
   /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
 
 let asked: Promise<boolean> | undefined;

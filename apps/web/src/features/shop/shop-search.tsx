@@ -1,0 +1,136 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { MAX_SEARCH_LENGTH } from '@shop/domain/find-items';
+import { pathOf } from '@shop/domain/paths';
+import type { ItemUse } from '@shop/domain/shapes';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import type { ShownSearch } from '../../lib/shown.ts';
+import { BUTTON } from '../../ui/button.ts';
+
+const USES: Record<ItemUse, MessageDescriptor> = {
+  strength: msg`Strength`,
+  balance: msg`Balance`,
+  mobility: msg`Mobility`,
+  juggling: msg`Juggling`,
+  endurance: msg`Endurance`,
+};
+
+/** What the address of the shop says of its list. */
+export type ShopQuery = { use?: ItemUse | undefined; q?: string | number | undefined };
+
+type ShopSearchProps = ShopQuery & { search: ShownSearch };
+
+/** Search and uses of a shop with many items. A form and links: both work before any script is there. */
+export function ShopSearch({ use, q, search: { uses, found } }: ShopSearchProps) {
+  const { t, i18n } = useLingui();
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <div className="mt-8 flex flex-col gap-4">
+      <search>
+        <form action={pathOf('shop', locale)} className="flex max-w-form gap-3">
+          {use !== undefined && <input type="hidden" name="use" value={use} />}
+          <input
+            // Another search of the history is another text.
+            key={q}
+            type="search"
+            name="q"
+            aria-label={t`Search the shop`}
+            placeholder={t`Search the shop`}
+            defaultValue={q}
+            maxLength={MAX_SEARCH_LENGTH}
+            enterKeyHint="search"
+            // Or a browser that goes back would fill in the search that was left.
+            autoComplete="off"
+            className="min-h-12 w-full rounded-control border border-control-line bg-surface px-4"
+          />
+          <button type="submit" className={BUTTON.secondary}>
+            <Trans>Search</Trans>
+          </button>
+        </form>
+      </search>
+      <nav aria-label={t`Uses`}>
+        <ul className="flex flex-wrap gap-2">
+          <UseLink to={{ q }} isShown={use === undefined}>
+            <Trans>Everything</Trans>
+          </UseLink>
+          {uses.map((other) => (
+            <UseLink key={other} to={{ use: other, q }} isShown={use === other}>
+              {i18n._(USES[other])}
+            </UseLink>
+          ))}
+        </ul>
+      </nav>
+      <p aria-live="polite" className="text-small text-ink-soft">
+        <Plural value={found} one="# item" other="# items" />
+      </p>
+    </div>
+  );
+}
+
+type UseLinkProps = { to: ShopQuery; isShown: boolean; children: ReactNode };
+
+function UseLink({ to, isShown, children }: UseLinkProps) {
+  return (
+    <li>
+      <Link
+        to="/shop"
+        search={to}
+        resetScroll={false}
+        // By the use alone: a page further on is of the same use.
+        activeOptions={{ exact: true }}
+        aria-current={isShown ? 'page' : undefined}
+        className="flex min-h-touch items-center rounded-pill border border-control-line px-4 text-small font-medium hover:bg-ground-deep aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft"
+      >
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+/** Said where a search finds nothing, with the way back to everything. */
+export function NothingFound({ q }: Pick<ShopQuery, 'q'>) {
+  return (
+    <div>
+      <p className="text-lead text-pretty wrap-anywhere">
+        {q === undefined ? <Trans>Nothing here yet.</Trans> : <Trans>Nothing matches “{q}”.</Trans>}
+      </p>
+      <p className="mt-2 text-ink-soft">
+        <Trans>Try a shorter word, or look at everything we have.</Trans>
+      </p>
+      <Link to="/shop" search={{}} className={`mt-6 ${BUTTON.secondary}`}>
+        <Trans>All items</Trans>
+      </Link>
+    </div>
+  );
+}
+
+type ShopPartsProps = ShopQuery & { search: ShownSearch };
+
+/** The ways to the pages before and after, where the list stands on several. */
+export function ShopParts({ search: { part, parts }, ...query }: ShopPartsProps) {
+  const { t } = useLingui();
+  if (parts === 1) return null;
+  const at = (other: number) => ({ ...query, part: other === 1 ? undefined : other });
+  return (
+    <nav aria-label={t`Pages`} className="mt-12 flex flex-wrap items-center gap-4">
+      {part > 1 && (
+        <Link to="/shop" search={at(part - 1)} rel="prev" className={BUTTON.secondary}>
+          <Trans>Previous page</Trans>
+        </Link>
+      )}
+      <p className="text-small tabular-nums">
+        <Trans>
+          Page {part} of {parts}
+        </Trans>
+      </p>
+      {part < parts && (
+        <Link to="/shop" search={at(part + 1)} rel="next" className={BUTTON.secondary}>
+          <Trans>Next page</Trans>
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,63 @@
+import { Trans } from '@lingui/react/macro';
+import { Eye, EyeOff } from 'lucide';
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
+import { flushSync } from 'react-dom';
+
+import { TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'id' | 'control'>;
+
+/** A field whose dots turn into what was typed and back; sent, it shows dots again. */
+export function PasswordField(props: PasswordFieldProps) {
+  const id = useId();
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const [isShown, setIsShown] = useState(false);
+
+  useEffect(() => {
+    const form = buttonRef.current?.form;
+    const hide = () => setIsShown(false);
+    form?.addEventListener('submit', hide);
+    return () => form?.removeEventListener('submit', hide);
+  }, []);
+
+  const toggle = () => {
+    const field = document.getElementById(id);
+    const isTypedIn = field instanceof HTMLInputElement && document.activeElement === field;
+    const caret = isTypedIn ? ([field.selectionStart, field.selectionEnd] as const) : null;
+    flushSync(() => setIsShown(!isShown));
+    // Some browsers put it at the end when the kind of a field changes.
+    if (isTypedIn && caret !== null) field.setSelectionRange(...caret);
+  };
+
+  return (
+    <TextField
+      {...props}
+      id={id}
+      type={isShown ? 'text' : 'password'}
+      // What is shown is a password all the same: no dictionary of a browser's maker reads it.
+      spellCheck={false}
+      autoCapitalize="none"
+      autoCorrect="off"
+      control={
+        <button
+          ref={buttonRef}
+          type="button"
+          aria-pressed={isShown}
+          aria-controls={id}
+          // The field keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+          className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-ink-soft hover:text-ink"
+        >
+          <Icon of={isShown ? EyeOff : Eye} className="size-5" />
+          {/* No `aria-label`: the name of the field is the field's alone. */}
+          <span className="sr-only">
+            <Trans>Show the password</Trans>
+          </span>
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Page as Tab } from '@playwright/test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+
+import { expect } from './fixtures.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const EXAMINED: RunOptions = {
+  runOnly: { type: 'tag', values: RULES },
+  // Of what is right nothing is told, which would cost as much again.
+  resultTypes: ['violations'],
+  // Those of elsewhere are the card provider's; the site has none of its own.
+  iframes: false,
+  // None of these rules reads the style sheets, which would be fetched anew for each look.
+  preload: { assets: ['media'] },
+};
+
+/** What axe finds wrong with the page as it is: nothing. */
+export async function expectAccessible(tab: Tab, state = 'the page'): Promise<void> {
+  // What is still moving has the colours of its way, not of its end.
+  await tab.evaluate(() =>
+    Promise.race([
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 500)),
+    ]).then(() => null),
+  );
+  // The same tab is looked at at several widths.
+  if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(axe.source);
+  const { violations } = await tab.evaluate(runAxe, EXAMINED);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+  expect(found, state).toEqual([]);
+}
+
+/** Runs in the browser, where axe was put before. */
+function runAxe(options: RunOptions): Promise<AxeResults> {
+  return Reflect.get(window, 'axe').run(document, options);
+}

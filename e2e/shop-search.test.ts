@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { LOCALES } from '@shop/domain/locale';
+
+import { expectAccessible } from './accessible.ts';
+import { expect, testOfOwnSite } from './fixtures.ts';
+import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
+import { addManyItems } from './many-items.ts';
+import { open } from './open.ts';
+
+const test = testOfOwnSite(addManyItems);
+
+const WORDS = {
+  fr: {
+    shop: '/fr/boutique',
+    search: 'Chercher dans la boutique',
+    button: 'Rechercher',
+    uses: 'Usages',
+    juggling: 'Jonglage',
+    everything: 'Tout',
+    typed: 'cercéau 7 ACIER',
+    found: 'Cerceau en acier 7',
+    pages: 'Pages',
+    second: 'Page 2 sur 2',
+    next: 'Page suivante',
+    previous: 'Page précédente',
+    nothing: /^Rien ne correspond à «\s?licorne\s?»\.$/,
+    all: 'Tous les articles',
+    count: (items: number) => new RegExp(`^${items}\\sarticles?$`),
+  },
+  en: {
+    shop: '/en/shop',
+    search: 'Search the shop',
+    button: 'Search',
+    uses: 'Uses',
+    juggling: 'Juggling',
+    everything: 'Everything',
+    typed: 'hoop 7 STEEL',
+    found: 'Steel hoop 7',
+    pages: 'Pages',
+    second: 'Page 2 of 2',
+    next: 'Next page',
+    previous: 'Previous page',
+    nothing: /^Nothing matches “licorne”\.$/,
+    all: 'All items',
+    count: (items: number) => new RegExp(`^${items} items?$`),
+  },
+} as const;
+
+const cardsOf = (page: Page) => page.getByRole('main').getByRole('article');
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test(`a shop of many items is searched, narrowed by use and turned page by page, in ${locale}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(observeLayoutShift);
+    await open(page, words.shop);
+    await expect(cardsOf(page)).toHaveCount(60);
+    await expectNoShift(page);
+    const uses = page.getByRole('navigation', { name: words.uses });
+    await expect(uses.getByRole('link', { name: words.everything })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+
+    await page.getByRole('navigation', { name: words.pages }).getByRole('link').press('Enter');
+    await expect(page.getByText(words.second)).toBeVisible();
+    await expect(page).toHaveURL(`${words.shop}?part=2`);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole('link', { name: words.next })).toHaveCount(0);
+    await page.getByRole('link', { name: words.previous }).click();
+    await expect(cardsOf(page)).toHaveCount(60);
+
+    await uses.getByRole('link', { name: words.juggling }).press('Enter');
+    await expect(page).toHaveURL(`${words.shop}?use=juggling`);
+    await expect(cardsOf(page)).toHaveCount(12);
+    await expect(page.getByText(words.count(12))).toBeVisible();
+    await expect(uses.getByRole('link', { name: words.juggling })).toBeFocused();
+    await expect(uses.locator('[aria-current]')).toHaveText(words.juggling);
+
+    const field = page.getByRole('searchbox', { name: words.search });
+    await field.fill(words.typed);
+    await field.press('Enter');
+    await expect(cardsOf(page)).toHaveCount(1);
+    await expect(cardsOf(page).getByRole('heading')).toHaveText(words.found);
+    await expect(field).toHaveValue(words.typed);
+
+    // The address is all there is to it.
+    const shared = page.url();
+    await page.goto(words.shop);
+    await page.goto(shared);
+    await expect(cardsOf(page).getByRole('heading')).toHaveText(words.found);
+    await expect(uses.locator('[aria-current]')).toHaveText(words.juggling);
+
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(`${words.shop}?use=juggling`);
+    await expect(cardsOf(page)).toHaveCount(12);
+    await expect(field).toHaveValue('');
+  });
+
+  test(`a search that finds nothing says so, and leads back to everything, in ${locale}`, async ({
+    page,
+  }) => {
+    await open(page, `${words.shop}?q=licorne&use=juggling`);
+    await expect(page.getByText(words.nothing)).toBeVisible();
+    await expect(page.getByText(words.count(0))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: words.all }).click();
+    await expect(page).toHaveURL(words.shop);
+    await expect(cardsOf(page)).toHaveCount(60);
+    await expectAccessible(page);
+  });
+}
+
+test('a search of digits is read, and what no page knows is left out', async ({ page }) => {
+  await open(page, '/en/shop?q=7&use=flying&part=900');
+  await expect(page.getByRole('searchbox')).toHaveValue('7');
+  await expect(page.getByRole('link', { name: 'Steel hoop 7', exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Uses' }).locator('[aria-current]')).toHaveText(
+    'Everything',
+  );
+});
+
+test('the language switch keeps what is searched for', async ({ page }) => {
+  await open(page, '/fr/boutique?use=juggling&q=acier');
+  await page.getByText('Français').first().click();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL('/en/shop?use=juggling&q=acier');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form, the uses and the pages work', async ({ page }) => {
+    await page.goto('/fr/boutique');
+    await page.getByRole('link', { name: 'Page suivante' }).click();
+    await expect(page.getByText('Page 2 sur 2')).toBeVisible();
+    await page.getByRole('link', { name: 'Jonglage', exact: true }).click();
+    await expect(cardsOf(page)).toHaveCount(12);
+    await page.getByRole('searchbox').fill('acier 7');
+    await page.getByRole('button', { name: 'Rechercher' }).click();
+    await expect(page).toHaveURL(/\?use=juggling&q=acier\+7$/);
+    await expect(cardsOf(page).getByRole('heading')).toHaveText('Cerceau en acier 7');
+  });
+});
