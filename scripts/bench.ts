@@ -11,6 +11,13 @@
  * `pnpm bench processes` buys on one process and on two, beside a script of twelve statements, and says
  * how many processes 10, 100 and 1,000 orders a minute ask for: `--quick` takes two seconds for each turn,
  * `--write` puts its tables into docs/performance.md too.
+ *
+ * `pnpm bench peers` asks the shop page beside a plain page of TanStack Start and of Next with the same items.
+ * It copies `scripts/bench/peers` into a temporary folder, which it removes in the end, and installs there
+ * from the npm registry what their package.json name, and what that depends on (450 MB): next, react and
+ * react-dom for the one, @tanstack/react-start, @tanstack/react-router, @vitejs/plugin-react, vite, srvx,
+ * react and react-dom for the other. `--quick` takes one turn of a second for each and no browser, `--write`
+ * puts its table into docs/performance.md too.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,6 +35,7 @@ import { figuresOf, withFigures } from './bench/document.ts';
 import { GOALS, tableOf, type Figure, type Goal } from './bench/figures.ts';
 import { describeMachine, memoryOf } from './bench/machine.ts';
 import { pageSpeeds } from './bench/page-speed.ts';
+import { benchPeers } from './bench/peers.ts';
 import { benchProcesses } from './bench/processes.ts';
 import { CONNECTIONS, PAIRS, race } from './bench/race.ts';
 import { benchScale } from './bench/scale.ts';
@@ -58,6 +66,11 @@ if (process.argv[2] === 'scale') {
 if (process.argv[2] === 'processes') {
   if (!isWebBuilt(ROOT)) buildWeb(ROOT);
   process.exit(await benchProcesses(ROOT, process.argv.slice(3)));
+}
+
+if (process.argv[2] === 'peers') {
+  if (!isWebBuilt(ROOT)) buildWeb(ROOT);
+  process.exit(await benchPeers(ROOT, process.argv.slice(3)));
 }
 
 const machine = describeMachine();

@@ -87,6 +87,23 @@ ${plan}
 `;
 }
 
+type PeersSetting = { machine: string; seconds: number; rounds: number; measuredAt: Date };
+
+/** The part of docs/performance.md about plain pages of others. */
+export function peersSection(
+  table: string,
+  { machine, seconds, rounds, measuredAt }: PeersSetting,
+): string {
+  return `## Beside plain pages of others
+
+Written by \`pnpm bench peers --write\`: the shop page, and a page of TanStack Start and of Next that say the title, price and options of the same twenty items (\`scripts/bench/peers\`) and nothing else: no pictures, no frame, no languages, no stock, no database. Their defaults, production builds. Each is asked as browsers ask, beside a floor that sends as many bytes as it does, in turns of ${seconds} s and ${rounds} rounds over all pages; “÷ floor” is the median of the pairs as above, “a request” its processor time in the pair of the median. TanStack Start sends unpacked what it makes for each request, for that is what it does by itself; Next packs with gzip. What is kept from before: our page for who is not signed in, until what it shows changes, and Next’s page made by the build, until the next build. Memory is that of the process, before the load and after all of it; both pages of Next are one process, and so are both of ours, which is the whole shop.
+
+Measured ${dayOf(measuredAt)} on ${machine}.
+
+${table}
+`;
+}
+
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 /** The page with this section in place of the one with the same title, or at its end. */

@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Browser } from '@playwright/test';
 
 import { runLighthouse } from '../../e2e/lighthouse.ts';
 import { PUBLIC_PAGES } from '../../e2e/public-pages.ts';
@@ -6,13 +6,12 @@ import { GOALS, type Figure } from './figures.ts';
 
 /** Lighthouse's score for the speed of five pages, as on a slow phone. */
 export async function pageSpeeds(origin: string, executablePath: string): Promise<Figure[]> {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const figures: Figure[] = [];
   for (const name of ['home', 'shop', 'item', 'article', 'faq'] as const) {
     const { scores, findings } = await runLighthouse({
       url: origin + PUBLIC_PAGES[name].address('fr'),
       categories: ['performance'],
-      launch: (args) => chromium.launch({ executablePath, args: [...sandbox, ...args] }),
+      launch: (args) => launchBrowser(executablePath, args),
     });
     figures.push({
       name: `Lighthouse, speed of ${name} on a phone`,
@@ -23,4 +22,9 @@ export async function pageSpeeds(origin: string, executablePath: string): Promis
     });
   }
   return figures;
+}
+
+export function launchBrowser(executablePath: string, args: string[] = []): Promise<Browser> {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...sandbox, ...args] });
 }

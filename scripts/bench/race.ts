@@ -16,55 +16,78 @@ export const PAIRS = 5;
 
 /** A pair during which other work took more of a core than this tells nothing, and is repeated. */
 const OTHER_CORES = 0.1;
-const MOST_REPETITIONS = 10;
+export const MOST_REPETITIONS = 10;
 
-type Race = {
+/** A page that is asked for. */
+export type Asked = {
   url: string;
   processId: number;
-  name: string;
-  goal: Goal;
   /** Of each turn. */
   seconds: number;
-  pairs: number;
   /** Who asks, in turn; what every browser sends is added. */
   visitors?: readonly Record<string, string>[];
 };
 
+type Race = Asked & { name: string; goal: Goal; pairs: number };
+
 /** One turn of the floor and one of the site, right after each other. */
-type Pair = { ratio: number; seen: LoadResult; least: LoadResult };
+export type Pair = { ratio: number; seen: LoadResult; least: LoadResult; otherCores: number };
+
+/** Whether other work on the machine took so much of a pair that it tells nothing. */
+export const isDisturbed = ({ otherCores }: Pair) => otherCores > OTHER_CORES;
+
+/** A page and its floor, both warm. */
+export type BesideFloor = {
+  /** What the page sends, and its floor too. */
+  bytes: number;
+  pair: () => Promise<Pair>;
+  stop: () => void;
+};
+
+/** Starts the floor of a page: a bare server that sends as many bytes as the page does where a browser asks. */
+export async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideFloor> {
+  const visitors = (asked.visitors ?? [{}]).map((headers) => ({
+    ...headers,
+    'accept-encoding': 'gzip, deflate, br, zstd',
+  }));
+  const bytes = await packedLength(url, visitors[0]);
+  const floor = await startFloor(bytes);
+  const at = { seconds: asked.seconds, connections: CONNECTIONS };
+  const site = { url, processId, visitors };
+  const bare = { ...floor, visitors: [{ 'accept-encoding': 'br' }] };
+  // What a server does first, compiling for one, is no answer's share.
+  await load({ ...site, ...at });
+  await load({ ...bare, ...at, seconds: 1 });
+  return {
+    bytes,
+    pair: async () => {
+      const otherCores = watchOtherWork();
+      const least = await load({ ...bare, ...at });
+      const seen = await load({ ...site, ...at });
+      return { ratio: ratioOf(seen, least), seen, least, otherCores: otherCores() };
+    },
+    stop: floor.stop,
+  };
+}
 
 /**
  * One address against the same packed bytes from a bare server, turn by turn, as browsers ask: with
  * brotli. The figure is the median of the pairs' ratios of processor time for each request, which other
  * work on the machine changes least; of requests per second where the system does not tell it.
  */
-export async function race({ url, processId, name, goal, ...turns }: Race): Promise<Figure> {
-  const visitors = (turns.visitors ?? [{}]).map((headers) => ({
-    ...headers,
-    'accept-encoding': 'gzip, deflate, br, zstd',
-  }));
-  const bytes = await packedLength(url, visitors[0]);
-  const floor = await startFloor(bytes);
-  const at = { seconds: turns.seconds, connections: CONNECTIONS };
-  const site = { url, processId, visitors };
-  const bare = { ...floor, visitors: [{ 'accept-encoding': 'br' }] };
-  // What a server does first, compiling for one, is no answer's share.
-  await load({ ...site, ...at });
-  await load({ ...bare, ...at, seconds: 1 });
-
+export async function race({ name, goal, pairs: wanted, ...asked }: Race): Promise<Figure> {
+  const { bytes, pair: runPair, stop } = await besideFloor(asked);
   const pairs: Pair[] = [];
   let disturbed = 0;
-  while (pairs.length < turns.pairs && disturbed <= MOST_REPETITIONS) {
-    const otherCores = watchOtherWork();
-    const least = await load({ ...bare, ...at });
-    const seen = await load({ ...site, ...at });
-    if (turns.pairs > 1 && otherCores() > OTHER_CORES) disturbed += 1;
-    else pairs.push({ ratio: ratioOf(seen, least), seen, least });
+  while (pairs.length < wanted && disturbed <= MOST_REPETITIONS) {
+    const pair = await runPair();
+    if (wanted > 1 && isDisturbed(pair)) disturbed += 1;
+    else pairs.push(pair);
   }
-  floor.stop();
+  stop();
   const sorted = pairs.toSorted((a, b) => a.ratio - b.ratio);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined || pairs.length < turns.pairs) {
+  if (middle === undefined || pairs.length < wanted) {
     const detail = `other work took part in ${disturbed} pairs`;
     return { name: `${name} ÷ floor`, value: Number.NaN, unit: '', goal, detail };
   }
