@@ -94,6 +94,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () 
     expect(settings.map((row) => row.setting)).toEqual(['read committed', '10000', '2000', '5000']);
   });
 
+  test('compiles no statement: planned dear, and done in less than a millisecond', async () => {
+    const [row] = await handle.db.$queryRaw<
+      { jit: string }[]
+    >`select current_setting('jit') as jit`;
+    expect(row?.jit).toBe('off');
+  });
+
   test('never holds more than nine connections, two of them kept for background work, one to be heard by', async () => {
     // A query of Prisma begins when it is awaited.
     const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;

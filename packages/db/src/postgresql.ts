@@ -10,6 +10,9 @@ const SESSION_SETTINGS = [
   `set statement_timeout = '5s'`,
   `set lock_timeout = '2s'`,
   `set idle_in_transaction_session_timeout = '10s'`,
+  // PostgreSQL compiles what it expects to be dear. In a large shop it expects wrongly: the check of stock
+  // took 25 ms to compile and 0.3 ms to run, every minute.
+  `set jit = off`,
 ].join(';');
 
 /**
