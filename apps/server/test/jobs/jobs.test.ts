@@ -240,14 +240,13 @@ describe.each(KINDS)('jobs, on %s', (kind) => {
     };
     const deps = { ...shop.jobDeps, mailer };
     const worker = createJobWorker({ jobs: JOBS, deps, pollMs: 10 });
+    const startedMs = performance.now();
     worker.start();
-    await expect.poll(() => left.length, { timeout: 10_000 }).toBe(12);
+    await expect.poll(() => left.length, { timeout: 30_000 }).toBe(12);
     await worker.stop();
     expect(left.map(({ name }) => name)).toEqual(names);
-    const tooSoon = left.filter(({ atMs }, index) => {
-      const fifthBefore = left[index - 5];
-      return fifthBefore !== undefined && atMs - fifthBefore.atMs < 900;
-    });
+    // From the start, not from each other: one that a slow machine holds up is nearer to the next.
+    const tooSoon = left.filter(({ atMs }, index) => atMs - startedMs < index * 200 - 50);
     expect(tooSoon).toEqual([]);
   });
 
