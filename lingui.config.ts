@@ -30,7 +30,7 @@ export default defineConfig({
     // Refusals and notices, for every page that calls the server, and for clients of the calls.
     catalog('codes', ['packages/i18n/src/codes.ts']),
     // Why operations of the shop owner are not done: read by no page of the shop.
-    catalog('refusals', ['packages/i18n/src/refusals.ts']),
+    catalog('refusals', ['packages/i18n/src/refusal-texts.ts']),
     catalog('emails', ['packages/mail/src']),
     // What the server says to readers by itself.
     catalog('server', ['apps/server/src']),

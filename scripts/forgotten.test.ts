@@ -3,7 +3,7 @@ import { runRetention } from '@shop/api/inside/run-retention';
 import { answerCommand } from '@shop/api/owner-commands';
 import { createPasswords } from '@shop/api/session/password';
 import { openTestDatabase } from '@shop/db/testing';
-import { refusalWords } from '@shop/i18n/refusals';
+import { refusalWords } from '@shop/i18n/refusal-texts';
 import { findInDatabase } from '@shop/server/test/support/database-search';
 import { expect, test } from 'vitest';
 

@@ -16,9 +16,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { adopt, siteOf } from '@shop/api/adoption/adopt-command';
 import { othersOn } from '@shop/api/adoption/adopt-database';
 import { contentsOf, inspectBackup, loadBackup, removeEmbedded } from '@shop/db/backup/load-backup';
+import { placeOf } from '@shop/db/database-place';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb, type DbHandle } from '@shop/db/db';
-import { placeOf } from '@shop/db/place';
 
 import { layOut } from './shop/layout.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';

@@ -1,9 +1,9 @@
 import { findInstallation } from '@shop/api/installation';
+import { placeOf } from '@shop/db/database-place';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { explainFailure } from '@shop/db/explain-failure';
 import { pendingWork, readMigrations } from '@shop/db/migrations';
-import { placeOf } from '@shop/db/place';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import { checkSmtp } from '@shop/mail/smtp-mailer';

@@ -5,8 +5,8 @@ import type { Log } from '@shop/api/context';
 import { findInstallation } from '@shop/api/installation';
 import type { ProviderDeps } from '@shop/api/operations/operation';
 import { endCommand } from '@shop/api/operations/refuse';
+import { placeOf } from '@shop/db/database-place';
 import type { DbHandle } from '@shop/db/db';
-import { placeOf } from '@shop/db/place';
 import { createPayments } from '@shop/payments/payments';
 import { readSettings, type Settings } from '@shop/server/env';
 

@@ -10,11 +10,11 @@ import {
   type OwnerRequest,
 } from '@shop/api/operations/channel';
 import { answerCommand } from '@shop/api/owner-commands';
+import { placeOf } from '@shop/db/database-place';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb } from '@shop/db/db';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
-import { placeOf } from '@shop/db/place';
-import { refusalWords } from '@shop/i18n/refusals';
+import { refusalWords } from '@shop/i18n/refusal-texts';
 
 import { reachProvider, SILENT } from './reach-provider.ts';
 

@@ -5,11 +5,11 @@ import {
   type Installation,
   type InstallationMode,
 } from '@shop/api/installation';
+import { placeOf } from '@shop/db/database-place';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { explainFailure } from '@shop/db/explain-failure';
 import { migrateInChild } from '@shop/db/migrate-in-child';
 import { pendingWork, readMigrations } from '@shop/db/migrations';
-import { placeOf } from '@shop/db/place';
 
 /** Opens a database with the code that is given, or hands out one that this code has opened before. */
 export type OpenDatabase = (open: typeof createDb, url: string) => Promise<DbHandle>;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openInstallation } from '@shop/api/installation';
+import { placeOf } from '@shop/db/database-place';
 import { createDb, type Db } from '@shop/db/db';
 import { migrate } from '@shop/db/migrate';
 import { pendingMigrations, readMigrations } from '@shop/db/migrations';
-import { placeOf } from '@shop/db/place';
 import {
   copyTestDatabase,
   createEmptyDatabase,

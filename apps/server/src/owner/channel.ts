@@ -15,7 +15,7 @@ import { answerCommand } from '@shop/api/owner-commands';
 import { writeBackup } from '@shop/db/backup/write-backup';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import type { DbHandle } from '@shop/db/db';
-import { refusalWords } from '@shop/i18n/refusals';
+import { refusalWords } from '@shop/i18n/refusal-texts';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 

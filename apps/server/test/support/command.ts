@@ -2,7 +2,7 @@ import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
 import type { OwnerAnswer } from '@shop/api/operations/channel';
 import type { RefusalWords } from '@shop/api/operations/refuse';
 import { answerCommand } from '@shop/api/owner-commands';
-import { refusalWords } from '@shop/i18n/refusals';
+import { refusalWords } from '@shop/i18n/refusal-texts';
 
 import type { TestShop } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { backupAt } from '@shop/db/database-place';
 import type { Db, Prisma, Tx } from '@shop/db/db';
-import { backupAt } from '@shop/db/place';
 
 import { findInstallation, type Here, type Installation } from '../installation.ts';
 import { PERSONAL } from '../jobs/queue.ts';

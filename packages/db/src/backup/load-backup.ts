@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 
+import { placeOfBackup } from '../database-place.ts';
 import { readDatabaseUrl } from '../database-url.ts';
 import type { DbHandle } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { readMigrations } from '../migrations.ts';
-import { placeOfBackup } from '../place.ts';
 import { readBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 import { quoted, readTables, type BackupSummary, type Table } from './write-backup.ts';

@@ -1,7 +1,7 @@
 import { REFUSAL_CODES, type Refusal } from '@shop/domain/refusals';
 import { expect, test } from 'vitest';
 
-import { REFUSAL_TEXTS, refusalWords } from './refusals.ts';
+import { REFUSAL_TEXTS, refusalWords } from './refusal-texts.ts';
 
 /** Every fact that a text may name. */
 const FACTS = {
