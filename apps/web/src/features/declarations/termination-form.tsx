@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 
 import { DeclarationSteps } from './declaration-steps.tsx';
 
+type TerminationFormProps = {
+  /** Whether its receipt is shown, which then stands alone. */
+  isReceived: boolean;
+  onReceived: () => void;
+};
+
 /** Ending a subscription without a log-in: received at once, done when the account's owner confirms it. */
-export function TerminationForm({ onReceived }: { onReceived: () => void }) {
-  const [isReceived, setIsReceived] = useState(false);
-  const receive = () => {
-    setIsReceived(true);
-    onReceived();
-  };
+export function TerminationForm({ isReceived, onReceived }: TerminationFormProps) {
   return (
     <section className="mt-8 rounded-card bg-surface p-7 shadow-card sm:p-9">
       {!isReceived && (
@@ -25,7 +25,7 @@ export function TerminationForm({ onReceived }: { onReceived: () => void }) {
           </p>
         </>
       )}
-      <DeclarationSteps kind="termination" onReceived={receive} />
+      <DeclarationSteps kind="termination" onReceived={onReceived} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { Link, useRouteContext } from '@tanstack/react-router';
@@ -7,6 +8,19 @@ import type { ReactNode } from 'react';
 import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { FaqFacts } from './faq-facts.ts';
+
+type TopicId = 'delivery' | 'returns' | 'payment' | 'subscription' | 'app';
+
+/** The topics in their order, each by the name that its address ends with. */
+const TOPICS: readonly TopicId[] = ['delivery', 'returns', 'payment', 'subscription', 'app'];
+
+const TITLES = {
+  delivery: msg`Delivery`,
+  returns: msg`Returns and refunds`,
+  payment: msg`Payment`,
+  subscription: msg`Subscription`,
+  app: msg`The app`,
+} as const satisfies Record<TopicId, unknown>;
 
 /**
  * What people ask before they order. Sums, days and who pays come from where the terms take them; every
@@ -31,39 +45,22 @@ export function FaqTopics({ facts }: { facts: FaqFacts }) {
 
 /** The way to the topics, which stand below the questions: a buyer's come before a member's. */
 export function TopicLinks() {
+  const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <nav aria-labelledby="good-to-know" className="mt-6">
       <ul className="flex flex-wrap gap-2">
-        <TopicLink id="delivery">
-          <Trans>Delivery</Trans>
-        </TopicLink>
-        <TopicLink id="returns">
-          <Trans>Returns and refunds</Trans>
-        </TopicLink>
-        <TopicLink id="payment">
-          <Trans>Payment</Trans>
-        </TopicLink>
-        <TopicLink id="subscription">
-          <Trans>Subscription</Trans>
-        </TopicLink>
-        <TopicLink id="app">
-          <Trans>The app</Trans>
-        </TopicLink>
+        {TOPICS.map((id) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-touch items-center rounded-pill bg-ground-deep px-5 font-medium hover:bg-accent-soft"
+            >
+              {i18n._(TITLES[id])}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
-  );
-}
-
-function TopicLink({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <li>
-      <a
-        href={`#${id}`}
-        className="flex min-h-touch items-center rounded-pill bg-ground-deep px-5 font-medium hover:bg-accent-soft"
-      >
-        {children}
-      </a>
-    </li>
   );
 }
 
@@ -75,14 +72,14 @@ const WIDTHS = {
 } as const;
 
 type TopicProps = {
-  id: string;
+  id: TopicId;
   icon: IconNode;
-  title: ReactNode;
   width: keyof typeof WIDTHS;
   children: ReactNode;
 };
 
-function Topic({ id, icon, title, width, children }: TopicProps) {
+function Topic({ id, icon, width, children }: TopicProps) {
+  const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section
       id={id}
@@ -94,7 +91,7 @@ function Topic({ id, icon, title, width, children }: TopicProps) {
         className="flex items-center gap-3 font-display text-title-s font-bold"
       >
         <Icon of={icon} className="size-6 shrink-0 text-accent" />
-        {title}
+        {i18n._(TITLES[id])}
       </h3>
       {children}
     </section>
@@ -103,7 +100,7 @@ function Topic({ id, icon, title, width, children }: TopicProps) {
 
 function Delivery({ deliveries }: FaqFacts) {
   return (
-    <Topic id="delivery" width="half" icon={Package} title={<Trans>Delivery</Trans>}>
+    <Topic id="delivery" width="half" icon={Package}>
       <p>
         <Trans>
           Parcels go to a pickup point, anywhere in the world. You choose it when you order.
@@ -138,7 +135,7 @@ function Delivery({ deliveries }: FaqFacts) {
 
 function Returns() {
   return (
-    <Topic id="returns" width="half" icon={RotateCcw} title={<Trans>Returns and refunds</Trans>}>
+    <Topic id="returns" width="half" icon={RotateCcw}>
       <p>
         <Trans>
           You have 14 days from receipt to change your mind, without giving a reason, and 14 more to
@@ -170,7 +167,7 @@ function Returns() {
 
 function Payment() {
   return (
-    <Topic id="payment" width="third" icon={CreditCard} title={<Trans>Payment</Trans>}>
+    <Topic id="payment" width="third" icon={CreditCard}>
       <p>
         <Trans>
           By card (Visa, Mastercard), through Stripe: your card number never reaches us. Your bank
@@ -189,7 +186,7 @@ function Payment() {
 
 function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
   return (
-    <Topic id="subscription" width="third" icon={Dumbbell} title={<Trans>Subscription</Trans>}>
+    <Topic id="subscription" width="third" icon={Dumbbell}>
       <p>
         <Trans>
           {monthly} a month, or {yearly} once a year, which is {perMonth} a month. No commitment: it
@@ -212,7 +209,7 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
 function App() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <Topic id="app" width="last" icon={Smartphone} title={<Trans>The app</Trans>}>
+    <Topic id="app" width="last" icon={Smartphone}>
       <p>
         <Trans>
           Your personal programme is in the app, which opens with the e-mail address and the

@@ -9,7 +9,9 @@ import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { Cancellation } from './cancellation.tsx';
 
-type CancelContractPageProps = { WithoutLogIn: ComponentType<{ onReceived: () => void }> };
+type CancelContractPageProps = {
+  WithoutLogIn: ComponentType<{ isReceived: boolean; onReceived: () => void }>;
+};
 
 /**
  * Ends a subscription in three clicks from any page: the footer's link, the button here, the
@@ -40,7 +42,7 @@ export function CancelContractPage({ WithoutLogIn }: CancelContractPageProps) {
           (status.data.user === null ? (
             <>
               {!isDone && <Visitor />}
-              <WithoutLogIn onReceived={toDone} />
+              <WithoutLogIn isReceived={isDone} onReceived={toDone} />
             </>
           ) : (
             <Cancellation user={status.data.user} onCancelled={toDone} />
