@@ -78,6 +78,23 @@ test('the page of an order leads to its own contract among several', async ({ pa
   }
 });
 
+test('the subscription leads to its own contract, beside an order', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('status').filter({ hasText: SHOP_WORDS.fr.bought })).toBeVisible();
+  await open(page, pathOf('profile', 'fr'));
+  const programme = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Mon programme' }) });
+  await expect(programme.getByRole('link', { name: /App Store/ })).toBeVisible();
+  await programme.getByRole('link', { name: 'Renoncer au contrat' }).click();
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Mon abonnement/);
+});
+
 test('by the keyboard alone, and back to what was typed', async ({ page }) => {
   await open(page, pathOf('withdrawal', 'fr'));
   const words = WORDS.fr;
@@ -161,11 +178,19 @@ test('who cannot log in ends a subscription by the form, and confirms it by the 
   const letter = await emailTo(site, member.email, { subject: words.letter });
   const link = letter.links.find((one) => one.includes('/declaration/')) ?? '';
   await open(other, link);
+  // It says what it asks about, and not a word of whoever declared.
+  await expect(other.getByRole('main')).toContainText(/Résiliation n°\s\d+/);
+  await expect(other.getByRole('main')).toContainText('Votre abonnement');
+  await expect(other.getByRole('main')).not.toContainText(NAME);
   expect(await userOf(request)).toMatchObject({ subscription: { accessEndsOn: null } });
   await other.getByRole('button', { name: words.itWasMe }).click();
   await expect(other.getByRole('heading', { name: words.thanks })).toBeVisible();
   expect(await userOf(request)).toMatchObject({
     subscription: { accessEndsOn: expect.any(String) },
   });
+  // Opened again, the link says what was answered and asks nothing more.
+  await open(other, link);
+  await expect(other.getByRole('heading', { name: words.thanks })).toBeVisible();
+  await expect(other.getByRole('button', { name: words.itWasMe })).toHaveCount(0);
   await visitor.close();
 });

@@ -172,14 +172,14 @@ const SUBSCRIBERS = [
     locale: 'fr',
     plan: 'monthly',
     says: (since: string, next: string) =>
-      `Depuis le ${since}Prochain prélèvement le ${next} : 19,99 € par mois.`,
+      `19,99 € par moisProchain prélèvement19,99 €, le ${next}Depuis le${since}`,
   },
   {
     who: { email: 'subscriber-bis@agres.test' },
     locale: 'en',
     plan: 'yearly',
     says: (since: string, next: string) =>
-      `Since ${since}Next payment on ${next}: €199.99 per year.`,
+      `€199.99 per yearNext payment€199.99, on ${next}Since${since}`,
   },
 ] as const;
 

@@ -44,7 +44,7 @@ test('a refused renewal brings an email whose link leads to another card', async
   await expect
     .poll(async () => {
       await page.goto('/fr/profil');
-      return page.getByText(/^Prochain prélèvement le/).count();
+      return page.getByText('Prochain prélèvement', { exact: true }).count();
     })
     .toBe(1);
 });

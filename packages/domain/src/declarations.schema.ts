@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { DECLARED_LENGTH, isDeclaredName, isDeclaredReference } from './declaration.ts';
+import {
+  DECLARATION_KINDS,
+  DECLARED_LENGTH,
+  isDeclaredName,
+  isDeclaredReference,
+} from './declaration.ts';
 import { localizedSchema, momentSchema } from './shapes.schema.ts';
 import { lineSchema } from './text.schema.ts';
 import { emailSchema } from './users.schema.ts';
@@ -68,6 +73,22 @@ export const declarationLinkSchema = z.object({
   nonce: linkSecret('incorrect_activation_code'),
 });
 export type DeclarationLink = z.output<typeof declarationLinkSchema>;
+
+/** GET /api/declarations/asked: what the link asks about, as the email that carried it does. */
+export const askedDeclarationSchema = z
+  .object({
+    kind: z.enum(DECLARATION_KINDS),
+    declaredAt: momentSchema,
+    orderId: z.int().positive().nullable().meta({ description: 'null: the subscription' }),
+    title: localizedSchema.nullable().meta({ description: 'What was ordered' }),
+    contractDate: momentSchema.nullable(),
+    answer: z
+      .enum(['confirmed', 'denied'])
+      .nullable()
+      .meta({ description: 'What was answered before; null: nothing' }),
+  })
+  .meta({ id: 'AskedDeclaration' });
+export type AskedDeclaration = z.output<typeof askedDeclarationSchema>;
 
 /** PUT /api/declarations/{id}/return. */
 export const announcedReturnSchema = z.object({

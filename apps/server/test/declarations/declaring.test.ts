@@ -308,6 +308,20 @@ describe('declarations', () => {
       expect(letterHashes).not.toContain(nonce);
       const say = (what: 'confirm' | 'deny', secret = nonce) =>
         visitor.put(`/api/declarations/${what}`, { id: number, nonce: secret });
+      const read = (secret = nonce) =>
+        visitor.get(`/api/declarations/asked?id=${number}&nonce=${secret}`);
+      expect((await read('x')).body).toMatchObject({ message: 'incorrect_activation_code' });
+      const asked = await read();
+      expect(asked.body).toEqual({
+        kind: 'withdrawal',
+        declaredAt: expect.any(String),
+        orderId,
+        title: { fr: expect.any(String), en: expect.any(String) },
+        contractDate: (await order()).orderDate.toISOString(),
+        answer: null,
+      });
+      // The declarer's name, which anybody may have typed, is told to nobody.
+      expect(JSON.stringify(asked.body)).not.toContain(NAME);
       expect((await say('confirm', 'x')).body).toMatchObject({
         message: 'incorrect_activation_code',
       });
@@ -316,6 +330,7 @@ describe('declarations', () => {
       expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), heldFor: null });
       expect(await declarationOf(number)).toMatchObject({ proof: 'letter' });
       expect((await say('confirm')).status).toBe(200);
+      expect((await read()).body).toMatchObject({ answer: 'confirmed' });
       expect((await say('deny')).status).toBe(400);
       expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
     });
@@ -331,6 +346,8 @@ describe('declarations', () => {
       expect((await say('deny')).status).toBe(200);
       expect((await say('deny')).status).toBe(200);
       expect((await say('confirm')).status).toBe(400);
+      const asked = await visitor.get(`/api/declarations/asked?id=${number}&nonce=${nonce}`);
+      expect(asked.body).toMatchObject({ answer: 'denied' });
       const order = await shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
       expect(order).toMatchObject({ heldFor: null, cancelledAt: null });
       expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);

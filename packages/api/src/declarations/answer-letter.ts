@@ -1,6 +1,10 @@
 import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
-import type { AnnouncedReturn, DeclarationLink } from '@shop/domain/declarations.schema';
+import type {
+  AnnouncedReturn,
+  AskedDeclaration,
+  DeclarationLink,
+} from '@shop/domain/declarations.schema';
 import { DomainError } from '@shop/domain/errors';
 
 import type { Context, Deps } from '../context.ts';
@@ -37,6 +41,60 @@ export async function isLiveLetter(
     select: { id: true },
   });
   return found !== null;
+}
+
+/**
+ * What a link asks about: the contract of the account that the email went to, and not a word of whoever
+ * declared. Wrong links alone are counted: looking answers nothing, and may be done again.
+ * @throws DomainError `incorrect_activation_code`
+ */
+export async function readAsked(ctx: Context, link: DeclarationLink): Promise<AskedDeclaration> {
+  const { db } = ctx.deps;
+  // guard: what a declaration is about is told by the link that went to the account's address alone
+  if (!(await isLiveLetter(ctx.deps, link))) {
+    await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+    throw wrongLink();
+  }
+  const declaration = await findDeclaration(db, link.id);
+  if (declaration === null) throw wrongLink();
+  const { kind, declaredAt, orderId } = declaration;
+  const contract = await readContract(db, declaration);
+  return {
+    kind,
+    declaredAt: declaredAt.toISOString(),
+    orderId,
+    title: contract.title,
+    contractDate: contract.date?.toISOString() ?? null,
+    answer: answerOf(declaration),
+  };
+}
+
+function answerOf(declaration: Declaration): AskedDeclaration['answer'] {
+  if (eventOf(declaration, 'proved') !== undefined) return 'confirmed';
+  return eventOf(declaration, 'denied') === undefined ? null : 'denied';
+}
+
+/** What a declaration's contract is of, and since when. */
+async function readContract(
+  db: Deps['db'],
+  { orderId, subscriptionId }: Pick<Declaration, 'orderId' | 'subscriptionId'>,
+): Promise<{ title: AskedDeclaration['title']; date: Date | null }> {
+  if (orderId !== null) {
+    const order = await db.order.findUnique({
+      where: { id: orderId },
+      select: { itemTitleFr: true, itemTitleEn: true, orderDate: true },
+    });
+    if (order === null) return { title: null, date: null };
+    return { title: { fr: order.itemTitleFr, en: order.itemTitleEn }, date: order.orderDate };
+  }
+  const subscription =
+    subscriptionId === null
+      ? null
+      : await db.subscription.findUnique({
+          where: { id: subscriptionId },
+          select: { subscriptionDate: true },
+        });
+  return { title: null, date: subscription?.subscriptionDate ?? null };
 }
 
 /**

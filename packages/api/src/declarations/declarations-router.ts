@@ -1,5 +1,6 @@
 import {
   announcedReturnSchema,
+  askedDeclarationSchema,
   declarationLinkSchema,
   declarationReceivedSchema,
   rightsSchema,
@@ -9,7 +10,7 @@ import {
 import { successSchema } from '@shop/domain/shapes.schema';
 
 import { memberProcedure, publicProcedure, router } from '../trpc.ts';
-import { announceReturn, confirmDeclaration, denyDeclaration } from './answer-letter.ts';
+import { announceReturn, confirmDeclaration, denyDeclaration, readAsked } from './answer-letter.ts';
 import type { Contracts } from './contract.ts';
 import { declare } from './declare.ts';
 import { listRights } from './list-rights.ts';
@@ -60,6 +61,20 @@ export function createDeclarationsRouter(contracts: readonly Contracts[]) {
       })
       .output(rightsSchema)
       .query(({ ctx: { deps, session } }) => listRights(deps, contracts, session.userId)),
+
+    asked: publicProcedure
+      .meta({
+        openapi: {
+          method: 'GET',
+          path: '/declarations/asked',
+          tags: ['declarations'],
+          summary: 'What a declaration is about, by the link sent to the account’s address',
+        },
+        errorCodes: { 400: ['incorrect_activation_code'] },
+      })
+      .input(declarationLinkSchema)
+      .output(askedDeclarationSchema)
+      .query(({ ctx, input }) => readAsked(ctx, input)),
 
     confirm: publicProcedure
       .meta({

@@ -63,6 +63,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     description:
       'Orders and the subscription, with the last day to withdraw and what would follow a withdrawal now.',
   },
+  'declarations.asked': {
+    description:
+      'With both parts of the link in the email to the account: the contract, and the day of the declaration; nothing of whoever declared. It changes nothing.',
+  },
   'declarations.confirm': {
     description:
       'With both parts of the link in the email to the account; the day of the declaration counts.',

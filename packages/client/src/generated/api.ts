@@ -141,6 +141,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/declarations/asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a declaration is about, by the link sent to the account’s address
+         * @description With both parts of the link in the email to the account: the contract, and the day of the declaration; nothing of whoever declared. It changes nothing.
+         */
+        get: operations["declarations-asked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/declarations/confirm": {
         parameters: {
             query?: never;
@@ -916,6 +936,22 @@ export type components = {
             tags: string[];
             title: components["schemas"]["Localized"];
         };
+        AskedDeclaration: {
+            /** @description What was answered before; null: nothing */
+            answer: ("confirmed" | "denied") | null;
+            contractDate: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            declaredAt: string;
+            /** @enum {string} */
+            kind: "withdrawal" | "termination";
+            /** @description null: the subscription */
+            orderId: number | null;
+            /** @description What was ordered */
+            title: components["schemas"]["Localized"] | null;
+        };
         ConnectionStatus: {
             isConnected: boolean;
             user: components["schemas"]["User"] | null;
@@ -1492,6 +1528,7 @@ export type components = {
     pathItems: never;
 };
 export type Article = components['schemas']['Article'];
+export type AskedDeclaration = components['schemas']['AskedDeclaration'];
 export type ConnectionStatus = components['schemas']['ConnectionStatus'];
 export type ContactSendRequest = components['schemas']['ContactSendRequest'];
 export type ContractText = components['schemas']['ContractText'];
@@ -1726,6 +1763,30 @@ export interface operations {
                         /** @constant */
                         message: "declaration_received";
                     };
+                };
+            };
+        };
+    };
+    "declarations-asked": {
+        parameters: {
+            query: {
+                id: number | string;
+                /** @description The last part of the link in the letter */
+                nonce: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedDeclaration"];
                 };
             };
         };

@@ -1,84 +1,172 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import type { AskedDeclaration } from '@shop/domain/declarations.schema';
+import { formatDate, formatZonedMoment } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide';
+import { useState, type ReactNode } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { DataError } from '../../ui/data-error.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { focusElement } from '../../ui/focus.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
-type Answer = 'confirm' | 'deny';
+type Answer = NonNullable<AskedDeclaration['answer']>;
 
 type LetterState =
   | { kind: 'asked'; errorCode: string | null }
   | { kind: 'sending' }
   | { kind: 'answered'; answer: Answer };
 
+/** Both parts of the link, as the calls take them. */
+type LinkInput = { id: number; nonce: string };
+
 /** "Was it you?": the page of the email's link. Opening it changes nothing; a button does. */
-export function LetterPage({ link }: { link: { id: string; nonce: string } }) {
+export function LetterPage({ link }: { link: LinkInput }) {
+  const asked = api.declarations.asked.useQuery(link);
+  return (
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
+      <div>
+        <h1 className="font-display text-title-l font-bold text-balance">
+          <Trans>Was it you?</Trans>
+        </h1>
+        <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+          <Trans>
+            Somebody who was not logged in made this declaration. Nothing is decided before you
+            answer.
+          </Trans>
+        </p>
+      </div>
+      <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+        {asked.isPending && <LoadingIndicator />}
+        {asked.isError && <DataError />}
+        {asked.isSuccess && <Letter link={link} asked={asked.data} />}
+      </div>
+    </div>
+  );
+}
+
+function Letter({ link, asked }: { link: LinkInput; asked: AskedDeclaration }) {
   const { client } = api.useUtils();
-  const [state, setState] = useState<LetterState>({ kind: 'asked', errorCode: null });
+  const [state, setState] = useState<LetterState>(
+    asked.answer === null
+      ? { kind: 'asked', errorCode: null }
+      : { kind: 'answered', answer: asked.answer },
+  );
   const say = async (answer: Answer) => {
     setState({ kind: 'sending' });
     try {
-      await client.declarations[answer].mutate({ id: Number(link.id), nonce: link.nonce });
+      const { confirm, deny } = client.declarations;
+      await (answer === 'confirmed' ? confirm : deny).mutate(link);
       setState({ kind: 'answered', answer });
     } catch (error) {
       setState({ kind: 'asked', errorCode: callErrorOf(error).code });
     }
   };
-  const number = link.id;
+  if (state.kind === 'answered') {
+    return <Answered answer={state.answer} asked={asked} number={link.id} />;
+  }
+  const isSending = state.kind === 'sending';
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="font-display text-title-l font-bold text-balance">
-        <Trans>Was it you?</Trans>
-      </h1>
-      <section className="mt-8 max-w-text rounded-card bg-surface p-7 shadow-card sm:p-9">
-        {state.kind === 'answered' ? (
-          <Answered answer={state.answer} />
-        ) : (
-          <>
-            <p>
-              <Trans>
-                Somebody who was not logged in made declaration no. {number} about your contract.
-                The e-mail tells which. Nothing is decided before you answer.
-              </Trans>
-            </p>
-            {state.kind === 'asked' && state.errorCode !== null && (
-              <div className="mt-6">
-                <CodeAlert kind="error" code={state.errorCode} />
-              </div>
-            )}
-            <div className="mt-8 flex flex-wrap gap-4">
-              <button
-                type="button"
-                disabled={state.kind === 'sending'}
-                onClick={() => void say('confirm')}
-                className={`grow sm:grow-0 ${BUTTON.primary}`}
-              >
-                <Trans>It was me</Trans>
-              </button>
-              <button
-                type="button"
-                disabled={state.kind === 'sending'}
-                onClick={() => void say('deny')}
-                className={`grow sm:grow-0 ${BUTTON.secondary}`}
-              >
-                <Trans>It was not me</Trans>
-              </button>
-            </div>
-            {state.kind === 'sending' && <LoadingIndicator />}
-          </>
-        )}
-      </section>
+    <>
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>What was declared</Trans>
+      </h2>
+      <div className="mt-4">
+        <DeclaredFacts asked={asked} number={link.id} />
+      </div>
+      <dl className="mt-6 flex flex-col gap-4">
+        <Case name={<Trans>If it was you</Trans>}>
+          <WhatFollows asked={asked} />{' '}
+          <Trans>The day of the declaration counts, not that of your answer.</Trans>
+        </Case>
+        <Case name={<Trans>If it was somebody else</Trans>}>
+          <Trans>Nothing changes: your contract goes on as before.</Trans>
+        </Case>
+      </dl>
+      {state.kind === 'asked' && state.errorCode !== null && (
+        <div className="mt-6">
+          <CodeAlert kind="error" code={state.errorCode} />
+        </div>
+      )}
+      <div className="mt-8 flex flex-wrap gap-4">
+        <button
+          type="button"
+          disabled={isSending}
+          onClick={() => void say('confirmed')}
+          className={`grow sm:grow-0 ${BUTTON.primary}`}
+        >
+          <Trans>It was me</Trans>
+        </button>
+        <button
+          type="button"
+          disabled={isSending}
+          onClick={() => void say('denied')}
+          className={`grow sm:grow-0 ${BUTTON.secondary}`}
+        >
+          <Trans>It was not me</Trans>
+        </button>
+      </div>
+      {isSending && <LoadingIndicator />}
+    </>
+  );
+}
+
+type DeclaredProps = { asked: AskedDeclaration; number: number };
+
+function DeclaredFacts({ asked, number }: DeclaredProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { kind, declaredAt, orderId, title, contractDate } = asked;
+  return (
+    <Facts>
+      <Fact label={<Trans>Declaration</Trans>}>
+        {kind === 'withdrawal' ? <Trans>Withdrawal</Trans> : <Trans>Cancellation</Trans>}{' '}
+        <Trans>no. {number}</Trans>
+      </Fact>
+      <Fact label={<Trans>Contract</Trans>}>
+        {orderId === null ? <Trans>Your subscription</Trans> : <Trans>Order no. {orderId}</Trans>}
+      </Fact>
+      {title !== null && <Fact label={<Trans>Item</Trans>}>{title[locale]}</Fact>}
+      {contractDate !== null && (
+        <Fact label={<Trans>Concluded on</Trans>}>{formatDate(locale, contractDate)}</Fact>
+      )}
+      <Fact label={<Trans>Declared on</Trans>}>{formatZonedMoment(locale, declaredAt)}</Fact>
+    </Facts>
+  );
+}
+
+function Case({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-semibold">{name}</dt>
+      <dd className="mt-1 text-pretty text-ink-soft">{children}</dd>
     </div>
   );
 }
 
-function Answered({ answer }: { answer: Answer }) {
+/** What comes of the declaration once its owner stands by it. */
+function WhatFollows({ asked: { kind, orderId } }: { asked: AskedDeclaration }) {
+  if (kind === 'termination') {
+    return <Trans>Your subscription ends with the period that you have paid.</Trans>;
+  }
+  return orderId === null ? (
+    <Trans>Your subscription ends at once and is refunded.</Trans>
+  ) : (
+    <Trans>
+      An order that has not left is cancelled and refunded; else we tell you how to send the item
+      back, and refund it then.
+    </Trans>
+  );
+}
+
+function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
   return (
     <>
+      <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
       <h2
         ref={focusElement}
         tabIndex={-1}
@@ -86,15 +174,24 @@ function Answered({ answer }: { answer: Answer }) {
       >
         <Trans>Thank you</Trans>
       </h2>
-      <p className="mt-4">
-        {answer === 'confirm' ? (
+      <p className="mt-4 text-pretty">
+        {answer === 'confirmed' ? (
           <Trans>
-            Your declaration counts from the day it was made. What follows is sent to you by e-mail.
+            You said that it was you. Your declaration counts from the day it was made; what follows
+            is sent to you by e-mail.
           </Trans>
         ) : (
-          <Trans>Nothing changes: your contract goes on as before.</Trans>
+          <Trans>
+            You said that it was somebody else. Nothing changes: your contract goes on as before.
+          </Trans>
         )}
       </p>
+      <div className="mt-6">
+        <DeclaredFacts {...declared} />
+      </div>
+      <Link to="/profile" className={`mt-6 ${BUTTON.secondary}`}>
+        <Trans>See my profile</Trans>
+      </Link>
     </>
   );
 }

@@ -13,8 +13,13 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 
-/** Withdrawing from a contract, the one of `order` first, with or without a log-in (Code de la consommation, L221-21). */
-export function WithdrawalPage({ order }: { order: number | undefined }) {
+/** A contract that another page leads here from: an order by its number, or the subscription. */
+type GivenContract = number | 'subscription';
+
+type WithdrawalPageProps = { given: GivenContract | undefined };
+
+/** Withdrawing from a contract, the given one first, with or without a log-in (Code de la consommation, L221-21). */
+export function WithdrawalPage({ given }: WithdrawalPageProps) {
   const { viewer } = useRouteContext({ from: '__root__' });
   return (
     <div className="mx-auto grid max-w-page gap-12 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
@@ -28,16 +33,23 @@ export function WithdrawalPage({ order }: { order: number | undefined }) {
             You need give no reason.
           </Trans>
         </p>
-        <p className="mt-4 max-w-text">
-          <Trans>
-            Two steps: say which contract, then confirm. You get a receipt with the day and the hour
-            at once.
-          </Trans>
-        </p>
+        <ol className="mt-8 flex flex-col gap-4">
+          <Step number={1}>
+            <Trans>Say which contract it is.</Trans>
+          </Step>
+          <Step number={2}>
+            <Trans>Check your declaration and confirm it.</Trans>
+          </Step>
+          <Step number={3}>
+            <Trans>
+              You get a receipt with the day and the hour at once, and read what comes next.
+            </Trans>
+          </Step>
+        </ol>
       </div>
       <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
         {isSignedIn(viewer) ? (
-          <OwnContracts order={order} />
+          <OwnContracts given={given} />
         ) : (
           <DeclarationSteps kind="withdrawal" />
         )}
@@ -46,8 +58,22 @@ export function WithdrawalPage({ order }: { order: number | undefined }) {
   );
 }
 
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3">
+      <span
+        aria-hidden="true"
+        className="grid size-8 shrink-0 place-items-center rounded-pill bg-secondary text-small font-semibold text-on-dark"
+      >
+        {number}
+      </span>
+      <span className="min-w-0 pt-1">{children}</span>
+    </li>
+  );
+}
+
 /** The contracts of the account, and the form for one that is not among them. */
-function OwnContracts({ order }: { order: number | undefined }) {
+function OwnContracts({ given }: WithdrawalPageProps) {
   const rights = api.declarations.rights.useQuery();
   const status = api.users.status.useQuery();
   const [isUnlisted, setIsUnlisted] = useState(false);
@@ -67,8 +93,9 @@ function OwnContracts({ order }: { order: number | undefined }) {
   if (isUnlisted || open.length === 0) {
     return (
       <>
-        {!isReceived && <Others rights={all} />}
+        {!isReceived && <Declared rights={all} />}
         <DeclarationSteps kind="withdrawal" {...{ declarer, onReceived }} />
+        {!isReceived && <Over rights={all} />}
         {open.length > 0 && !isReceived && (
           <button
             type="button"
@@ -83,8 +110,8 @@ function OwnContracts({ order }: { order: number | undefined }) {
   }
   return (
     <>
-      {!isReceived && <Others rights={all} />}
-      <ChosenContract {...{ order, open, declarer, onReceived }} />
+      {!isReceived && <Declared rights={all} />}
+      <ChosenContract {...{ given, open, declarer, onReceived }} />
       {!isReceived && (
         <button
           type="button"
@@ -94,6 +121,7 @@ function OwnContracts({ order }: { order: number | undefined }) {
           <Trans>My contract is not listed</Trans>
         </button>
       )}
+      {!isReceived && <Over rights={all} />}
     </>
   );
 }
@@ -101,15 +129,15 @@ function OwnContracts({ order }: { order: number | undefined }) {
 const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
 
 type ChosenContractProps = {
-  order: number | undefined;
+  given: GivenContract | undefined;
   open: Right[];
   declarer: { name: string; email: string };
   onReceived: () => void;
 };
 
-function ChosenContract({ order, open, declarer, onReceived }: ChosenContractProps) {
+function ChosenContract({ given, open, declarer, onReceived }: ChosenContractProps) {
   const group = useId();
-  const first = open.find(({ orderId }) => orderId === order) ?? open[0];
+  const first = open.find((right) => keyOf(right) === String(given)) ?? open[0];
   const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
   const next = open.find((right) => keyOf(right) === chosen)?.next;
   const contract: NamedContract =
@@ -123,7 +151,7 @@ function ChosenContract({ order, open, declarer, onReceived }: ChosenContractPro
         {open.map((right) => (
           <label
             key={keyOf(right)}
-            className="flex cursor-pointer gap-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent"
+            className="flex cursor-pointer gap-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"
@@ -134,7 +162,7 @@ function ChosenContract({ order, open, declarer, onReceived }: ChosenContractPro
             />
             <span className="min-w-0">
               <ContractName right={right} />
-              <span className="block text-small text-ink-soft">
+              <span className="block text-small">
                 <LastDay right={right} />
               </span>
               <span className="block text-small">
@@ -160,16 +188,22 @@ function ContractName({ right }: { right: Right }) {
   const date = formatDate(locale, right.contractDate);
   const { orderId } = right;
   const title = right.title?.[locale];
-  return (
-    <span className="block font-medium wrap-anywhere">
-      {orderId === null || title === undefined ? (
+  if (orderId === null || title === undefined) {
+    return (
+      <span className="block font-semibold">
         <Trans>My subscription of {date}</Trans>
-      ) : (
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="block font-semibold wrap-anywhere">{title}</span>
+      <span className="block text-small">
         <Trans>
-          Order no. {orderId} of {date}: {title}
+          Order no. {orderId} of {date}
         </Trans>
-      )}
-    </span>
+      </span>
+    </>
   );
 }
 
@@ -201,20 +235,20 @@ function WhatFollows({ right }: { right: Right }) {
   }
 }
 
-/** What was declared before, and what can no longer be withdrawn from. */
-function Others({ rights }: { rights: Right[] }) {
-  const shown = rights.filter(({ isOpen, declaration }) => !isOpen || declaration !== null);
-  if (shown.length === 0) return null;
+/** What was declared before: its parcel may still have to be announced. */
+function Declared({ rights }: { rights: Right[] }) {
+  const declared = rights.filter(({ declaration }) => declaration !== null);
+  if (declared.length === 0) return null;
   return (
     <section className="mb-8 border-b border-line pb-8">
       <h2 className="font-display text-title-s font-bold">
-        <Trans>My other contracts</Trans>
+        <Trans>My withdrawals</Trans>
       </h2>
       <ul className="mt-4 flex flex-col gap-5">
-        {shown.map((right) => (
+        {declared.map((right) => (
           <li key={keyOf(right)}>
             <ContractName right={right} />
-            <OtherState right={right} />
+            <DeclaredState right={right} />
           </li>
         ))}
       </ul>
@@ -222,16 +256,33 @@ function Others({ rights }: { rights: Right[] }) {
   );
 }
 
-function OtherState({ right }: { right: Right }): ReactNode {
+/** What can no longer be withdrawn from. */
+function Over({ rights }: { rights: Right[] }) {
+  const over = rights.filter(({ isOpen, declaration }) => !isOpen && declaration === null);
+  if (over.length === 0) return null;
+  return (
+    <section className="mt-8 border-t border-line pt-6 text-ink-soft">
+      <h2 className="font-semibold">
+        <Trans>No longer open</Trans>
+      </h2>
+      <ul className="mt-4 flex flex-col gap-4">
+        {over.map((right) => (
+          <li key={keyOf(right)}>
+            <ContractName right={right} />
+            <span className="block text-small">
+              <LastDay right={right} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DeclaredState({ right }: { right: Right }): ReactNode {
   const { locale } = useRouteContext({ from: '__root__' });
   const { declaration, next } = right;
-  if (declaration === null) {
-    return (
-      <p className="text-small text-ink-soft">
-        <LastDay right={right} />
-      </p>
-    );
-  }
+  if (declaration === null) return null;
   const { number, isClosed, returnAnnounced } = declaration;
   const date = formatDate(locale, declaration.declaredAt);
   return (

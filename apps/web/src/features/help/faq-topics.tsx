@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { StoreBadges } from '../../ui/store-badges.tsx';
 import type { FaqFacts } from './faq-facts.ts';
 
 type TopicId = 'delivery' | 'returns' | 'payment' | 'subscription' | 'app';
@@ -207,7 +208,6 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
 }
 
 function App() {
-  const { locale } = useRouteContext({ from: '__root__' });
   return (
     <Topic id="app" width="last" icon={Smartphone}>
       <p>
@@ -216,14 +216,7 @@ function App() {
           password of your account.
         </Trans>
       </p>
-      <p className="flex flex-wrap gap-x-6">
-        <a href={BRAND.appStoreUrl[locale]} rel="noopener" className={BUTTON.quiet}>
-          App Store
-        </a>
-        <a href={BRAND.playStoreUrl[locale]} rel="noopener" className={BUTTON.quiet}>
-          Google Play
-        </a>
-      </p>
+      <StoreBadges />
     </Topic>
   );
 }

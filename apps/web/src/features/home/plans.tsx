@@ -12,8 +12,8 @@ import { useId, type ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { StoreBadges } from '../../ui/store-badges.tsx';
 import { AppScreens } from './app-screens.tsx';
-import { StoreBadges } from './store-badges.tsx';
 
 /** The two ways to pay for the programme (specification, section 1). */
 export function Plans() {
@@ -42,7 +42,9 @@ export function Plans() {
               </Link>
             </p>
           )}
-          <StoreBadges />
+          <div className="mt-8">
+            <StoreBadges isLarge />
+          </div>
         </div>
         <AppScreens />
         <div className="col-span-full flex flex-col gap-6">

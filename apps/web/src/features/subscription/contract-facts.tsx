@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { Subscription, User } from '@shop/domain/shapes';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { usePlanNames, usePlanPrices } from './plan-names.ts';
 
 type ContractFactsProps = {
@@ -21,7 +21,7 @@ export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   const { plan, subscriptionDate } = subscription;
   return (
-    <dl className="rounded-control bg-ground-deep px-5 py-3">
+    <Facts>
       {name !== '' && <Fact label={<Trans>Name</Trans>}>{name}</Fact>}
       <Fact label={<Trans>E-mail address</Trans>}>{user.email}</Fact>
       <Fact label={<Trans>Customer number</Trans>}>{user.id}</Fact>
@@ -32,15 +32,6 @@ export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps
       <Fact label={<Trans>Last day of access</Trans>}>
         {endsOn === null ? <Trans>today</Trans> : formatDate(locale, endsOn)}
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div className="justify-between gap-x-6 py-1.5 sm:flex">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-medium wrap-anywhere">{children}</dd>
-    </div>
+    </Facts>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Plan } from '@shop/domain/shapes';
 import type { Reminder } from '@shop/legal/reminder';
-import { CalendarCheck, CreditCard, Smartphone } from 'lucide';
+import { CalendarCheck, CreditCard, Smartphone, Undo2 } from 'lucide';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -62,7 +62,16 @@ function Promises() {
         <li className="flex gap-3">
           <Icon of={Smartphone} className={SIGN} />
           <span>
-            <Trans>Your programme and all sessions of the app, as soon as you have paid.</Trans>
+            <Trans>Your programme, and all the sessions of the app.</Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <Icon of={Undo2} className={SIGN} />
+          <span>
+            <Trans>
+              14 days to change your mind. All of it is refunded, less the days of access if you ask
+              for it from today on.
+            </Trans>
           </span>
         </li>
         <li className="flex gap-3">

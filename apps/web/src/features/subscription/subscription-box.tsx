@@ -2,89 +2,120 @@ import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
 import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
+import { StoreBadges } from '../../ui/store-badges.tsx';
+import { NextPayment } from './next-payment.tsx';
 import { usePlanNames, usePlanPrices } from './plan-names.ts';
 
-/** The subscription at a glance, and what can be done about it. */
-export function SubscriptionBox({ subscription }: { subscription: Subscription }) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  const names = usePlanNames();
-  const { plan, subscriptionDate, accessEndsOn, contractText } = subscription;
-  const since = formatDate(locale, subscriptionDate);
+type SubscriptionBoxProps = { subscription: Subscription };
+
+/** The subscription at a glance, the way to what it gives, and what can be done about it. */
+export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
+  const { accessEndsOn, contractText } = subscription;
   return (
     <section className="rounded-card bg-surface p-7 shadow-card">
       <h2 className="font-display text-title-s font-bold">
         <Trans>My programme</Trans>
       </h2>
-      <p className="mt-3 font-medium">{names[plan]}</p>
-      <p className="text-ink-soft">
-        <Trans>Since {since}</Trans>
-      </p>
+      <Standing subscription={subscription} />
       {accessEndsOn === null ? (
-        <>
-          <NextDebit plan={plan} />
-          <div className="mt-4 flex flex-col items-start gap-1">
-            <Link to="/update-payment-method" className={BUTTON.quiet}>
-              <Trans>Update my bank details</Trans>
-            </Link>
-            <Link to="/cancel-your-contract" className={`text-small ${BUTTON.quiet}`}>
-              <Trans>Cancel your contract</Trans>
-            </Link>
-            <Link to="/withdrawal" className={`text-small ${BUTTON.quiet}`}>
-              <Trans>Withdraw from the contract</Trans>
-            </Link>
-          </div>
-        </>
+        <Link to="/update-payment-method" className={`mt-5 ${BUTTON.secondary}`}>
+          <Trans>Update my bank details</Trans>
+        </Link>
       ) : (
-        <Cancelled accessEndsOn={accessEndsOn} />
+        <Link to="/subscribe" className={`mt-5 ${BUTTON.primary}`}>
+          <Trans>Resume my subscription</Trans>
+        </Link>
       )}
-      {contractText !== null && (
-        <p className="mt-4 border-t border-line pt-4">
-          <Link
-            to="/terms-of-use/$hash"
-            params={{ hash: contractText.slice(0, 12) }}
-            className={`text-small ${BUTTON.quiet}`}
-          >
-            <Trans>The terms as you accepted them</Trans>
-          </Link>
-        </p>
-      )}
+      <TheApp />
+      <ul className="mt-5 flex flex-col items-start border-t border-line pt-3 text-small">
+        {accessEndsOn === null && (
+          <>
+            <li>
+              <Link to="/cancel-your-contract" className={BUTTON.quiet}>
+                <Trans>Cancel your contract</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/withdrawal" search={{ contract: 'subscription' }} className={BUTTON.quiet}>
+                <Trans>Withdraw from the contract</Trans>
+              </Link>
+            </li>
+          </>
+        )}
+        {contractText !== null && (
+          <li>
+            <Link
+              to="/terms-of-use/$hash"
+              params={{ hash: contractText.slice(0, 12) }}
+              className={BUTTON.quiet}
+            >
+              <Trans>The terms as you accepted them</Trans>
+            </Link>
+          </li>
+        )}
+      </ul>
     </section>
   );
 }
 
-/** When the card is debited next; a refused debit is said here too. */
-function NextDebit({ plan }: Pick<Subscription, 'plan'>) {
+/** Which plan, since when, and what is debited next; a refused debit is said here too. */
+function Standing({ subscription }: SubscriptionBoxProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const price = usePlanPrices()[plan];
+  const names = usePlanNames();
+  const prices = usePlanPrices();
   const contract = api.programmes.current.useQuery();
-  if (!contract.isSuccess) return null;
-  const { paidUntil, isPastDue, referrals } = contract.data;
-  if (isPastDue) {
-    return (
-      <p className="mt-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
-        <Trans>
-          The last payment was refused. We will try again over the next few days: please check your
-          bank details.
-        </Trans>
-      </p>
-    );
-  }
-  const date = formatDate(locale, paidUntil);
+  const { plan, subscriptionDate, accessEndsOn } = subscription;
+  const isRefused = accessEndsOn === null && contract.data?.isPastDue === true;
   return (
-    <p className="mt-3">
-      {referrals === 0 ? (
-        <Trans>
-          Next payment on {date}: {price}.
-        </Trans>
-      ) : (
-        <Trans>
-          Next payment on {date}: {price}, less what your referrals earned.
-        </Trans>
+    <>
+      <p className="mt-3 font-semibold">{names[plan]}</p>
+      <p className="text-ink-soft">{prices[plan]}</p>
+      {accessEndsOn !== null && <Cancelled accessEndsOn={accessEndsOn} />}
+      {isRefused && (
+        <Warning>
+          <Trans>
+            The last payment was refused. We will try again over the next few days: please check
+            your bank details.
+          </Trans>
+        </Warning>
       )}
-    </p>
+      <dl className="mt-4 flex flex-col gap-3 tabular-nums">
+        {accessEndsOn === null && !isRefused && (
+          <Fact label={<Trans>Next payment</Trans>}>
+            <NextPayment subscription={subscription} />
+          </Fact>
+        )}
+        <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-small text-ink-soft">{label}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+/** Where what is paid for can be had. */
+function TheApp() {
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <h3 className="font-semibold">
+        <Trans>Your sessions are in the app</Trans>
+      </h3>
+      <p className="mt-1 mb-4 text-small text-pretty text-ink-soft">
+        <Trans>Log in there with the e-mail address and the password of this account.</Trans>
+      </p>
+      <StoreBadges />
+    </div>
   );
 }
 
@@ -92,13 +123,16 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
   return (
-    <>
-      <p className="mt-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
-        <Trans>Cancelled: your access lasts until {end}.</Trans>
-      </p>
-      <Link to="/subscribe" className={`mt-5 ${BUTTON.primary}`}>
-        <Trans>Resume my subscription</Trans>
-      </Link>
-    </>
+    <Warning>
+      <Trans>Cancelled: your access lasts until {end}.</Trans>
+    </Warning>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="mt-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
+      {children}
+    </p>
   );
 }

@@ -3,10 +3,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { withdrawalHead } from '../../features/declarations/declarations-heads.ts';
 import { WithdrawalPage } from '../../features/declarations/withdrawal-page.tsx';
 
+/** The contract that its page leads here from: an order by its number, or the subscription. */
+type WithdrawalSearch = { order?: number | undefined; contract?: 'subscription' | undefined };
+
 export const Route = createFileRoute('/_data/withdrawal')({
-  // The order that its page leads here from.
-  validateSearch: ({ order }): { order?: number | undefined } => ({
+  validateSearch: ({ order, contract }): WithdrawalSearch => ({
     order: typeof order === 'number' ? order : undefined,
+    contract: contract === 'subscription' ? contract : undefined,
   }),
   beforeLoad: ({ context }) => context.texts.load('declarations', 'codes'),
   head: ({ match }) => withdrawalHead(match.context),
@@ -14,6 +17,6 @@ export const Route = createFileRoute('/_data/withdrawal')({
 });
 
 function WithdrawalRoute() {
-  const { order } = Route.useSearch();
-  return <WithdrawalPage order={order} />;
+  const { order, contract } = Route.useSearch();
+  return <WithdrawalPage given={order ?? contract} />;
 }

@@ -15,6 +15,7 @@ import { Modal } from '../../../ui/modal.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { PasswordField } from '../password-field.tsx';
+import { AccountPart } from './account-part.tsx';
 
 type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
 
@@ -33,10 +34,15 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   const rights = useRights();
   const close = () => setIsAsking(false);
   return (
-    <section className="border-t border-line pt-6">
-      <button type="button" className={BUTTON.quiet} onClick={() => setIsAsking(true)}>
-        <Trans>Delete my account</Trans>
-      </button>
+    <AccountPart
+      title={<Trans>Leave</Trans>}
+      hint={<Trans>Before anything is deleted, we say what goes and what stays.</Trans>}
+    >
+      <div>
+        <button type="button" className={BUTTON.secondary} onClick={() => setIsAsking(true)}>
+          <Trans>Delete my account</Trans>
+        </button>
+      </div>
       {isAsking && (
         <Modal title={<Trans>Delete my account?</Trans>} onClose={close}>
           <div className="flex flex-col gap-5">
@@ -46,7 +52,7 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
           </div>
         </Modal>
       )}
-    </section>
+    </AccountPart>
   );
 }
 

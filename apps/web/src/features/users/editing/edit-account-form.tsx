@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
 import type { UpdateAccount } from '@shop/domain/users.schema';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
 import { FormProvider, useForm, type FieldError as Fault } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
@@ -16,6 +15,7 @@ import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { PasswordField } from '../password-field.tsx';
+import { AccountPart } from './account-part.tsx';
 
 /**
  * E-mail and names, a new password where one is wanted, and the present one, which every change asks for.
@@ -63,7 +63,12 @@ export function EditAccountForm({ user }: { user: User }) {
     <FormProvider {...form}>
       <Form onSubmit={handleSubmit(save)}>
         {!isAboutPassword && alert}
-        <Group title={<Trans>Who you are</Trans>}>
+        <AccountPart
+          title={<Trans>Who you are</Trans>}
+          hint={
+            <Trans>A new address counts once you have followed the link that we send to it.</Trans>
+          }
+        >
           <TextField
             label={<Trans>E-mail address</Trans>}
             type="email"
@@ -74,63 +79,55 @@ export function EditAccountForm({ user }: { user: User }) {
             errorId={errorId}
             {...register('email')}
           />
-          <TextField
-            label={<Trans>First name (optional)</Trans>}
-            autoComplete="given-name"
-            state={fieldStateOf(form, 'firstName')}
-            {...register('firstName')}
-          />
-          <TextField
-            label={<Trans>Last name (optional)</Trans>}
-            autoComplete="family-name"
-            state={fieldStateOf(form, 'lastName')}
-            {...register('lastName')}
-          />
-        </Group>
-        <Group title={<Trans>Change your password</Trans>}>
-          <p className="-mt-2 text-small text-pretty text-ink-soft">
-            <Trans>Leave both fields empty to keep the one you have.</Trans>
-          </p>
-          <NewPasswordFields label={<Trans>New password</Trans>} isOptional />
-        </Group>
-        <Group title={<Trans>Confirm with your password</Trans>}>
-          {isAboutPassword && alert}
-          <PasswordField
-            label={<Trans>Current password</Trans>}
-            autoComplete="current-password"
-            required
-            hint={<Trans>Your password is asked for whatever you change.</Trans>}
-            state={fieldStateOf(form, 'currentMdp')}
-            error={
-              (breaksRule(errors.currentMdp) || isPresentMissing) && (
-                <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
-              )
-            }
-            errorId={errorId}
-            {...register('currentMdp', { setValueAs: untilTyped })}
-          />
-          <SubmitButton isPending={formState.isSubmitting}>
-            <Trans>Update my account</Trans>
-          </SubmitButton>
-        </Group>
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <TextField
+              label={<Trans>First name (optional)</Trans>}
+              autoComplete="given-name"
+              state={fieldStateOf(form, 'firstName')}
+              {...register('firstName')}
+            />
+            <TextField
+              label={<Trans>Last name (optional)</Trans>}
+              autoComplete="family-name"
+              state={fieldStateOf(form, 'lastName')}
+              {...register('lastName')}
+            />
+          </div>
+        </AccountPart>
+        <AccountPart
+          title={<Trans>Change your password</Trans>}
+          hint={<Trans>Leave both fields empty to keep the one you have.</Trans>}
+        >
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <NewPasswordFields label={<Trans>New password</Trans>} isOptional />
+          </div>
+        </AccountPart>
+        <AccountPart
+          title={<Trans>Confirm with your password</Trans>}
+          hint={<Trans>Your password is asked for whatever you change.</Trans>}
+        >
+          <div className="flex max-w-form flex-col gap-5">
+            {isAboutPassword && alert}
+            <PasswordField
+              label={<Trans>Current password</Trans>}
+              autoComplete="current-password"
+              required
+              state={fieldStateOf(form, 'currentMdp')}
+              error={
+                (breaksRule(errors.currentMdp) || isPresentMissing) && (
+                  <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
+                )
+              }
+              errorId={errorId}
+              {...register('currentMdp', { setValueAs: untilTyped })}
+            />
+            <SubmitButton isPending={formState.isSubmitting}>
+              <Trans>Update my account</Trans>
+            </SubmitButton>
+          </div>
+        </AccountPart>
       </Form>
     </FormProvider>
-  );
-}
-
-/** Fields that belong together, under their name. */
-function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
-  const titleId = useId();
-  return (
-    <fieldset
-      aria-labelledby={titleId}
-      className="flex min-w-0 flex-col gap-5 rounded-card bg-surface p-5 shadow-card sm:p-7"
-    >
-      <h2 id={titleId} className="font-display text-title-s font-bold">
-        {title}
-      </h2>
-      {children}
-    </fieldset>
   );
 }
 

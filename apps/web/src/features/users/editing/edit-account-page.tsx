@@ -5,7 +5,6 @@ import { api } from '../../../lib/data.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { PendingEmail } from '../pending-email.tsx';
-import { AccountFrame } from '../users-frame.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EditAccountForm } from './edit-account-form.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
@@ -15,11 +14,16 @@ export function EditAccountPage() {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
-    <AccountFrame title={<Trans>Edit my account</Trans>} cover="mobility">
-      {status.isPending && <LoadingIndicator />}
-      {status.isError && <CodeAlert kind="error" code="error_message" />}
-      {user && <Editing user={user} />}
-    </AccountFrame>
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <h1 className="font-display text-title-l font-bold text-balance">
+        <Trans>Edit my account</Trans>
+      </h1>
+      <div className="mt-8 flex flex-col gap-8">
+        {status.isPending && <LoadingIndicator />}
+        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {user && <Editing user={user} />}
+      </div>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
+import { AccountPart } from './account-part.tsx';
 
 /** Ends every session of the account, for who left one behind on another device. */
 export function SignOutEverywhere() {
@@ -22,23 +23,21 @@ export function SignOutEverywhere() {
   };
 
   return (
-    <section className="border-t border-line pt-6">
-      <button
-        type="button"
-        disabled={ending.isPending || ending.isSuccess}
-        onClick={() => void signOut()}
-        className={BUTTON.quiet}
-      >
-        <Trans>Sign out everywhere</Trans>
-      </button>
-      <p className="mt-1 text-small text-pretty text-ink-soft">
-        <Trans>On this device and on every other one where you are logged in.</Trans>
-      </p>
-      {errorCode !== null && (
-        <div className="mt-4">
-          <CodeAlert kind="error" code={errorCode} />
-        </div>
-      )}
-    </section>
+    <AccountPart
+      title={<Trans>Your devices</Trans>}
+      hint={<Trans>Signs you out on this device and on every other one.</Trans>}
+    >
+      <div>
+        <button
+          type="button"
+          disabled={ending.isPending || ending.isSuccess}
+          onClick={() => void signOut()}
+          className={BUTTON.secondary}
+        >
+          <Trans>Sign out everywhere</Trans>
+        </button>
+      </div>
+      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
+    </AccountPart>
   );
 }

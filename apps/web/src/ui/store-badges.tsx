@@ -10,7 +10,7 @@ const STORE_BADGE_WIDTHS = {
 } satisfies Record<string, Record<Locale, number>>;
 
 /** The ways to the app; link and picture follow the language (specification, section 1). */
-export function StoreBadges() {
+export function StoreBadges({ isLarge = false }: { isLarge?: boolean }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const stores = [
@@ -28,7 +28,7 @@ export function StoreBadges() {
     },
   ];
   return (
-    <ul className="mt-8 flex flex-wrap gap-2 sm:gap-4">
+    <ul className="flex flex-wrap gap-2 sm:gap-4">
       {stores.map(({ name, href, picture, width }) => (
         <li key={href}>
           <a href={href} rel="noopener" className="block rounded-control">
@@ -38,7 +38,7 @@ export function StoreBadges() {
               width={width}
               height={60}
               loading="lazy"
-              className="h-11 w-auto sm:h-13"
+              className={`h-11 w-auto ${isLarge ? 'sm:h-13' : ''}`}
             />
           </a>
         </li>

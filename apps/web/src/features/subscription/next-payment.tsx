@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro';
+import type { Subscription } from '@shop/domain/shapes';
+import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { api } from '../../lib/data.ts';
+
+/** What is debited next and when, as far as it is known. */
+export function NextPayment({
+  subscription: { plan, accessEndsOn },
+}: {
+  subscription: Subscription;
+}) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const contract = api.programmes.current.useQuery();
+  const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
+  if (accessEndsOn !== null) {
+    const end = formatDate(locale, accessEndsOn);
+    return <Trans>Cancelled: your access lasts until {end}.</Trans>;
+  }
+  if (!contract.isSuccess) return price;
+  const { paidUntil, isPastDue, referrals } = contract.data;
+  if (isPastDue) return <Trans>{price}: refused, we try again over the next few days</Trans>;
+  const date = formatDate(locale, paidUntil);
+  return referrals === 0 ? (
+    <Trans>
+      {price}, on {date}
+    </Trans>
+  ) : (
+    <Trans>
+      {price}, less what your referrals earned, on {date}
+    </Trans>
+  );
+}

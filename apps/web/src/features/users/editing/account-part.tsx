@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react';
+
+type AccountPartProps = {
+  title: ReactNode;
+  /** What it is for, under its title. */
+  hint?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of the account: its name, and beside it, where there is room, what can be changed. */
+export function AccountPart({ title, hint, children }: AccountPartProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid items-start gap-x-12 gap-y-4 border-t border-line pt-6 lg:grid-cols-[4fr_8fr]"
+    >
+      <div>
+        <h2 id={titleId} className="font-display text-title-s font-bold text-balance">
+          {title}
+        </h2>
+        {hint && <p className="mt-2 max-w-text text-small text-pretty text-ink-soft">{hint}</p>}
+      </div>
+      <div className="flex min-w-0 flex-col gap-5 rounded-card bg-surface p-5 shadow-card sm:p-7">
+        {children}
+      </div>
+    </section>
+  );
+}
