@@ -346,16 +346,17 @@ describe('a purchase under faults', () => {
 
   test('a process that froze before confirming finds its payment cancelled', async () => {
     const { item, client, states, remaining, charges } = await start();
-    shop.provider.addFault({
-      operation: 'payment_intents.confirm',
-      effect: 'delay',
-      moment: 'before',
-      delayMs: 2.5 * SHORT_CALL_MS,
-    });
+    const operation = 'payment_intents.confirm';
+    const waking = Promise.withResolvers<void>();
+    const meanwhile = () => waking.promise;
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'before', meanwhile });
     const frozen = buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['charging']);
     await shop.reconcile();
     expect(await states()).toEqual(['expired']);
+    waking.resolve();
+    // The provider does what it was asked for, also when nobody waits for the answer any more.
+    await expect.poll(() => shop.provider.journal({ operation }).at(-1)?.status).toBe(400);
     isUnavailable(await frozen);
     expect(await remaining()).toBe(5);
     expect(await charges()).toBe(0);
