@@ -73,6 +73,56 @@ for (const device of ['', ' @phone']) {
   });
 }
 
+test('fields that are said together stand side by side, and what is said of one goes below both @phone', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  for (const locale of LOCALES) {
+    const { fields } = WORDS[locale];
+    await beginPurchase(page, locale, BALLS[locale]);
+    const boxOf = async (label: string) => {
+      const box = await page.getByLabel(label, { exact: true }).boundingBox();
+      if (box === null) throw new Error(`${label} is not shown.`);
+      return box;
+    };
+    for (const [first, second] of [
+      [fields.number, fields.name],
+      [fields.zipCode, fields.city],
+      [fields.firstName, fields.lastName],
+      [fields.clientNumber, fields.clientName],
+      [fields.clientZipCode, fields.clientCity],
+    ] as const) {
+      const [left, right] = [await boxOf(first), await boxOf(second)];
+      expect(right.y, second).toBe(left.y);
+      expect(right.x, second).toBeGreaterThan(left.x + left.width);
+    }
+    // A message as wide as both has fewer lines, and moves neither of them.
+    const zipCode = page.getByLabel(fields.clientZipCode, { exact: true });
+    await zipCode.fill('-1');
+    await zipCode.blur();
+    const fault = page.locator('#purchase-clientZipCode-error');
+    await expect(fault).toBeVisible();
+    const [left, right] = [await boxOf(fields.clientZipCode), await boxOf(fields.clientCity)];
+    expect(right.y).toBe(left.y);
+    const told = await fault.boundingBox();
+    expect(told?.y).toBeGreaterThanOrEqual(left.y + left.height);
+    expect(told?.width).toBeGreaterThan(right.width);
+  }
+});
+
+test('the line at the foot of a phone says which option is bought @phone', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
+  await page.getByRole('main').getByRole('radio', { name: '30 cm' }).check();
+  const foot = page.locator('main form summary');
+  await expect(foot).toContainText('Parallettes en hêtre · 30 cm');
+  await expect(foot.getByText('30 cm')).toBeVisible();
+});
+
 test('a field that was left wrong is marked and named, and the purchase waits for it', async ({
   page,
   member,

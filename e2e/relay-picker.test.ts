@@ -14,13 +14,13 @@ import {
 
 const SAYS = {
   fr: {
-    choose: 'Choisir dans notre liste',
+    anew: 'En choisir un autre',
     where: 'Code postal ou ville',
     four: '4 points relais',
     none: /^Nous n’y connaissons aucun point relais\./,
   },
   en: {
-    choose: 'Choose from our list',
+    anew: 'Choose another one',
     where: 'Postcode or town',
     four: '4 pickup points',
     none: /^No pickup point is known to us there\./,
@@ -46,9 +46,7 @@ for (const locale of LOCALES) {
     await signIn(page.context(), member);
     await beginPurchase(page, locale, BALLS[locale]);
     await fillDelivery(page, locale);
-    await page.getByRole('button', { name: says.choose }).press('Enter');
     const where = page.getByRole('searchbox', { name: says.where });
-    await expect(where).toBeFocused();
     await where.fill('Atlantis');
     await where.press('Enter');
     await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
@@ -60,6 +58,13 @@ for (const locale of LOCALES) {
     const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
     await point.press('Enter');
     await expect(point).toHaveAttribute('aria-pressed', 'true');
+    // The chosen one stands alone and keeps the focus; the others are a press away.
+    const points = page.getByRole('main').locator('form button[aria-pressed]');
+    await expect(points).toHaveCount(1);
+    await expect(point).toBeFocused();
+    await page.getByRole('button', { name: says.anew }).press('Enter');
+    await expect(points).toHaveCount(4);
+    await expect(point).toBeFocused();
     for (const [name, value] of Object.entries(POINT)) {
       const label = Object.entries(words.fields).find(([field]) => field === name)?.[1] ?? '';
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
@@ -79,7 +84,6 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   const [words, says] = [WORDS.fr, SAYS.fr];
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
-  await page.getByRole('button', { name: says.choose }).click();
   const where = page.getByRole('searchbox', { name: says.where });
   await where.fill('69001');
   await where.press('Enter');
@@ -101,7 +105,6 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
 test('no opening hours break in the middle of a range @phone', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
-  await page.getByRole('button', { name: SAYS.fr.choose }).press('Enter');
   const where = page.getByRole('searchbox', { name: SAYS.fr.where });
   await where.fill('lyon');
   await where.press('Enter');

@@ -87,7 +87,6 @@ export const itemScreens: [Screen, ...Screen[]] = [
       const { page, locale } = visit;
       await signIn(page.context(), visit.newMember());
       await beginPurchase(page, locale, ITEMS.withOptions[locale]);
-      await page.locator('main form button[aria-expanded=false]').first().click();
       await page.getByRole('searchbox').fill('Lyon');
       await page.getByRole('searchbox').press('Enter');
       await page.locator('main form button[aria-pressed]').first().click();

@@ -1,7 +1,7 @@
 /** The fields of the purchase form that are typed into, as they stand one below the other. */
 export const PURCHASE_FIELDS = [
-  'relayName',
   'relayCountry',
+  'relayName',
   'number',
   'name',
   'zipCode',

@@ -15,6 +15,9 @@ export const FIELD_BORDER = {
 
 const CONTROL = 'min-h-12 w-full rounded-control border pl-4 text-body';
 
+// In a row of fields: after the last of them, as wide as all.
+const BELOW = 'order-1 col-span-full mt-1.5 text-small text-pretty';
+
 type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   state: FieldState;
@@ -29,7 +32,10 @@ type TextFieldProps = ComponentProps<'input'> & {
   control?: ReactNode;
 };
 
-/** A labelled input that shows its state by colour and sign, and is tied to its hint and its error. */
+/**
+ * A labelled input that shows its state by colour and sign, and is tied to its hint and its error. Of the
+ * class `contents`, in a grid, what is said of it goes below the whole row.
+ */
 export function TextField({
   label,
   state,
@@ -59,35 +65,37 @@ export function TextField({
   ].filter(Boolean);
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
-        {label}
-      </label>
-      <div className="relative">
-        <input
-          {...input}
-          id={id}
-          aria-invalid={isInvalid}
-          aria-describedby={description.length === 0 ? undefined : description.join(' ')}
-          className={`${CONTROL} ${control ? 'pr-20' : 'pr-11'} ${FIELD_BORDER[shownState]}`}
-        />
-        <StateSign
-          state={shownState}
-          className={`top-1/2 -translate-y-1/2 ${control ? 'right-12' : 'right-3.5'}`}
-        />
-        {control}
+      <div className="min-w-0">
+        <label htmlFor={id} className="mb-1.5 block text-small font-semibold">
+          {label}
+        </label>
+        <div className="relative">
+          <input
+            {...input}
+            id={id}
+            aria-invalid={isInvalid}
+            aria-describedby={description.length === 0 ? undefined : description.join(' ')}
+            className={`${CONTROL} ${control ? 'pr-20' : 'pr-9'} ${FIELD_BORDER[shownState]}`}
+          />
+          <StateSign
+            state={shownState}
+            className={`top-1/2 -translate-y-1/2 ${control ? 'right-12' : 'right-3'}`}
+          />
+          {control}
+        </div>
       </div>
       {hint && (
-        <p id={hintId} className="mt-1.5 text-small text-pretty text-ink-soft">
+        <p id={hintId} className={`${BELOW} text-ink-soft`}>
           {hint}
         </p>
       )}
       {shownError && (
-        <p id={ownErrorId} className="mt-1.5 text-small font-medium text-pretty text-error">
+        <p id={ownErrorId} className={`${BELOW} font-medium text-error`}>
           {shownError}
         </p>
       )}
       {shownDoubt && (
-        <p id={doubtId} className="mt-1.5 text-small font-medium text-pretty text-warning">
+        <p id={doubtId} className={`${BELOW} font-medium text-warning`}>
           {shownDoubt}
         </p>
       )}

@@ -24,9 +24,9 @@ export function TextAreaField({ label, state, hint, error, ...textArea }: TextAr
           id={id}
           aria-invalid={state === 'invalid'}
           aria-describedby={`${id}-hint ${id}-error`}
-          className={`block w-full rounded-control border py-3 pr-11 pl-4 text-body ${FIELD_BORDER[state]}`}
+          className={`block w-full rounded-control border py-3 pr-9 pl-4 text-body ${FIELD_BORDER[state]}`}
         />
-        <StateSign state={state} className="top-3.5 right-3.5" />
+        <StateSign state={state} className="top-3.5 right-3" />
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
         {hint}

@@ -28,6 +28,20 @@ export function useFieldLabels(): Record<PurchaseField, string> {
   };
 }
 
+/** What a field's label shows: shorter where the part around it says whose it is. */
+export function useShownLabels(): Record<PurchaseField, string> {
+  const { t } = useLingui();
+  const labels = useFieldLabels();
+  return {
+    ...labels,
+    // Words that the whole name contains: whoever says what they see is understood.
+    number: t({ message: 'Street number', context: 'of the pickup point' }),
+    name: labels.clientName,
+    zipCode: labels.clientZipCode,
+    city: labels.clientCity,
+  };
+}
+
 /** What the rules of the form found in a field; they put it into the error's message. */
 export function faultOf(error: FieldError | undefined): PurchaseFault | undefined {
   return PURCHASE_FAULTS.find((fault) => fault === error?.message);

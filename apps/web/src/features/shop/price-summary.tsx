@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { latestDeliveryDay } from '@shop/domain/consumer-rights';
 import { parisDayOf } from '@shop/domain/days';
 import { feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
+import { pictureOfOption } from '@shop/domain/item-options';
 import { chargedCents, displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
@@ -10,6 +11,7 @@ import { useState } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { optionTitleOf, titleWithOption } from './option-title.ts';
 
 type PriceSummaryProps = { item: ShownItem; optionIndex: number; area: DeliveryArea };
@@ -23,10 +25,18 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
   const latest = useLatestDay(area);
   return (
     <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums">
-      <div className="flex justify-between gap-6 py-1">
-        <dt>
-          {item.title}
-          {option !== null && <span className="block text-small text-ink-soft">{option}</span>}
+      <div className="flex items-center gap-4 py-1">
+        <dt className="flex min-w-0 grow items-center gap-4">
+          <Picture
+            url={item.images[pictureOfOption(item, optionIndex)]?.url ?? DEFAULT_ITEM_PICTURE}
+            alt=""
+            sizes="4rem"
+            className="size-16 shrink-0 rounded-control object-cover"
+          />
+          <span className="min-w-0">
+            {item.title}
+            {option !== null && <span className="block text-small text-ink-soft">{option}</span>}
+          </span>
         </dt>
         <dd>{formatPrice(locale, displayedCents(priceCents))}</dd>
       </div>
@@ -39,9 +49,14 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
           <Trans>by {latest} at the latest</Trans>
         </dd>
       </div>
-      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
-        <dt className="font-semibold">
-          <Trans>Total</Trans>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
+        <dt>
+          <span className="font-semibold">
+            <Trans>Total</Trans>
+          </span>
+          <span className="block text-small text-ink-soft">
+            <Trans>all taxes included</Trans>
+          </span>
         </dt>
         <dd className="font-display text-title-m font-bold">
           {formatPrice(locale, chargedCents(priceCents, area))}
@@ -68,19 +83,24 @@ export function TotalBeside(priced: PriceSummaryProps) {
 
 /** The same at the foot of a phone, where it unfolds. */
 export function FoldedTotal(priced: PriceSummaryProps) {
+  const { item, optionIndex } = priced;
   return (
-    <details className="group -mx-6 border-y border-line bg-surface px-6 tabular-nums sm:-mx-10 sm:px-10">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2">
-        <span className="font-semibold">
-          <Trans>Total</Trans>
+    <details className="group -mx-gutter border-y border-line bg-surface px-gutter tabular-nums">
+      <summary className="flex cursor-pointer list-none items-center gap-4 py-2">
+        <span className="min-w-0 grow">
+          <span className="flex items-center gap-2 font-semibold">
+            <Trans>Total</Trans>
+            <Icon
+              of={ChevronUp}
+              className="size-5 text-ink-soft transition-transform group-open:rotate-180"
+            />
+          </span>
+          {/* The account below says it in full. */}
+          <span className="block truncate text-small text-ink-soft group-open:hidden">
+            {titleWithOption(item, optionIndex)}
+          </span>
         </span>
-        <Icon
-          of={ChevronUp}
-          className="size-5 text-ink-soft transition-transform group-open:rotate-180 motion-reduce:transition-none"
-        />
-        <span className="ml-auto">
-          <Total {...priced} />
-        </span>
+        <Total {...priced} />
       </summary>
       <div className="pb-4">
         <TotalLines {...priced} />
@@ -123,7 +143,7 @@ function useLatestDay(area: DeliveryArea): string {
 }
 
 /** The words for an area's delivery fee: an amount, or that there is none. */
-export function useFeeText(): (area: DeliveryArea) => string {
+function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (area) => {

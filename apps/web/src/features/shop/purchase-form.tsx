@@ -6,6 +6,7 @@ import type { KeptDelivery, User } from '@shop/domain/shapes';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
 import type { Reminder } from '@shop/legal/reminder';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { Lock, RotateCcw } from 'lucide';
 import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -14,6 +15,7 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { ChangedTerms } from '../../ui/changed-terms.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { FoldedTotal, PriceSummary, TotalBeside } from './price-summary.tsx';
@@ -26,6 +28,8 @@ import { WhatIsMissing } from './what-is-missing.tsx';
 
 /** What is bought and where it goes, before a card is asked for. */
 export type Purchase = Omit<Buy, 'stripeToken' | 'contractText'>;
+
+const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
 type PurchaseFormProps = {
   /** Who buys. */
@@ -115,7 +119,8 @@ export function PurchaseForm({
 
   const priced = { item, optionIndex, area: form.area };
   return (
-    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+    // To the edges of a phone: what is typed needs the width.
+    <section className="-mx-gutter rounded-panel bg-surface px-gutter py-8 shadow-card lg:mx-0 lg:p-10">
       {/* The area, and with it the fee, is known in here alone. */}
       {besideForm !== null && createPortal(<TotalBeside {...priced} />, besideForm)}
       <h2
@@ -181,7 +186,7 @@ export function PurchaseForm({
                     <span>
                       <Trans>Confirm purchase</Trans>
                     </span>
-                    <span className="text-small text-balance">
+                    <span className="text-small font-normal text-balance">
                       <Trans>Order with obligation to pay</Trans>
                     </span>
                   </span>
@@ -196,10 +201,34 @@ export function PurchaseForm({
                 <Trans>Cancel</Trans>
               </button>
             </div>
+            <WhatComesNext />
           </div>
         </PurchaseStep>
       </form>
     </section>
+  );
+}
+
+/** Under the button: that no money moves yet, and how whoever buys stays protected. */
+function WhatComesNext() {
+  return (
+    <ul className="flex flex-col gap-2 text-small text-pretty text-ink-soft">
+      <li className="flex gap-3">
+        <Icon of={Lock} className={SIGN} />
+        <span>
+          <Trans>
+            Next you enter your card, Visa or Mastercard, with our payment provider. Nothing is
+            charged before you confirm the amount there.
+          </Trans>
+        </span>
+      </li>
+      <li className="flex gap-3">
+        <Icon of={RotateCcw} className={SIGN} />
+        <span>
+          <Trans>14 days from receipt to change your mind, and a 2-year legal guarantee.</Trans>
+        </span>
+      </li>
+    </ul>
   );
 }
 

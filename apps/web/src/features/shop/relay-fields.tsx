@@ -1,28 +1,24 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import type { CountryCode } from '@shop/domain/countries';
 import { countryNamesOf } from '@shop/domain/country-names';
-import { DELIVERY_AREAS, relayCountryOf, type DeliveryArea } from '@shop/domain/delivery';
+import {
+  DELIVERY_AREAS,
+  feeLabelOf,
+  relayCountryOf,
+  type DeliveryArea,
+} from '@shop/domain/delivery';
 import type { RelayPoint } from '@shop/domain/relays';
+import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { MapPin, Search } from 'lucide';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 
 import { useAreaNames } from '../../ui/area-names.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useFeeText } from './price-summary.tsx';
+import { FieldRow } from './field-row.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
+import { RelayPicker } from './relay-picker.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
-
-// Halves until there is room for the long labels of short fields on one line.
-const SHORT = 'sm:col-span-3 xl:col-span-2';
-const LONG = 'sm:col-span-3 xl:col-span-4';
-
-// The search comes when somebody wants to search.
-const RelayPicker = lazyPart(async () => (await import('./relay-picker.tsx')).RelayPicker);
 
 type RelayFieldsProps = {
   field: FieldOf;
@@ -35,7 +31,7 @@ type RelayFieldsProps = {
   onChooseRelay: (point: RelayPoint) => void;
 };
 
-/** The pickup point that the parcel goes to. */
+/** The pickup point that the parcel goes to: found first, by hand where it is not. */
 export function RelayFields({
   field,
   area,
@@ -48,67 +44,14 @@ export function RelayFields({
   const countriesId = useId();
   // Sorted by a collator made for it, while the form renders at every key.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
-  const [isSearching, setIsSearching] = useState(false);
-  const pickerId = useId();
-  const asksForCountry = relayCountryOf(area) === '';
   return (
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
-      <AreaChoice chosen={area} onChoose={onChooseArea} />
-      {knownCountry !== null && (
-        <div className="mt-5 rounded-card bg-secondary-soft p-5 sm:p-6">
-          <p className="text-pretty">
-            <Trans>Search by postcode or town, and the fields below fill themselves.</Trans>
-          </p>
-          <button
-            type="button"
-            aria-expanded={isSearching}
-            aria-controls={isSearching ? pickerId : undefined}
-            onClick={() => setIsSearching(!isSearching)}
-            className={`mt-3 w-full sm:w-auto ${BUTTON.secondary}`}
-          >
-            <Icon of={Search} className="size-5 shrink-0" />
-            <Trans>Choose from our list</Trans>
-          </button>
-          {isSearching && (
-            <div id={pickerId}>
-              <RelayPicker
-                key={knownCountry}
-                country={knownCountry}
-                chosenId={relayId}
-                onChoose={onChooseRelay}
-              />
-            </div>
-          )}
-        </div>
-      )}
-      <a
-        href={BRAND.relayFinderUrl[locale]}
-        target="_blank"
-        rel="noopener"
-        className="mt-3 inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
-      >
-        <Icon of={MapPin} className="size-5 shrink-0" />
-        <span>
-          <Trans>
-            Find a pickup point near you<span className="sr-only"> (new tab)</span>
-          </Trans>
-        </span>
-      </a>
-      {/* No autofill: what a browser knows is the reader's own address. */}
-      <div className="mt-5 grid gap-5 sm:grid-cols-6">
-        <TextField
-          autoComplete="off"
-          className={asksForCountry ? 'sm:col-span-3' : 'sm:col-span-6'}
-          {...field('relayName')}
-        />
-        {asksForCountry && (
-          <>
-            <TextField
-              autoComplete="off"
-              list={countriesId}
-              className="sm:col-span-3"
-              {...field('relayCountry')}
-            />
+      {/* No autofill here: what a browser knows is the reader's own address. */}
+      <div className="flex flex-col gap-5">
+        <AreaChoice chosen={area} onChoose={onChooseArea} />
+        {relayCountryOf(area) === '' && (
+          <div>
+            <TextField autoComplete="off" list={countriesId} {...field('relayCountry')} />
             <datalist id={countriesId}>
               {countryNames.map((name) => (
                 <option key={name} value={name}>
@@ -116,22 +59,47 @@ export function RelayFields({
                 </option>
               ))}
             </datalist>
-          </>
+          </div>
         )}
-        <TextField
-          className={SHORT}
-          autoComplete="off"
-          hint={<Trans>In its street, such as 12 bis</Trans>}
-          {...field('number')}
-        />
-        <TextField autoComplete="off" className={LONG} {...field('name')} />
-        <TextField
-          className={SHORT}
-          autoComplete="off"
-          inputMode={area === 0 ? 'numeric' : 'text'}
-          {...field('zipCode')}
-        />
-        <TextField autoComplete="off" className={LONG} {...field('city')} />
+        {knownCountry !== null && (
+          <RelayPicker
+            key={knownCountry}
+            country={knownCountry}
+            chosenId={relayId}
+            onChoose={onChooseRelay}
+          />
+        )}
+        <p className="text-small text-pretty text-ink-soft">
+          {knownCountry !== null && (
+            <>
+              <Trans>Not in our list? Type it in below.</Trans>{' '}
+            </>
+          )}
+          <a
+            href={BRAND.relayFinderUrl[locale]}
+            target="_blank"
+            rel="noopener"
+            className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          >
+            <Trans>
+              Find a pickup point near you<span className="sr-only"> (new tab)</span>
+            </Trans>
+          </a>
+        </p>
+        <TextField autoComplete="off" {...field('relayName')} />
+        <FieldRow>
+          <TextField autoComplete="off" className="contents" {...field('number')} />
+          <TextField autoComplete="off" className="contents" {...field('name')} />
+        </FieldRow>
+        <FieldRow>
+          <TextField
+            autoComplete="off"
+            inputMode={area === 0 ? 'numeric' : 'text'}
+            className="contents"
+            {...field('zipCode')}
+          />
+          <TextField autoComplete="off" className="contents" {...field('city')} />
+        </FieldRow>
       </div>
     </PurchaseStep>
   );
@@ -141,36 +109,38 @@ type AreaChoiceProps = { chosen: DeliveryArea; onChoose: (area: DeliveryArea) =>
 
 /** The delivery areas, each with what delivery there costs. */
 function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
-  const feeText = useFeeText();
+  const { t } = useLingui();
+  const { locale } = useRouteContext({ from: '__root__' });
   const names = useAreaNames();
+  const feeTextOf = (area: DeliveryArea) => {
+    const label = feeLabelOf(area);
+    if (label.kind === 'free') return t`Free delivery`;
+    const fee = formatPrice(locale, label.cents);
+    return t`Delivery ${fee}`;
+  };
   return (
     <fieldset>
       <legend className="mb-1.5 text-small font-semibold">
         <Trans>Delivery area</Trans>
       </legend>
-      <div className="grid gap-3 sm:grid-cols-3">
-        {DELIVERY_AREAS.map((area) => {
-          const fee = feeText(area);
-          return (
-            <label
-              key={area}
-              className="grid min-h-12 grid-cols-[auto_1fr] content-start gap-x-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                type="radio"
-                name="area"
-                value={area}
-                checked={area === chosen}
-                onChange={() => onChoose(area)}
-                className="mt-0.5 size-5 shrink-0 accent-accent"
-              />
-              <span className="font-semibold">{names[area]}</span>
-              <span className="col-start-2 text-small text-ink-soft">
-                <Trans>Packing and delivery: {fee}</Trans>
-              </span>
-            </label>
-          );
-        })}
+      <div className="grid gap-2 sm:grid-cols-3">
+        {DELIVERY_AREAS.map((area) => (
+          <label
+            key={area}
+            className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-control border border-control-line px-4 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="area"
+              value={area}
+              checked={area === chosen}
+              onChange={() => onChoose(area)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            <span className="grow font-semibold">{names[area]}</span>{' '}
+            <span className="text-small text-ink-soft sm:ml-8">{feeTextOf(area)}</span>
+          </label>
+        ))}
       </div>
     </fieldset>
   );

@@ -1,14 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { CountryCode } from '@shop/domain/countries';
 import { relaySearchOf, type RelayPoint } from '@shop/domain/relays';
-import { Check, Clock, Search } from 'lucide';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { Check, Clock, MapPin } from 'lucide';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
-import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
@@ -19,14 +18,21 @@ type RelayPickerProps = {
   onChoose: (point: RelayPoint) => void;
 };
 
-/** Finds pickup points of a postcode or town; a press fills the fields in, which stay to be typed over. */
+/**
+ * Finds pickup points of a postcode or town; a press fills the fields in, which stay to be typed over.
+ * The chosen one stands alone, so that the way on to the fields is short.
+ */
 export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
   const { t } = useLingui();
   const fieldId = useId();
   const [typed, setTyped] = useState('');
   const [near, setNear] = useState<string | null>(null);
   const found = api.relays.find.useQuery({ country, near: near ?? '' }, { enabled: near !== null });
+  const [isChoosingAnew, setIsChoosingAnew] = useState(false);
+  const listRef = useRef<HTMLUListElement>(null);
   const isFit = relaySearchOf(typed) !== null;
+  const points = found.data ?? [];
+  const chosen = isChoosingAnew ? undefined : points.find(({ id }) => id === chosenId);
   const search = () => {
     if (isFit) setNear(typed.trim());
   };
@@ -36,14 +42,28 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
     event.preventDefault();
     search();
   };
+  const choose = (point: RelayPoint) => {
+    onChoose(point);
+    setIsChoosingAnew(false);
+  };
+  const chooseAnew = () => {
+    // The button that has the focus goes.
+    listRef.current?.querySelector('button')?.focus();
+    setIsChoosingAnew(true);
+  };
   return (
-    <div className="mt-5">
+    <div className="rounded-card bg-secondary-soft p-5 sm:p-6">
+      <p className="mb-4 flex gap-3 text-small text-pretty">
+        <Icon of={MapPin} className="mt-0.5 size-5 shrink-0 text-secondary" />
+        <span>
+          <Trans>Search by postcode or town, and the fields below fill themselves.</Trans>
+        </span>
+      </p>
       <label htmlFor={fieldId} className="mb-1.5 block text-small font-semibold">
         <Trans>Postcode or town</Trans>
       </label>
       <div className="flex flex-wrap gap-3">
         <input
-          ref={focusElement}
           id={fieldId}
           type="search"
           autoComplete="off"
@@ -52,7 +72,7 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={searchOnEnter}
-          className="min-h-12 w-40 min-w-0 grow rounded-control border border-control-line bg-surface px-4 text-body"
+          className="min-h-12 w-32 min-w-0 grow rounded-control border border-control-line bg-surface px-4 text-body"
         />
         <button
           type="button"
@@ -60,14 +80,13 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
           onClick={search}
           className={`min-w-0 grow sm:grow-0 ${BUTTON.secondary}`}
         >
-          <Icon of={Search} className="size-5 shrink-0" />
           <Trans>Search</Trans>
         </button>
       </div>
       <output className="mt-4 block text-small font-medium empty:hidden">
         {found.isSuccess && (
           <Plural
-            value={found.data.length}
+            value={points.length}
             _0="No pickup point is known to us there. Try the town next to it, or type one in below."
             one="# pickup point"
             other="# pickup points"
@@ -80,18 +99,27 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
           <CodeAlert kind="error" code={callErrorOf(found.error).code} />
         </div>
       )}
-      {found.isSuccess && found.data.length > 0 && (
-        <ul aria-label={t`Pickup points`} className="mt-3 grid gap-3 lg:grid-cols-2">
-          {found.data.map((point) => (
+      {points.length > 0 && (
+        <ul
+          ref={listRef}
+          aria-label={t`Pickup points`}
+          className={`mt-3 grid gap-3 ${chosen ? '' : 'lg:grid-cols-2'}`}
+        >
+          {(chosen ? [chosen] : points).map((point) => (
             <li key={point.id}>
               <Point
                 point={point}
                 isChosen={point.id === chosenId}
-                onChoose={() => onChoose(point)}
+                onChoose={() => choose(point)}
               />
             </li>
           ))}
         </ul>
+      )}
+      {chosen && points.length > 1 && (
+        <button type="button" onClick={chooseAnew} className={`mt-2 ${BUTTON.quiet}`}>
+          <Trans>Choose another one</Trans>
+        </button>
       )}
     </div>
   );

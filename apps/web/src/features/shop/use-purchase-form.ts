@@ -22,7 +22,7 @@ import type { ShownItem } from '../../lib/shown.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
-import { faultOf, faultTextOf, useFieldLabels } from './field-texts.tsx';
+import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
 
 /** The id of a field, which what is missing links to. */
 export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
@@ -90,6 +90,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   });
   const { locale } = useRouteContext({ from: '__root__' });
   const labels = useFieldLabels();
+  const shownLabels = useShownLabels();
   const doubtOf = usePostcodeDoubt(form);
   const messageId = useId();
 
@@ -158,7 +159,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     field: (name: PurchaseField) => ({
       ...register(name),
       id: fieldIdOf(name),
-      label: labels[name],
+      label: shownLabels[name],
+      'aria-label': shownLabels[name] === labels[name] ? undefined : labels[name],
       required: true,
       state: stateOf(name),
       error: faultTextOf(name, faultOf(errors[name])),
