@@ -4,11 +4,16 @@ import { defineConfig } from 'vitest/config';
 
 import { readChaosPlan } from './test/chaos/chaos-plan.ts';
 
+/** An hour long, so it runs by its name alone. */
+const BY_NAME = 'memory.chaos.ts';
+const isNamed = process.argv.some((word) => word.includes('memory'));
+
 // The long part of the tests (`pnpm test:chaos`): processes that are killed, storms, chaos.
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
     include: ['apps/server/{src,test}/**/*.chaos.ts'],
+    exclude: isNamed ? [] : [`**/${BY_NAME}`],
     globalSetup: ['packages/db/src/testing-setup.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     provide: { chaosPlan: readChaosPlan(process.env) },

@@ -5,6 +5,7 @@ import type { Log } from '@shop/api/context';
 import { findInstallation } from '@shop/api/installation';
 import type { ProviderDeps } from '@shop/api/operations/operation';
 import { endCommand } from '@shop/api/operations/refuse';
+import { openDatabaseClock } from '@shop/db/database-clock';
 import { placeOf } from '@shop/db/database-place';
 import type { DbHandle } from '@shop/db/db';
 import { createPayments } from '@shop/payments/payments';
@@ -46,7 +47,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
     leaseTimes: LEASE_TIMES,
     payments: createPayments({ accounts, apiUrl }),
     log: SILENT,
-    clock: () => new Date(),
+    clock: (await openDatabaseClock(db)).now,
     // The site's processes poll for jobs.
     wakeJobs: () => undefined,
   };

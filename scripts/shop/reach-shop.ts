@@ -10,6 +10,7 @@ import {
   type OwnerRequest,
 } from '@shop/api/operations/channel';
 import { answerCommand } from '@shop/api/owner-commands';
+import { openDatabaseClock } from '@shop/db/database-clock';
 import { placeOf } from '@shop/db/database-place';
 import { readDatabaseUrl } from '@shop/db/database-url';
 import { createDb } from '@shop/db/db';
@@ -93,7 +94,7 @@ async function answerHere(
       {
         db,
         log: SILENT,
-        clock: () => new Date(),
+        clock: (await openDatabaseClock(db)).now,
         provider,
         alone,
         refusalWords: (refusals) => refusalWords('en', refusals),

@@ -16,6 +16,7 @@ import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
 import { resumePurchases } from '@shop/api/purchase/resume-purchases';
 import { createPasswords } from '@shop/api/session/password';
 import { freeSubscriptionAttempts } from '@shop/api/subscription/reconcile-subscriptions';
+import { openDatabaseClock } from '@shop/db/database-clock';
 import { writeEmail } from '@shop/mail/emails';
 import { createSmtpMailer } from '@shop/mail/smtp-mailer';
 import { createPayments } from '@shop/payments/payments';
@@ -74,6 +75,8 @@ export async function startServer(
     ...(surroundings === undefined ? {} : { open: surroundings.openDatabase }),
   });
   const { db } = database;
+  // The clock of this machine decides nothing (decision 107).
+  const clock = await openDatabaseClock(db);
   const metrics = settings.operator === null ? undefined : await openMetrics();
 
   const wakers: ((name?: string) => void)[] = [];
@@ -99,7 +102,7 @@ export async function startServer(
     }),
     resolver: createResolver(),
     purchaseConcurrency: createConcurrencyLimit(PURCHASE_CONCURRENCY),
-    clock: () => new Date(),
+    clock: clock.now,
     wakeJobs: () => wake(),
     wakeRefunds: () => wake('refunds'),
   };
@@ -144,7 +147,9 @@ export async function startServer(
 
   // An embedded database has no other process that could want to know.
   const heartbeat =
-    database.kind === 'pglite' ? null : startHeartbeat({ ...deps, db: database.heartbeat() });
+    database.kind === 'pglite'
+      ? null
+      : startHeartbeat({ ...deps, db: database.heartbeat() }, { onTime: clock.follow });
   let operator: OperatorListener | undefined;
   const listenAndResume = async () => {
     // The port first: a second process that was started by mistake ends here, and has taken up nothing

@@ -1,3 +1,4 @@
+import { askTime } from '@shop/db/database-clock';
 import type { Db, Tx } from '@shop/db/db';
 import { DomainError } from '@shop/domain/errors';
 import { isLoopbackHost } from '@shop/domain/loopback';
@@ -53,7 +54,7 @@ export async function openInstallation(
   const { id, site, place } = installation;
   if (site === here.site && place === here.place) return installation;
   requireOwn(installation, here, mode);
-  const trustedFrom = place === here.place ? installation.trustedFrom : new Date();
+  const trustedFrom = place === here.place ? installation.trustedFrom : await askTime(db);
   await db.installation.update({ where: { id }, data: { ...here, trustedFrom } });
   return { ...installation, ...here, trustedFrom };
 }

@@ -34,6 +34,9 @@ export const WEBHOOK_EVENT_TYPES: readonly string[] = [
 
 const isMoneyBack = (type: string) => MONEY_BACK_TYPES.some((known) => known === type);
 
+/** What arrived, and the moment by which the signature is fresh or old. */
+type SignedEvent = { rawBody: Buffer; signature: string | undefined; now: Date };
+
 /** How old a signature may be. */
 const TOLERANCE_SECONDS = 300;
 
@@ -43,16 +46,17 @@ const TOLERANCE_SECONDS = 300;
  */
 export function readEvent(
   { stripe, config }: AccountClient,
-  rawBody: Buffer,
-  signatureHeader: string | undefined,
+  { rawBody, signature, now }: SignedEvent,
 ): EventReading {
   let event: unknown;
   try {
     event = stripe.webhooks.constructEvent(
       rawBody,
-      signatureHeader ?? '',
+      signature ?? '',
       config.webhookSecret,
       TOLERANCE_SECONDS,
+      undefined,
+      now.getTime(),
     );
   } catch {
     return { outcome: 'bad_signature' };

@@ -17,6 +17,8 @@ export type ChaosPlan = {
   inputs: number;
   /** How often each of two processes is replaced under load. */
   replacements: number;
+  /** How long memory is watched, the minutes of rest not counted. */
+  memorySeconds: number;
   /** The tag or commit of the last release, which a deployment begins with. */
   release: string;
 };
@@ -33,7 +35,7 @@ const RELEASE_BEFORE_TAGS = 'f3653f2';
 
 /**
  * `CHAOS_SEED`, `CHAOS_SECONDS`, `CHAOS_BUYERS`, `CHAOS_KILLS`, `CHAOS_RESTARTS`, `CHAOS_STORMS`,
- * `CHAOS_INPUTS`, `CHAOS_REPLACEMENTS`, `CHAOS_RELEASE`.
+ * `CHAOS_INPUTS`, `CHAOS_REPLACEMENTS`, `CHAOS_MEMORY_SECONDS`, `CHAOS_RELEASE`.
  */
 export function readChaosPlan(
   environment: Readonly<Record<string, string | undefined>>,
@@ -48,6 +50,7 @@ export function readChaosPlan(
     storms: read('CHAOS_STORMS', 50),
     inputs: read('CHAOS_INPUTS', 1000),
     replacements: read('CHAOS_REPLACEMENTS', 3),
+    memorySeconds: read('CHAOS_MEMORY_SECONDS', 3600),
     release: environment['CHAOS_RELEASE'] ?? lastRelease() ?? RELEASE_BEFORE_TAGS,
   };
 }

@@ -29,6 +29,7 @@ export type ShopProcessOptions = {
 
 /** A process of the shop, the very one that runs in production. */
 export type ShopProcess = {
+  pid: number;
   origin: string;
   /** Where it tells its figures; null where it does not. */
   operatorOrigin: string | null;
@@ -78,13 +79,16 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
   const said = text(child.stderr);
   const complaints: string[] = [];
   const origins = await Promise.race([originsOf(child, complaints), ended.then(() => null)]);
-  if (origins === null) throw new Error(`The process ended before it listened: ${await said}`);
+  if (origins === null || child.pid === undefined) {
+    throw new Error(`The process ended before it listened: ${await said}`);
+  }
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await ended;
   };
   return {
     ...origins,
+    pid: child.pid,
     complaints,
     kill: () => {
       child.kill('SIGKILL');

@@ -19,14 +19,15 @@ export type Visitor = {
   insist: Visitor['post'];
 };
 
-export function createVisitor(): Visitor {
+/** `always` goes with every request. */
+export function createVisitor(always: Readonly<Record<string, string>> = {}): Visitor {
   const cookies = new Map<string, string>();
 
   type Sent = { method?: string; body?: string; headers?: Record<string, string> };
 
   const ask = async (url: string, init: Sent): Promise<Opened> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...init.headers, cookie };
+    const headers = { ...always, ...init.headers, cookie };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

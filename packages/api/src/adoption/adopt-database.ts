@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { askTime } from '@shop/db/database-clock';
 import { backupAt } from '@shop/db/database-place';
 import type { Db, Prisma, Tx } from '@shop/db/db';
 
@@ -69,7 +70,7 @@ export async function adoptAsCopy(db: Db, here: Here): Promise<Adoption> {
     for (const [table, end] of Object.entries(IN_A_COPY)) ended.set(table, await end(tx));
     const count = (table: Prisma.ModelName) => ended.get(table) ?? 0;
     await leaveIdsOut(tx);
-    await record(tx, { id: randomUUID(), copiedAt: new Date(), restoredFrom: null }, here);
+    await record(tx, { id: randomUUID(), copiedAt: await askTime(tx), restoredFrom: null }, here);
     return {
       before,
       isRestored: true,
@@ -220,7 +221,7 @@ async function record(
   { site, place }: Here,
 ): Promise<void> {
   await tx.installation.deleteMany();
-  await tx.installation.create({ data: { ...kept, site, place, trustedFrom: new Date() } });
+  await tx.installation.create({ data: { ...kept, site, place, trustedFrom: await askTime(tx) } });
 }
 
 /** Who else has a connection to a PostgreSQL database: names as far as this role may see them. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { ClockReading } from '@shop/db/database-clock';
+
 import type { Deps } from '../context.ts';
 
 /** A process that was silent for so long is gone, as far as its leases are concerned (decision 034). */
@@ -16,13 +18,19 @@ type Heartbeat = { stop: () => Promise<void> };
 
 type HeartbeatDeps = Pick<Deps, 'db' | 'log' | 'processId'>;
 
+type HeartbeatOptions = {
+  everyMs?: number;
+  /** Is told what the database's clock showed at each beat. */
+  onTime?: (reading: ClockReading) => void;
+};
+
 /**
  * Has this process heard by the others until it is stopped: its leases are its own while it is, and
  * free soon after it is gone. Stopped when nothing is at work any more.
  */
 export function startHeartbeat(
   deps: HeartbeatDeps,
-  { everyMs = PAUSE_MS }: { everyMs?: number } = {},
+  { everyMs = PAUSE_MS, onTime }: HeartbeatOptions = {},
 ): Heartbeat {
   const stopping = new AbortController();
   const beatOn = async () => {
@@ -30,7 +38,8 @@ export function startHeartbeat(
     while (!stopping.signal.aborted) {
       let pauseMs = everyMs;
       try {
-        await beat(deps);
+        const reading = await beat(deps);
+        onTime?.(reading);
         if (isFirst) await forgetOld(deps);
         isFirst = false;
       } catch (error) {
@@ -49,14 +58,18 @@ export function startHeartbeat(
   };
 }
 
-async function beat({ db, processId }: HeartbeatDeps): Promise<void> {
-  await db.$executeRaw`
+async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
+  const askedMs = performance.now();
+  const [row] = await db.$queryRaw<{ at: Date }[]>`
     INSERT INTO process_heartbeat AS own (id, beat_at, steady_since)
     VALUES (${processId}, clock_timestamp(), clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at, steady_since = CASE
       WHEN own.beat_at BETWEEN EXCLUDED.beat_at - make_interval(secs => ${UNBROKEN_SECONDS}::float8)
         AND EXCLUDED.beat_at
-      THEN own.steady_since ELSE EXCLUDED.beat_at END`;
+      THEN own.steady_since ELSE EXCLUDED.beat_at END
+    RETURNING beat_at AS at`;
+  if (row === undefined) throw new Error('a heartbeat without its time');
+  return { at: row.at, askedMs, answeredMs: performance.now() };
 }
 
 async function forgetOld({ db }: HeartbeatDeps): Promise<void> {

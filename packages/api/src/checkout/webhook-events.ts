@@ -1,4 +1,4 @@
-import { Prisma, type Db } from '@shop/db/db';
+import { Prisma } from '@shop/db/db';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { ProviderEvent } from '@shop/payments/shapes';
 
@@ -32,7 +32,7 @@ const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
 /** What is checked because of an event: the round of that name (`background.ts`). */
 type Reconciler = 'purchases' | 'subscriptions';
 
-type WebhookDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs'> & {
+type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'log' | 'wakeJobs'> & {
   /** Has a reconciler of this process look now what is due. */
   wakeReconciler: (name: Reconciler) => void;
 };
@@ -44,10 +44,10 @@ type WebhookDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs'> & {
  * the event.
  */
 export async function receiveWebhookEvent(
-  { db, payments, log, wakeJobs, wakeReconciler }: WebhookDeps,
+  { db, clock, payments, log, wakeJobs, wakeReconciler }: WebhookDeps,
   { account, rawBody, signature }: WebhookDelivery,
 ): Promise<'accepted' | 'refused'> {
-  const reading = payments.readEvent(account, rawBody, signature);
+  const reading = payments.readEvent(account, { rawBody, signature, now: clock() });
   // guard: a webhook event needs a signature
   if (reading.outcome !== 'known') return 'refused';
   const event = reading.value;
@@ -85,7 +85,7 @@ export async function receiveWebhookEvent(
     WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
       stripe_subscription_id = ${subscriptionId}::text
       OR stripe_customer_id = ${customerId}::text)`;
-  if (event.isMoneyBack) await checkMoneyBack({ db, wakeJobs }, account, event);
+  if (event.isMoneyBack) await checkMoneyBack({ db, clock, wakeJobs }, account, event);
   if (purchases > 0) wakeNowAndLater('purchases');
   if (attempts + subscriptions > 0) wakeNowAndLater('subscriptions');
   return 'accepted';
@@ -97,7 +97,7 @@ export async function receiveWebhookEvent(
  * compared, once a minute at most.
  */
 async function checkMoneyBack(
-  { db, wakeJobs }: Pick<Deps, 'db' | 'wakeJobs'>,
+  { db, clock, wakeJobs }: Pick<Deps, 'db' | 'clock' | 'wakeJobs'>,
   account: PaymentAccount,
   { paymentIntentId: intentId }: ProviderEvent,
 ): Promise<void> {
@@ -113,14 +113,14 @@ async function checkMoneyBack(
         WHERE payment_intent_id = ${intentId} AND stripe_account = ${account}) AS "isOurs"`;
   // guard: events about payments of another shop ask for one look a minute
   if (known?.isOurs !== true) {
-    await enqueueOnceIn(db, ACCOUNT_PAUSE_SECONDS, {
+    await enqueueOnceIn({ db, clock }, ACCOUNT_PAUSE_SECONDS, {
       job: checkAccountRefunds,
       payload: { account },
       dedupe: `check_account_refunds:${account}`,
     });
   } else {
     // guard: one check of a payment at a time, however many events there are about it
-    await enqueueOnceIn(db, PAUSE_SECONDS, {
+    await enqueueOnceIn({ db, clock }, PAUSE_SECONDS, {
       job: checkRefunds,
       payload: { account, intentId },
       dedupe: `check_refunds:${intentId}`,
@@ -131,11 +131,11 @@ async function checkMoneyBack(
 
 /** Enqueues a job once in a span of time. One of this span may have begun before: then once in the next. */
 async function enqueueOnceIn<Payload>(
-  db: Db,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   spanSeconds: number,
   job: NewJob<Payload> & { dedupe: string },
 ): Promise<void> {
-  const span = Math.floor(Date.now() / (spanSeconds * 1000));
+  const span = Math.floor(clock().getTime() / (spanSeconds * 1000));
   const add = (inSpan: number, inSeconds: number) =>
     enqueue(db, { ...job, dedupe: `${job.dedupe}:${inSpan}`, inSeconds });
   if (!(await add(span, 0))) await add(span + 1, spanSeconds);

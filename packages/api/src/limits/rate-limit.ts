@@ -271,14 +271,14 @@ function createExhaustedKeys() {
   const untilMs = new Map<string, number>();
   return {
     waitSecondsOf: (key: string): number | null => {
-      const waitMs = (untilMs.get(key) ?? 0) - Date.now();
+      const waitMs = (untilMs.get(key) ?? 0) - performance.now();
       if (waitMs > 0) return Math.ceil(waitMs / 1000);
       untilMs.delete(key);
       return null;
     },
     remember: (key: string, waitSeconds: number) => {
       if (untilMs.size >= REMEMBERED_KEYS) untilMs.clear();
-      untilMs.set(key, Date.now() + waitSeconds * 1000);
+      untilMs.set(key, performance.now() + waitSeconds * 1000);
     },
     forget: (key: string) => untilMs.delete(key),
   };

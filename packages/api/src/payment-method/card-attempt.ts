@@ -155,13 +155,12 @@ export async function endCardAttempt(
 async function changeOpen(
   db: Db | Tx,
   id: string,
-  change: { state: string; failureCode?: CardFailure },
+  { state, failureCode = null }: { state: string; failureCode?: CardFailure | null },
 ): Promise<number> {
-  const { count } = await db.subscriptionAttempt.updateMany({
-    where: { id, state: { in: OPEN } },
-    data: { ...change, updatedAt: new Date() },
-  });
-  return count;
+  return db.$executeRaw`
+    UPDATE subscription_attempt SET state = ${state}, failure_code = ${failureCode},
+      updated_at = clock_timestamp()
+    WHERE id = ${id}::uuid AND state = ANY(${OPEN}::text[])`;
 }
 
 /**

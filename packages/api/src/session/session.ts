@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
+import { askTime } from '@shop/db/database-clock';
 import { isMissingRow } from '@shop/db/database-errors';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { localeOf, type Locale } from '@shop/domain/locale';
@@ -48,13 +49,31 @@ declare module 'lucia' {
   }
 }
 
-/** Reads a session and its user in one statement; the library's own adapter makes two of it. */
+/**
+ * Reads a session and its user in one statement; the library's own adapter makes two of it. The library
+ * compares with the clock of this process, the rows hold the database's time: the adapter stands between,
+ * so that no session ends early or late by a clock that is wrong (decision 107). One for each task.
+ */
 class SessionAdapter extends PrismaAdapter<Db> {
   readonly #db: Db | Tx;
+  /** By how much the database's clock is ahead of this process's. */
+  #aheadMs = 0;
 
   constructor(db: Db | Tx) {
     super(db.session, db.user);
     this.#db = db;
+  }
+
+  /** A moment that the library told, by the database's clock. */
+  ours(atLibrary: Date): Date {
+    return new Date(atLibrary.getTime() + this.#aheadMs);
+  }
+
+  /** Learns what time it is in the database. */
+  async setClock(): Promise<Date> {
+    const at = await askTime(this.#db);
+    this.#aheadMs = at.getTime() - Date.now();
+    return at;
   }
 
   override async getSessionAndUser(
@@ -62,21 +81,42 @@ class SessionAdapter extends PrismaAdapter<Db> {
   ): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [row] = await this.#db.$queryRaw<SessionRow[]>`
       SELECT s.id, s.user_id AS "userId", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
-        u.locale
+        u.locale, clock_timestamp() AS now
       FROM session s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId}`;
     if (row === undefined) return [null, null];
-    const { id, userId, expiresAt, createdAt, locale } = row;
+    const { id, userId, expiresAt, createdAt, locale, now } = row;
+    this.#aheadMs = now.getTime() - Date.now();
     return [
-      { id, userId, expiresAt, attributes: { createdAt } },
+      {
+        id,
+        userId,
+        expiresAt: new Date(expiresAt.getTime() - this.#aheadMs),
+        attributes: { createdAt },
+      },
       { id: userId, attributes: { locale } },
     ];
   }
+
+  override setSession(session: DatabaseSession): Promise<void> {
+    return super.setSession({ ...session, expiresAt: this.ours(session.expiresAt) });
+  }
+
+  override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
+    return super.updateSessionExpiration(sessionId, this.ours(expiresAt));
+  }
 }
 
-type SessionRow = { id: string; userId: number; expiresAt: Date; createdAt: Date; locale: string };
+type SessionRow = {
+  id: string;
+  userId: number;
+  expiresAt: Date;
+  createdAt: Date;
+  locale: string;
+  now: Date;
+};
 
-function luciaOn(db: Db | Tx) {
-  return new Lucia(new SessionAdapter(db), {
+function luciaOn(adapter: SessionAdapter) {
+  return new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
     getSessionAttributes: ({ createdAt }) => ({ createdAt }),
     getUserAttributes: ({ locale }) => ({ locale }),
@@ -101,7 +141,7 @@ export async function startSession(
   tx: Tx,
   user: { id: number; locale: Locale },
 ): Promise<StartedSession> {
-  const started = await createSession(tx, { ...user, createdAt: new Date() });
+  const started = await createSession(tx, user);
   // guard: a user keeps the newest sessions alone
   await tx.$executeRaw`
     DELETE FROM session WHERE id IN (
@@ -124,10 +164,12 @@ export async function rotateSession(tx: Tx, session: Session): Promise<StartedSe
 /** The session that a cookie's secret opens, or null: unknown, ended or too old. */
 export async function findSession(db: Db, secret: string): Promise<FoundSession | null> {
   if (!isSessionSecret(secret)) return null;
-  const { session, user } = await validate(db, sessionIdOf(secret));
+  const adapter = new SessionAdapter(db);
+  const { session, user } = await validate(adapter, sessionIdOf(secret));
   if (session === null) return null;
-  const { id, userId, createdAt, expiresAt, fresh } = session;
-  if (createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS <= Date.now()) {
+  const { id, userId, createdAt, fresh } = session;
+  const expiresAt = adapter.ours(session.expiresAt);
+  if (createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS <= adapter.ours(new Date()).getTime()) {
     await endSession(db, id);
     return null;
   }
@@ -146,9 +188,9 @@ export function areSessionsAtRest(ids: readonly string[], now: Date): Prisma.Sql
     AND s.created_at > ${inDays(-SESSION_MAX_DAYS)}`;
 }
 
-async function validate(db: Db, sessionId: string) {
+async function validate(adapter: SessionAdapter, sessionId: string) {
   try {
-    return await luciaOn(db).validateSession(sessionId);
+    return await luciaOn(adapter).validateSession(sessionId);
   } catch (error) {
     // It ended between being found and being extended.
     if (isMissingRow(error)) return { session: null, user: null };
@@ -163,7 +205,7 @@ export async function endSession(db: Db | Tx, sessionId: string): Promise<void> 
 
 /** Ends all sessions of a user. The caller holds the row lock, so that none begins meanwhile. */
 export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
-  await luciaOn(tx).invalidateUserSessions(userId);
+  await luciaOn(new SessionAdapter(tx)).invalidateUserSessions(userId);
 }
 
 /** Ends all sessions of a user but this one. */
@@ -173,13 +215,25 @@ export async function endOtherSessions(db: Db | Tx, session: Session): Promise<v
 
 async function createSession(
   db: Db | Tx,
-  user: { id: number; locale: Locale; createdAt: Date },
+  { id: userId, locale, createdAt }: { id: number; locale: Locale; createdAt?: Date },
 ): Promise<StartedSession> {
   const secret = randomBytes(32).toString('base64url');
-  const { id, userId, createdAt, expiresAt } = await luciaOn(db).createSession(
-    user.id,
-    { createdAt: user.createdAt },
+  const adapter = new SessionAdapter(db);
+  const now = await adapter.setClock();
+  const created = await luciaOn(adapter).createSession(
+    userId,
+    { createdAt: createdAt ?? now },
     { sessionId: sessionIdOf(secret) },
   );
-  return { secret, session: { id, userId, locale: user.locale, createdAt, expiresAt } };
+  const { id, expiresAt } = created;
+  return {
+    secret,
+    session: {
+      id,
+      userId,
+      locale,
+      createdAt: created.createdAt,
+      expiresAt: adapter.ours(expiresAt),
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { askTime } from '@shop/db/database-clock';
 import type { Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { proRataRefund } from '@shop/domain/consumer-rights';
@@ -100,7 +101,7 @@ export const subscriptionContracts: Contracts = {
 
   match: async (db, { emailKey }) => {
     const row = await db.subscription.findFirst({
-      where: { user: { emailKey }, ...currentSubscription(new Date()) },
+      where: { user: { emailKey }, ...currentSubscription(await askTime(db)) },
       select: { id: true },
     });
     return row?.id ?? null;

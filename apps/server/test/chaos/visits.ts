@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
+
+import { addUser, PASSWORD } from '../support/rows.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import type { Stage } from '../support/stage.ts';
+import { SUBSCRIBE } from '../support/subscribing.ts';
+import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
+
+/** How long somebody looks at a page, at most. */
+const LONGEST_LOOK_MS = 3000;
+/** Of a hundred visits of members, how many buy and how many subscribe. */
+const BUY_IN_100 = 30;
+const SUBSCRIBE_IN_100 = 10;
+
+/** Everybody who comes to the site: one after the other, each from an address of their own. */
+export type Visits = {
+  visitWhile: (isRunning: () => boolean) => Promise<void>;
+  counts: {
+    visits: number;
+    pages: number;
+    calls: number;
+    'log-ins': number;
+    accounts: number;
+    orders: number;
+    subscriptions: number;
+  };
+  /** Each request that was not answered as it should, with its hour. */
+  failed: readonly string[];
+};
+
+export type VisitsOptions = {
+  itemIds: readonly number[];
+  articleIds: readonly number[];
+  members: number;
+  perMinute: number;
+  /** 0 to below 1, repeatable. */
+  random: () => number;
+};
+
+/** People as they come to a shop: most look, some search, log in, buy, subscribe or sign up; and programs that ask for anything. */
+export async function createVisits(
+  { db, provider, processes }: Stage,
+  { itemIds, articleIds, members, perMinute, random }: VisitsOptions,
+): Promise<Visits> {
+  const counts: Visits['counts'] = {
+    visits: 0,
+    pages: 0,
+    calls: 0,
+    'log-ins': 0,
+    accounts: 0,
+    orders: 0,
+    subscriptions: 0,
+  };
+  const failed: string[] = [];
+  const below = (limit: number) => Math.floor(random() * limit);
+  const oneOf = <T>(list: readonly T[]): T => {
+    const chosen = list[below(list.length)];
+    if (chosen === undefined) throw new Error('nothing to choose from');
+    return chosen;
+  };
+  const isOneIn100 = (share: number) => random() * 100 < share;
+  const { origin } = oneOf(processes);
+  const word = () => randomUUID().slice(0, 8);
+
+  const emails: string[] = [];
+  while (emails.length < members) emails.push((await addUser(db)).email);
+
+  const note = (what: string, status: number | 'none', isExpected: boolean) => {
+    if (!isExpected) failed.push(`${new Date().toISOString()} ${what}: ${status}`);
+  };
+  const look = async (visitor: Visitor, path: string, expected: readonly number[] = [200]) => {
+    const page = await visitor.open(origin + path);
+    counts.pages += 1;
+    note(path, page?.status ?? 'none', page !== null && expected.includes(page.status));
+    await sleep(below(LONGEST_LOOK_MS));
+  };
+  const tell = (what: string, reply: Reply, expected: readonly number[]): boolean => {
+    counts.calls += 1;
+    const isExpected = reply !== null && expected.includes(reply.status);
+    note(`${what} ${JSON.stringify(reply?.body)}`, reply?.status ?? 'none', isExpected);
+    return reply?.status === 200;
+  };
+
+  const publicPathsIn = (locale: Locale) => [
+    pathOf('home', locale),
+    pathOf('shop', locale),
+    pathOf('item', locale, { id: oneOf(itemIds) }),
+    pathOf('item', locale, { id: oneOf(itemIds) }),
+    pathOf('blog', locale),
+    pathOf('article', locale, { id: oneOf(articleIds) }),
+    pathOf('faq', locale),
+    pathOf('terms', locale),
+    pathOf('contact', locale),
+    `${pathOf('shop', locale)}?q=${oneOf(['article', 'item', '12', word()])}`,
+    `${pathOf('shop', locale)}?q=${word()}`,
+    '/api/items',
+    '/api/users/status',
+  ];
+  const readFor = async (visitor: Visitor, locale: Locale, pages: number) => {
+    for (let page = 0; page < pages; page += 1) await look(visitor, oneOf(publicPathsIn(locale)));
+  };
+
+  const beStranger = async (visitor: Visitor, locale: Locale) => {
+    await readFor(visitor, locale, 2 + below(6));
+    // What is nowhere leads to the page of errors.
+    if (isOneIn100(30)) await look(visitor, `/${locale}/${word()}`, [302]);
+    if (isOneIn100(30)) {
+      await visitor.arrive(origin);
+      const message = {
+        subject: 'Question',
+        message: word().repeat(20),
+        email: `${word()}@example.fr`,
+      };
+      tell('contact', await visitor.post(`${origin}/api/contact`, message), [200]);
+    }
+    if (isOneIn100(20)) {
+      await visitor.arrive(origin);
+      const account = { email: `${word()}@example.fr`, mdp: PASSWORD, mdp2: PASSWORD, locale };
+      if (tell('sign-up', await visitor.post(`${origin}/api/users`, account), [200])) {
+        counts.accounts += 1;
+      }
+    }
+  };
+
+  const buy = async (visitor: Visitor) => {
+    const body = { ...RECIPIENT, id: oneOf(itemIds), stripeToken: await provider.cardToken() };
+    const key = { 'idempotency-key': randomUUID() };
+    const reply = await visitor.post(`${origin}/api/items/buy`, body, key);
+    if (tell('purchase', reply, [200])) counts.orders += 1;
+  };
+  const subscribe = async (visitor: Visitor) => {
+    const body = { stripeToken: await provider.cardToken(), plan: oneOf(['monthly', 'yearly']) };
+    // Whoever subscribes twice is told so.
+    const reply = await visitor.post(origin + SUBSCRIBE, body);
+    if (tell('subscription', reply, [200, 409])) counts.subscriptions += 1;
+  };
+  const beMember = async (visitor: Visitor, locale: Locale) => {
+    await look(visitor, pathOf('logIn', locale));
+    await visitor.signIn(origin, oneOf(emails));
+    counts['log-ins'] += 1;
+    await readFor(visitor, locale, 1 + below(4));
+    if (isOneIn100(BUY_IN_100)) await buy(visitor);
+    if (isOneIn100(SUBSCRIBE_IN_100)) await subscribe(visitor);
+    await look(visitor, pathOf('profile', locale));
+    await look(visitor, pathOf('subscribe', locale), [200, 302, 307]);
+    if (isOneIn100(50)) await look(visitor, '/api/disconnect');
+  };
+
+  const visit = async () => {
+    counts.visits += 1;
+    const address = `203.0.${below(256)}.${below(256)}`;
+    const visitor = createVisitor({ 'x-forwarded-for': address });
+    const locale = oneOf(LOCALES);
+    try {
+      await (isOneIn100(40) ? beMember(visitor, locale) : beStranger(visitor, locale));
+    } catch (error) {
+      failed.push(`${new Date().toISOString()} a visit ended: ${String(error)}`);
+    }
+  };
+
+  return {
+    counts,
+    failed,
+    visitWhile: async (isRunning) => {
+      const here = new Set<Promise<void>>();
+      while (isRunning()) {
+        const visiting = visit().finally(() => here.delete(visiting));
+        here.add(visiting);
+        await sleep((0.5 + random()) * (60_000 / perMinute));
+      }
+      await Promise.all(here);
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { askTime } from '@shop/db/database-clock';
+import { createRandom } from '@shop/stripe-emulator/random';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { linkIn } from '../support/members.ts';
+import { addItem, addUser } from '../support/rows.ts';
+import type { ShopProcess } from '../support/shop-process.ts';
+import { RECIPIENT } from '../support/shop.ts';
+import { startStage, type Stage } from '../support/stage.ts';
+import { createVisitor } from '../support/visitor.ts';
+// For the declaration of what the configuration provides.
+import type {} from './chaos-plan.ts';
+import { createCrowd } from './crowd.ts';
+import { startRun } from './summary.ts';
+
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+const WRONG_SECONDS = 600;
+const BUYERS = 10;
+const BUYING_MS = 60_000;
+/** Longer than two rounds of whoever looks after open purchases. */
+const SEVERAL_ROUNDS_MS = 15_000;
+/** What a slow machine may take between two steps. */
+const NEAR_MS = 90_000;
+const SECURE_CARD = '4000000000003220';
+/** How many emails with a link to a new password somebody gets in an hour. */
+const MOST_RECOVERIES = 3;
+
+describe.skipIf(!existsSync(FAKETIME)).each([
+  { clock: 'ahead', seconds: WRONG_SECONDS },
+  { clock: 'behind', seconds: -WRONG_SECONDS },
+])('one of two processes has a clock ten minutes $clock', ({ clock, seconds }) => {
+  let stage: Stage;
+  let right: ShopProcess;
+  let wrong: ShopProcess;
+  let report: ReturnType<typeof startRun>;
+  const counts: Record<string, number> = {};
+  let answers: Readonly<Record<string, number>> = {};
+  let broken: string[] = [];
+  let lost: readonly unknown[] = [];
+
+  beforeAll(async () => {
+    report = startRun(`a clock ten minutes ${clock}, one of two processes`);
+    stage = await startStage({ processes: 1 });
+    const settings = {
+      LD_PRELOAD: FAKETIME,
+      FAKETIME: `${seconds > 0 ? '+' : ''}${seconds}`,
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
+    };
+    wrong = await stage.start({ settings });
+    stage.processes.push(wrong);
+    const [first] = stage.processes;
+    if (first === undefined) throw new Error('a process was asked for');
+    right = first;
+  });
+  afterAll(async () => {
+    report({ counts, answers, broken, lost });
+    await stage.close();
+  });
+
+  /** Seconds from now in the database. */
+  const inSeconds = async (count: number) =>
+    new Date((await askTime(stage.db)).getTime() + count * 1000);
+  const msApart = (at: Date | null | undefined, expected: Date) =>
+    Math.abs((at?.getTime() ?? 0) - expected.getTime());
+  const both = () => [right, wrong];
+  const isConnected = async (visitor: ReturnType<typeof createVisitor>, { origin }: ShopProcess) =>
+    (await visitor.open(`${origin}/api/users/status`))?.text.includes('"isConnected":true');
+
+  test('its clock is as wrong as was asked, and the answers show it', async () => {
+    const response = await fetch(`${wrong.origin}/healthz`);
+    const shown = Date.parse(response.headers.get('date') ?? '');
+    expect(msApart(new Date(shown), await inSeconds(seconds))).toBeLessThan(NEAR_MS);
+  });
+
+  test('a minute of purchases at both: none lost, none twice, an email each', async () => {
+    const { seed } = inject('chaosPlan');
+    const items = await Promise.all(
+      [5, 40, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
+    );
+    const crowd = await createCrowd(stage, {
+      size: BUYERS,
+      itemIds: items.map(({ id }) => id),
+      random: createRandom(seed),
+      restMs: 200,
+    });
+    const endsAt = performance.now() + BUYING_MS;
+    await crowd.buyWhile(() => performance.now() < endsAt);
+    await stage.untilNothingIsOpen();
+    answers = crowd.tally;
+    lost = await crowd.findLost();
+    broken = await stage.brokenInvariants();
+    const orders = await stage.db.order.findMany({ select: { id: true, orderDate: true } });
+    counts['seed'] = seed;
+    counts['orders'] = orders.length;
+    counts['acknowledged'] = crowd.told.length;
+    const now = await inSeconds(0);
+    const misdated = orders.filter(
+      ({ orderDate }) =>
+        orderDate > now || now.getTime() - orderDate.getTime() > BUYING_MS + 2 * NEAR_MS,
+    );
+    expect([broken, lost, misdated]).toEqual([[], [], []]);
+    expect(new Set(crowd.told.map(({ orderId }) => orderId)).size).toBe(crowd.told.length);
+    expect(crowd.failed).toEqual([]);
+    const unsent = () => stage.db.job.count({ where: { kind: 'mail', doneAt: null } });
+    await expect.poll(unsent, { timeout: 120_000, interval: 500 }).toBe(0);
+    const confirmed = await stage.db.job.count({ where: { kind: 'mail', attempts: { gt: 1 } } });
+    counts['emails tried twice'] = confirmed;
+    expect(confirmed).toBe(0);
+  }, 300_000);
+
+  test('a purchase repeated at the other process with its key is the same order', async () => {
+    const item = await addItem(stage.db, { stocks: [5] });
+    const { email, id } = await addUser(stage.db);
+    const visitor = createVisitor();
+    await visitor.signIn(right.origin, email);
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await stage.provider.cardToken() };
+    const key = { 'idempotency-key': 'e2c9a1f0-7f6b-4a3e-9d55-0a1b2c3d4e5f' };
+    for (const { origin } of [wrong, right, wrong]) {
+      expect((await visitor.insist(`${origin}/api/items/buy`, body, key))?.status).toBe(200);
+    }
+    expect(await stage.db.order.count({ where: { userId: id } })).toBe(1);
+  });
+
+  test('a unit is held for its buyer as long by the one as by the other, and not longer', async () => {
+    const item = await addItem(stage.db, { stocks: [2] });
+    const holds: Date[] = [];
+    for (const { origin } of both()) {
+      const { email, id } = await addUser(stage.db);
+      const visitor = createVisitor();
+      await visitor.signIn(origin, email);
+      const stripeToken = await stage.provider.cardToken(SECURE_CARD);
+      const body = { ...RECIPIENT, id: item.id, stripeToken };
+      expect((await visitor.insist(`${origin}/api/items/buy`, body))?.status).toBe(402);
+      const attempt = await stage.db.purchaseAttempt.findFirstOrThrow({ where: { userId: id } });
+      expect(attempt.state).toBe('requires_action');
+      if (attempt.holdUntil !== null) holds.push(attempt.holdUntil);
+    }
+    expect(msApart(holds[0], holds[1] ?? new Date(0))).toBeLessThan(NEAR_MS);
+    const states = async () => {
+      const open = await stage.db.purchaseAttempt.findMany({
+        where: { option: { itemId: item.id } },
+      });
+      return open.map(({ state }) => state);
+    };
+    // Less than the clocks are apart.
+    await stage.db.purchaseAttempt.updateMany({
+      where: { option: { itemId: item.id } },
+      data: { holdUntil: await inSeconds(WRONG_SECONDS / 2), nextCheckAt: await inSeconds(0) },
+    });
+    await sleep(SEVERAL_ROUNDS_MS);
+    expect(await states()).toEqual(['requires_action', 'requires_action']);
+    await stage.db.purchaseAttempt.updateMany({
+      where: { option: { itemId: item.id } },
+      data: { holdUntil: await inSeconds(-1), nextCheckAt: await inSeconds(0) },
+    });
+    await expect.poll(states, { timeout: 60_000 }).toEqual(['expired', 'expired']);
+  }, 120_000);
+
+  test('a session begins and ends at its time, whoever is asked', async () => {
+    for (const { origin } of both()) {
+      const { email, id } = await addUser(stage.db);
+      const visitor = createVisitor();
+      await visitor.signIn(origin, email);
+      const session = await stage.db.session.findFirstOrThrow({ where: { userId: id } });
+      expect(msApart(session.createdAt, await inSeconds(0))).toBeLessThan(NEAR_MS);
+      expect(msApart(session.expiresAt, await inSeconds(30 * 86_400))).toBeLessThan(NEAR_MS);
+      for (const site of both()) expect(await isConnected(visitor, site)).toBe(true);
+      const expiresAt = await inSeconds(WRONG_SECONDS / 2);
+      await stage.db.session.update({ where: { id: session.id }, data: { expiresAt } });
+      for (const site of both()) expect(await isConnected(visitor, site)).toBe(true);
+      const isOver = { expiresAt: await inSeconds(-WRONG_SECONDS / 2) };
+      await stage.db.session.update({ where: { id: session.id }, data: isOver });
+      for (const site of both()) expect(await isConnected(visitor, site)).toBe(false);
+    }
+  });
+
+  test('three emails with a link to a new password in an hour, each link good for its hour', async () => {
+    const { email, id } = await addUser(stage.db);
+    const visitor = createVisitor();
+    for (const { origin } of [...both(), ...both(), ...both()]) {
+      await visitor.arrive(origin);
+      await visitor.put(`${origin}/api/users/forgottenPassword`, { email });
+    }
+    const received = () => stage.mailbox.emails().filter(({ to }) => to.includes(email));
+    const waiting = () => stage.db.job.count({ where: { kind: 'mail', doneAt: null } });
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    expect(received()).toHaveLength(MOST_RECOVERIES);
+    const links = { where: { userId: id, purpose: 'password_recovery' } };
+    for (const { expiresAt } of await stage.db.accountToken.findMany(links)) {
+      expect(msApart(expiresAt, await inSeconds(3600))).toBeLessThan(NEAR_MS);
+    }
+    // Its last minutes: less than the clocks are apart.
+    const data = { expiresAt: await inSeconds(WRONG_SECONDS / 2) };
+    await stage.db.accountToken.updateMany({ ...links, data });
+    const [newest] = received();
+    if (newest === undefined) throw new Error('no email');
+    const { secret } = linkIn(newest);
+    const password = { retrieve: secret, mdp: 'Nouveau34', mdp2: 'Nouveau34' };
+    const reply = await visitor.put(`${wrong.origin}/api/users/retrievePassword`, {
+      id,
+      ...password,
+    });
+    expect(reply?.status).toBe(200);
+  }, 120_000);
+
+  test('its own background takes up a job when it is due, and not before', async () => {
+    await right.stop();
+    stage.processes.splice(stage.processes.indexOf(right), 1);
+    const { email } = await addUser(stage.db, { activatedAt: null });
+    const visitor = createVisitor();
+    await visitor.arrive(wrong.origin);
+    await visitor.put(`${wrong.origin}/api/users/forgottenPassword`, { email });
+    const received = () => stage.mailbox.emails().filter(({ to }) => to.includes(email)).length;
+    await expect.poll(received, { timeout: 60_000 }).toBe(1);
+    expect(await stage.brokenInvariants()).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,139 @@
+import { SESSION_MAX_DAYS } from '@shop/api/session/session';
+import { testDatabaseKind } from '@shop/db/testing';
+import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addArticle, addUser, PASSWORD } from './support/rows.ts';
+import type { ShopProcess } from './support/shop-process.ts';
+import { webhookSecretOf } from './support/shop.ts';
+import { startStage, type Stage } from './support/stage.ts';
+import { createVisitor } from './support/visitor.ts';
+import { wrongClock } from './support/wrong-clock.ts';
+
+/** More than the quarter of an hour for which a log-in proves who somebody is. */
+const WRONG_MINUTES = 20;
+/** What a slow machine may take between two steps. */
+const NEAR_MINUTES = 5;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+// The embedded database has one process, whose clock is the database's own.
+describe.skipIf(testDatabaseKind() === 'pglite').each([
+  { clock: 'ahead', minutes: WRONG_MINUTES },
+  { clock: 'behind', minutes: -WRONG_MINUTES },
+])('a process whose clock is $clock', ({ minutes }) => {
+  let stage: Stage;
+  let process: ShopProcess;
+  /** Minutes from now, by the right clock. */
+  const inMinutes = (count: number) => new Date(Date.now() + count * MINUTE_MS);
+  /** Between the moments that its clock and the right one show. */
+  const between = inMinutes.bind(null, minutes / 2);
+  const minutesApart = (at: Date | null | undefined, expected: Date) =>
+    Math.abs((at?.getTime() ?? 0) - expected.getTime()) / MINUTE_MS;
+
+  beforeAll(async () => {
+    stage = await startStage({ processes: 0, mode: 'development' });
+    process = await stage.start({ settings: wrongClock(minutes) });
+    stage.processes.push(process);
+  });
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  const logIn = async () => {
+    const user = await addUser(stage.db);
+    const visitor = createVisitor();
+    await visitor.signIn(process.origin, user.email);
+    const session = await stage.db.session.findFirstOrThrow({ where: { userId: user.id } });
+    return { user, visitor, session };
+  };
+  const isMember = async ({ open }: Pick<ReturnType<typeof createVisitor>, 'open'>) => {
+    const page = await open(`${process.origin}/api/users/status`);
+    return page?.text.includes('"isConnected":true') ?? false;
+  };
+
+  test('begins sessions at the right moment, for the right time', async () => {
+    const { session } = await logIn();
+    expect(minutesApart(session.createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
+    expect(minutesApart(session.expiresAt, new Date(Date.now() + 30 * DAY_MS))).toBeLessThan(
+      NEAR_MINUTES,
+    );
+  });
+
+  test('ends a session neither early nor late', async () => {
+    const { session, visitor } = await logIn();
+    const isOver = minutes < 0;
+    expect(await isMember(visitor)).toBe(true);
+    await stage.db.session.update({ where: { id: session.id }, data: { expiresAt: between() } });
+    expect(await isMember(visitor)).toBe(!isOver);
+    const left = await stage.db.session.findMany({ where: { id: session.id } });
+    // Near its end it was used, and so it lasts again.
+    expect(left).toHaveLength(isOver ? 0 : 1);
+    for (const { expiresAt } of left)
+      expect(minutesApart(expiresAt, new Date(Date.now() + 30 * DAY_MS))).toBeLessThan(
+        NEAR_MINUTES,
+      );
+  });
+
+  test('ends the longest session at its right day', async () => {
+    const { session, visitor } = await logIn();
+    const createdAt = new Date(between().getTime() - SESSION_MAX_DAYS * DAY_MS);
+    await stage.db.session.update({ where: { id: session.id }, data: { createdAt } });
+    expect(await isMember(visitor)).toBe(minutes > 0);
+  });
+
+  test('gives links that live as long as they are said to', async () => {
+    const { email, id } = await addUser(stage.db);
+    const visitor = createVisitor();
+    await visitor.arrive(process.origin);
+    await visitor.put(`${process.origin}/api/users/forgottenPassword`, { email });
+    const token = () =>
+      stage.db.accountToken.findFirst({ where: { userId: id, purpose: 'password_recovery' } });
+    await expect.poll(token, { timeout: 30_000 }).not.toBeNull();
+    expect(minutesApart((await token())?.expiresAt, inMinutes(60))).toBeLessThan(NEAR_MINUTES);
+    expect(minutesApart((await token())?.createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
+  });
+
+  test('writes down when things happened by the right clock', async () => {
+    const visitor = createVisitor();
+    await visitor.arrive(process.origin);
+    const email = `clock${minutes}@example.fr`;
+    const account = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
+    expect((await visitor.post(`${process.origin}/api/users`, account))?.status).toBe(200);
+    const message = { subject: 'Heure', message: 'Quelle heure est-il ?', email };
+    expect((await visitor.post(`${process.origin}/api/contact`, message))?.status).toBe(200);
+    const { createdAt } = await stage.db.user.findFirstOrThrow({ where: { email } });
+    expect(minutesApart(createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
+    expect(
+      minutesApart((await stage.db.contactMessage.findFirstOrThrow()).createdAt, inMinutes(0)),
+    ).toBeLessThan(NEAR_MINUTES);
+  });
+
+  test('shows an article from its moment on', async () => {
+    const { id } = await addArticle(stage.db, { publishedAt: between() });
+    const page = await createVisitor().open(`${process.origin}/api/blog/${id}`);
+    expect(page?.status).toBe(minutes > 0 ? 404 : 200);
+  });
+
+  test('takes an event that the provider signed a moment ago', async () => {
+    const payload = JSON.stringify({
+      id: `evt_clock${minutes}`,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      livemode: false,
+      created: Math.floor(Date.now() / 1000),
+      data: { object: { id: 'pi_none', object: 'payment_intent' } },
+    });
+    const signature = signatureHeaderOf(
+      payload,
+      webhookSecretOf('main'),
+      Math.floor(Date.now() / 1000),
+    );
+    const { status } = await fetch(`${process.origin}/api/webhooks/stripe/main`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: payload,
+    });
+    expect(status).toBe(200);
+  });
+});

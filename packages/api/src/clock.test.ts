@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const OWN_CLOCK = /new Date\(\)|Date\.now\(\)/;
+/** It stands between the sessions' library, which knows no other clock, and the rows. */
+const MAY_ASK = new Set(['session/session.ts']);
+
+test('no rule asks the clock of the process: all of them share that of the database', async () => {
+  const asking: string[] = [];
+  for await (const path of glob('**/*.ts', { cwd: import.meta.dirname })) {
+    const isRule = !/\.test\.ts$|(?:^|\/)model\//.test(path) && !MAY_ASK.has(path);
+    const source = readFileSync(join(import.meta.dirname, path), 'utf8');
+    if (isRule && OWN_CLOCK.test(source)) asking.push(path);
+  }
+  expect(asking).toEqual([]);
+});
+
+test('what a row holds by default is written by the database: Prisma’s now() is the process’s', () => {
+  const schema = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
+  expect(schema).not.toMatch(/@default\(now\(\)\)|@updatedAt/);
+});

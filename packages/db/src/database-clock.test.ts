@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { createDatabaseClock } from './database-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const AT = new Date('2026-01-01T00:00:00.000Z');
+const readingOf = (aheadMs: number, { askedMs = 0, tookMs = 2 } = {}) => ({
+  at: new Date(AT.getTime() + aheadMs),
+  askedMs,
+  answeredMs: askedMs + tookMs,
+});
+/** Shows what it would at the zero of `performance.now()`. */
+const startClock = (first: { tookMs?: number } = {}) =>
+  createDatabaseClock(readingOf(0, first), () => 0);
+
+test('a clock goes on by itself from what the database showed in the middle of the answer', () => {
+  expect(startClock().now().getTime()).toBe(AT.getTime() - 1);
+});
+
+test('a clock that the database agrees with is left alone, however long the answer took', () => {
+  const clock = startClock();
+  clock.follow(readingOf(1002, { askedMs: 1000, tookMs: 2 }));
+  clock.follow(readingOf(5100, { askedMs: 5000, tookMs: 400 }));
+  expect(clock.now().getTime()).toBe(AT.getTime() - 1);
+});
+
+test('a clock follows a database whose time was set, or that is another one', () => {
+  const clock = startClock();
+  clock.follow(readingOf(HOUR_MS, { askedMs: 1000 }));
+  expect(clock.now().getTime()).toBe(AT.getTime() + HOUR_MS - 1001);
+  clock.follow(readingOf(-HOUR_MS, { askedMs: 2000 }));
+  expect(clock.now().getTime()).toBe(AT.getTime() - HOUR_MS - 2001);
+});
+
+test('a first answer that took long is put right by the next', () => {
+  const clock = startClock({ tookMs: 4000 });
+  clock.follow(readingOf(5000, { askedMs: 5000 }));
+  expect(clock.now().getTime()).toBe(AT.getTime() - 1);
+});
