@@ -6,6 +6,27 @@ const TESTS = 'apps/server/test/purchase';
 /** The guards of the purchase and of the jobs that follow from it. */
 export const PURCHASE_GUARDS: readonly Guard[] = [
   {
+    name: 'a call does not wait long for a slow database',
+    without: [
+      /underRequestWait\(request\.raw, \(\) => underRequestId\(request\.id, done\)\)/,
+      'underRequestId(request.id, done)',
+    ],
+    suite: `${TESTS}/slow-database.test.ts`,
+    test: 'sells nothing and says so soon',
+  },
+  {
+    name: 'a purchase that takes its unit is brought to its end, however slow the database is',
+    without: '',
+    suite: `${TESTS}/slow-database.test.ts`,
+    test: 'is waited for by a purchase that has taken its unit',
+  },
+  {
+    name: 'what the provider was asked for is written down, however slow the database is',
+    without: '',
+    suite: `${TESTS}/slow-database.test.ts`,
+    test: 'is waited for where the provider was told to end a subscription',
+  },
+  {
     name: 'no contract is made on a text that is not offered any more',
     without: 'if (text === undefined) return ownId;',
     suite: 'apps/server/test/contract-texts/contract-texts.test.ts',

@@ -68,7 +68,7 @@ function createPostgresqlDb(
 ): DbHandle {
   const opened: { db: Db; use: () => PoolUse }[] = [];
   const open = (name: PoolName, connections: number) => {
-    const { adapter, pool } = postgresqlDriver(url, connections);
+    const { adapter, pool } = postgresqlDriver(url, connections, name === 'requests');
     const use = () => ({
       name,
       most: connections,

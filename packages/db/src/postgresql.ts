@@ -2,6 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 
+import { limitWaits } from './wait-limit.ts';
+
 // Time limits, so that an outage fails fast instead of queueing. The adapter writes and reads times
 // as UTC without saying so: the session has to agree.
 const SESSION_SETTINGS = [
@@ -35,6 +37,13 @@ export class PooledClient extends pg.Client {
   }
 }
 
+/** An adapter for the statements of requests, each of which waits for its database so long in all. */
+class PrismaPgForRequests extends PrismaPg {
+  override async connect() {
+    return limitWaits(await super.connect());
+  }
+}
+
 export type PostgresqlDriver = {
   /** Ends the pool when it is disposed of. */
   adapter: PrismaPg;
@@ -43,9 +52,13 @@ export type PostgresqlDriver = {
 
 /**
  * The driver for a PostgreSQL server, with a pool of at most `connections`. It connects at the first
- * query; waiting two seconds for a connection is an error.
+ * query; waiting two seconds for a connection is an error. In one for `requests` they all share a limit.
  */
-export function postgresqlDriver(url: string, connections: number): PostgresqlDriver {
+export function postgresqlDriver(
+  url: string,
+  connections: number,
+  isForRequests = false,
+): PostgresqlDriver {
   const config: PoolConfig = {
     Client: PooledClient,
     connectionString: url,
@@ -63,7 +76,8 @@ export function postgresqlDriver(url: string, connections: number): PostgresqlDr
     // guard: a connection with a statement that does not fit any more is not used again
     if (client instanceof PooledClient && client.isOutdated) client.end().catch(() => undefined);
   });
-  const adapter = new PrismaPg(pool, {
+  const Adapter = isForRequests ? PrismaPgForRequests : PrismaPg;
+  const adapter = new Adapter(pool, {
     disposeExternalPool: true,
     statementNameGenerator: createStatementNames(),
   });

@@ -1,3 +1,5 @@
+import { waitForShared } from '@shop/db/wait-limit';
+
 /**
  * Makes one question of all that are asked in the same turn of the event loop: on a busy server many
  * requests arrive in one turn, and a statement for ten of them costs little more than a statement for one.
@@ -19,7 +21,7 @@ export function askTogether<Key, Answer>(
   return async (key) => {
     keys.add(key);
     answers ??= untilTurnEnds().then(askNow);
-    return (await answers).get(key);
+    return (await waitForShared(answers)).get(key);
   };
 }
 

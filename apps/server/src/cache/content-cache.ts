@@ -1,3 +1,5 @@
+import { waitForShared } from '@shop/db/wait-limit';
+
 /** Values made from the public content, cached by key and content version. */
 export type ContentCache<T> = {
   /** Whether a value of this key and version is ready; counts as no read. */
@@ -62,7 +64,7 @@ export function createContentCache<T>({
       const known = entries.get(key);
       if (known?.version === version) {
         onRead('hit');
-        return known.made;
+        return known.value === undefined ? waitForShared(known.made) : known.made;
       }
       onRead('miss');
       const entry: Entry<T> = { version, made: make(known?.value), bytes: 0 };

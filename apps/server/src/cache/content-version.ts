@@ -1,3 +1,5 @@
+import { waitForShared } from '@shop/db/wait-limit';
+
 /** So long a version counts as current. */
 const FRESH_MS = 150;
 /** So long it still serves, while it is read again in the background. */
@@ -29,7 +31,7 @@ export function createContentVersion(
   let reading: Promise<string> | undefined;
 
   const read = () => {
-    if (reading !== undefined) return reading;
+    if (reading !== undefined) return waitForShared(reading);
     const startedMs = now();
     const started = readVersion().then(
       (version) => {

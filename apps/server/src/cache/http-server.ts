@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 
 import type { FastifyServerFactory } from 'fastify';
 
+import { underRequestWait } from '../http/database-wait.ts';
 import { routeNameOf } from '../http/route-name.ts';
 import type { Answered } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
@@ -22,14 +23,15 @@ const LIMITS = {
 
 /**
  * The HTTP server: it answers from memory where it can, and leaves every other request to the
- * framework, whose overhead costs more than such an answer does. `onAnswer` is told of both.
+ * framework, whose overhead costs more than such an answer does. `onAnswer` is told of both. Whoever asks, a
+ * request waits for the database so long in all.
  */
 export function createHttpServer(
   answerers: readonly AnswerFirst[],
   onAnswer?: (answered: Answered) => void,
 ): FastifyServerFactory {
   return (handle) => {
-    const server = createServerWithLimits((request, response) => {
+    const listen: RequestListener = (request, response) => {
       const startedMs = performance.now();
       const tell = (route: string) =>
         onAnswer?.({ request, response, route, seconds: (performance.now() - startedMs) / 1000 });
@@ -49,7 +51,10 @@ export function createHttpServer(
         return void answered.then(answerLate, pass);
       }
       return pass();
-    });
+    };
+    const server = createServerWithLimits((request, response) =>
+      underRequestWait(request, () => listen(request, response)),
+    );
     return server;
   };
 }

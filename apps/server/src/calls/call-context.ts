@@ -1,8 +1,10 @@
 import type { Context, Deps, Transport } from '@shop/api/context';
 import { underRequestId } from '@shop/api/request-id';
+import { waitToTheEnd } from '@shop/db/wait-limit';
 import { isLocale, negotiateLocale, type Locale } from '@shop/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { underRequestWait } from '../http/database-wait.ts';
 import type { HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
@@ -24,6 +26,8 @@ export function createCallContexts(
   app.addHook('onRequest', async (request, reply) => {
     // Emitted once the answer is handed over, and not where the socket closed before.
     reply.raw.once('finish', () => {
+      // Nobody waits for these.
+      waitToTheEnd();
       for (const task of tasks.get(request) ?? []) {
         underRequestId(request.id, task).catch((error: unknown) =>
           request.log.error({ err: error }, 'task after the answer failed'),
@@ -33,7 +37,10 @@ export function createCallContexts(
   });
 
   // Here and not before: what reads a body goes on as whoever has sent its last piece.
-  app.addHook('preHandler', (request, _reply, done) => underRequestId(request.id, done));
+  // guard: a call does not wait long for a slow database
+  app.addHook('preHandler', (request, _reply, done) =>
+    underRequestWait(request.raw, () => underRequestId(request.id, done)),
+  );
 
   return async ({ request, transport }) => {
     const session = await httpSessions.sessionOf(request);

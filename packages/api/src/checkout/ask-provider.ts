@@ -1,3 +1,4 @@
+import { waitToTheEnd } from '@shop/db/wait-limit';
 import { DomainError } from '@shop/domain/errors';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Deadline } from '@shop/payments/account-client';
@@ -15,6 +16,8 @@ export async function callWithRetries<T>(
   payments: Deadline,
   call: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
+  // guard: what the provider was asked for is written down, however slow the database is
+  waitToTheEnd();
   let answer: Answer<T> = OUT_OF_TIME;
   for (const pauseMs of [0, ...PAUSES_MS]) {
     if (payments.leftMs() - pauseMs <= 0) return answer;

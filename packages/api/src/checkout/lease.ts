@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { Prisma, type Db, type Tx } from '@shop/db/db';
+import { waitToTheEnd } from '@shop/db/wait-limit';
 
 import type { Deps, LeaseTimes } from '../context.ts';
 import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
@@ -86,6 +87,7 @@ export async function takeLease(
   { table, isOpen }: AttemptTable,
   { attemptId, leaseHolder }: { attemptId: string; leaseHolder: string },
 ): Promise<boolean> {
+  waitToTheEnd();
   const taken = await deps.db.$executeRaw`
     UPDATE ${table} a
     SET lease_owner = ${leaseHolder}, lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
@@ -169,6 +171,7 @@ export async function underLease<Result>(
   release: LeaseRelease,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  waitToTheEnd();
   try {
     return await work();
   } catch (error) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Db } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
+import { waitToTheEnd } from '@shop/db/wait-limit';
 import { emailKeyOf } from '@shop/domain/users';
 
 import { withDeadline } from '../checkout/lease.ts';
@@ -41,6 +42,7 @@ export async function reconcileNow(
   contracts: readonly Contracts[],
   declarationId: number,
 ): Promise<void> {
+  waitToTheEnd();
   const stopping = new AbortController();
   const steps = reconcile(withDeadline(deps), contracts, declarationId);
   await Promise.race([

@@ -1,6 +1,7 @@
 import { databaseFault, isCheckViolation, isUniqueViolation } from '@shop/db/database-errors';
 import { Prisma } from '@shop/db/db';
 import { onceMoreInConflict } from '@shop/db/transaction';
+import { waitToTheEnd } from '@shop/db/wait-limit';
 import { DomainError } from '@shop/domain/errors';
 import { chargedCents } from '@shop/domain/prices';
 
@@ -54,6 +55,9 @@ async function takeUnit(
   request: PurchaseRequest,
   begun: Prisma.Sql,
 ): Promise<Attempt | null> {
+  // One that nobody hears of would also keep its buyer waiting until its lease ends.
+  // guard: a purchase that takes its unit is brought to its end, however slow the database is
+  waitToTheEnd();
   try {
     const [row] = await onceMoreInConflict(() =>
       db.$queryRaw<TakenRow[]>(unitTaking(request, begun)),

@@ -1,0 +1,75 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { pathOf } from '@shop/domain/paths';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { builtWebOn } from '../support/built-web.ts';
+import { addItem, addUser } from '../support/rows.ts';
+import { timed } from '../support/slow-provider.ts';
+import { createVisitor, type Visitor } from '../support/visitor.ts';
+
+const SLOW_MS = 2000;
+/** Whoever waited for three statements waited for all of them. */
+const EARLY_MS = 3 * SLOW_MS;
+
+describe.skipIf(testDatabaseKind() === 'pglite')('pages on a database that is slow', () => {
+  let straight: DbHandle;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let app: TestApp;
+  let origin: string;
+  let member: Visitor;
+  let itemId: number;
+  beforeAll(async () => {
+    straight = await openTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(straight.url);
+    handle = await createDb(proxy.url);
+    app = await startTestApp({ database: handle, deps: { registerWeb: builtWebOn(handle) } });
+    origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
+    itemId = (await addItem(app.db)).id;
+    member = createVisitor();
+    await member.signIn(origin, (await addUser(app.db)).email);
+  });
+  afterAll(async () => {
+    await app.close();
+    await handle.close();
+    await proxy.close();
+    await straight.close();
+  });
+
+  test('are sent soon: with what is known, else 503 and a page that says so', async () => {
+    const paths = [
+      pathOf('shop', 'fr'),
+      pathOf('item', 'en', { id: itemId }),
+      pathOf('profile', 'fr'),
+      pathOf('profileEdit', 'en'),
+    ];
+    const openAll = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const [answer, tookMs] = await timed(member.open(origin + path));
+          const isPage = answer?.text.includes('</html>') === true || answer?.status === 302;
+          return { path, status: answer?.status, isPage, isEarly: tookMs < EARLY_MS };
+        }),
+      );
+    expect(await openAll()).toEqual(
+      paths.map((path) => ({ path, status: 200, isPage: true, isEarly: true })),
+    );
+    const endSlowness = proxy.slowDown(SLOW_MS);
+    try {
+      for (const seen of await openAll()) {
+        expect(seen).toMatchObject({ isPage: true, isEarly: true });
+        expect([200, 302, 503]).toContain(seen.status);
+      }
+      const faq = await fetch(origin + pathOf('faq', 'fr'));
+      expect(faq.status).toBe(200);
+    } finally {
+      endSlowness();
+    }
+    await expect
+      .poll(async () => (await openAll()).map(({ status }) => status))
+      .toEqual(paths.map(() => 200));
+  });
+});

@@ -1,0 +1,95 @@
+import { createDb, type DbHandle } from '@shop/db/db';
+import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { timed } from '../support/slow-provider.ts';
+import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
+
+/** What a statement takes on a database that is hopeless, and on one that is only tired. */
+const SLOW_MS = 2000;
+const TIRED_MS = 700;
+/** A purchase sends a dozen statements: whoever waited for three of them waited for all. */
+const EARLY_MS = 3 * SLOW_MS;
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () => {
+  let straight: DbHandle;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let shop: TestShop;
+  let endSlowness = () => {};
+  beforeAll(async () => {
+    straight = await openTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(straight.url);
+    handle = await createDb(proxy.url);
+    shop = await startTestShop({ database: handle });
+  });
+  afterEach(async () => {
+    endSlowness();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await handle.close();
+    await proxy.close();
+    await straight.close();
+  });
+
+  /** Has the database become tired once the provider is asked, which takes its time; waits for that. */
+  const slowDownAt = (operation: string) => {
+    const asked = () => shop.provider.journal({ operation }).length;
+    const before = asked();
+    shop.provider.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 500 });
+    return async () => {
+      await expect.poll(asked, { interval: 5, timeout: 30_000 }).toBeGreaterThan(before);
+      endSlowness = proxy.slowDown(TIRED_MS);
+    };
+  };
+
+  test('sells nothing and says so soon; the same call sells once it is well', async () => {
+    const { item, client, states, charges } = await startBuyer(shop);
+    const stripeToken = await shop.cardToken();
+    endSlowness = proxy.slowDown(SLOW_MS);
+    const [answer, tookMs] = await timed(buy(client, { id: item.id, stripeToken }));
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(tookMs).toBeLessThan(EARLY_MS);
+    endSlowness();
+    expect(await states()).toEqual([]);
+    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  test('refuses a change of an account as soon', async () => {
+    const { client, email } = await shop.app.member();
+    const change = { mdp: 'Passw0rd1', mdp2: 'Passw0rd1', email, firstName: 'A', lastName: 'B' };
+    endSlowness = proxy.slowDown(SLOW_MS);
+    const [answer, tookMs] = await timed(client.put('/api/users', change));
+    expect(answer.status).toBe(503);
+    expect(tookMs).toBeLessThan(EARLY_MS);
+  });
+
+  test('is waited for by a purchase that has taken its unit', async () => {
+    const { item, client, states, charges } = await startBuyer(shop);
+    const stripeToken = await shop.cardToken();
+    const isTired = slowDownAt('payment_intents.create');
+    const buying = buy(client, { id: item.id, stripeToken });
+    await isTired();
+    expect((await buying).status).toBe(200);
+    expect(await states()).toEqual(['paid']);
+    expect(await charges()).toBe(1);
+  });
+
+  test('is waited for where the provider was told to end a subscription', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const isTired = slowDownAt('subscriptions.update');
+    const ending = client.delete(UNSUBSCRIBE);
+    await isTired();
+    expect((await ending).status).toBe(200);
+    const [row] = await shop.app.db.subscription.findMany({ where: { userId } });
+    expect(row?.accessEndsOn).not.toBeNull();
+  });
+});

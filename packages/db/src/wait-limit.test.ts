@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { databaseFault } from './database-errors.ts';
+import { createDb, type Db, type DbHandle } from './db.ts';
+import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import { startPostgresProxy, type PostgresProxy } from './testing/postgres-proxy.ts';
+import { createWait, underWait, waitForShared, waitToTheEnd } from './wait-limit.ts';
+
+const LIMIT_MS = 1000;
+/** Longer than the limit. */
+const LATE_MS = 1500;
+/** Far longer than the limit: who waited for one of these waited to its end. */
+const SLOW_MS = 7000;
+
+describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its database', () => {
+  let straight: DbHandle;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let db: Db;
+  let endSlowness = () => {};
+  beforeAll(async () => {
+    straight = await openTestDatabase({ on: 'postgresql' });
+    proxy = await startPostgresProxy(straight.url);
+    // One connection: what is left behind on it shows at once.
+    handle = await createDb(proxy.url, { poolSize: 1 });
+    ({ db } = handle);
+    await db.job.count();
+  });
+  afterEach(() => endSlowness());
+  afterAll(async () => {
+    await handle.close();
+    await proxy.close();
+    await straight.close();
+  });
+
+  const slowDown = () => {
+    endSlowness = proxy.slowDown(SLOW_MS);
+  };
+  // A statement of Prisma is sent when it is awaited.
+  const asRequest = <T>(work: () => Promise<T>) =>
+    underWait(createWait(LIMIT_MS), async () => await work());
+  const addJob = (client: Pick<Db, '$executeRaw'>, kind: string) =>
+    client.$executeRaw`INSERT INTO job (kind, payload) VALUES (${kind}, '{}')`;
+  const jobs = (kind: string) => straight.db.job.count({ where: { kind } });
+  /** What a failure is to whoever asked, and how long they waited for it. */
+  const failureOf = async (work: () => Promise<unknown>) => {
+    const startedMs = performance.now();
+    const fault = await asRequest(work).then(
+      () => 'none',
+      (error: unknown) => databaseFault(error),
+    );
+    return { fault, isEarly: performance.now() - startedMs < SLOW_MS };
+  };
+
+  test('gives up a statement that takes too long, whose outcome it does not know', async () => {
+    slowDown();
+    expect(await failureOf(() => addJob(db, 'unknown'))).toEqual({
+      fault: 'unknown',
+      isEarly: true,
+    });
+    endSlowness();
+    await expect.poll(() => jobs('unknown')).toBe(1);
+    expect(await db.job.count({ where: { kind: 'unknown' } })).toBe(1);
+  });
+
+  test('sends nothing more once it has waited so long in all', async () => {
+    slowDown();
+    const work = async () => {
+      await addJob(db, 'first').catch(() => undefined);
+      await addJob(db, 'second');
+    };
+    expect(await failureOf(work)).toEqual({ fault: 'away', isEarly: true });
+    endSlowness();
+    await expect.poll(() => jobs('first')).toBe(1);
+    expect(await jobs('second')).toBe(0);
+  });
+
+  test('waits no longer for what another request asks for', async () => {
+    slowDown();
+    const asked = db.job.count().then(Number);
+    expect(await failureOf(() => waitForShared(asked))).toEqual({ fault: 'away', isEarly: true });
+    endSlowness();
+    expect(await asRequest(() => waitForShared(asked))).toBe(await asked);
+  });
+
+  test('leaves nothing of a transaction, and its connection to the next as it was', async () => {
+    const work = () =>
+      db.$transaction(async (tx) => {
+        await addJob(tx, 'undone');
+        slowDown();
+        await addJob(tx, 'undone');
+      });
+    expect(await failureOf(work)).toEqual({ fault: 'away', isEarly: true });
+    endSlowness();
+    const [session] = await db.$queryRaw<{ isFresh: boolean }[]>`
+      SELECT now() = statement_timestamp() AS "isFresh"`;
+    expect(session).toEqual({ isFresh: true });
+    expect(await jobs('undone')).toBe(0);
+  });
+
+  test('begins no transaction that it gave up waiting for', async () => {
+    slowDown();
+    const work = () => db.$transaction((tx) => addJob(tx, 'not begun'));
+    expect(await failureOf(work)).toEqual({ fault: 'away', isEarly: true });
+    endSlowness();
+    const [session] = await db.$queryRaw<{ isFresh: boolean }[]>`
+      SELECT now() = statement_timestamp() AS "isFresh"`;
+    expect(session).toEqual({ isFresh: true });
+    expect(await jobs('not begun')).toBe(0);
+  });
+
+  test('hears what became of a transaction that it ends', async () => {
+    const ended = asRequest(() =>
+      db.$transaction(async (tx) => {
+        await addJob(tx, 'committed');
+        endSlowness = proxy.slowDown(LATE_MS);
+      }),
+    );
+    await ended;
+    expect(await jobs('committed')).toBe(1);
+  });
+
+  test('waits to the end of what it must not leave, and so does work that is no request’s', async () => {
+    endSlowness = proxy.slowDown(LATE_MS);
+    const work = async () => {
+      waitToTheEnd();
+      return addJob(db, 'lifted');
+    };
+    expect(await asRequest(work)).toBe(1);
+    expect(await addJob(db, 'nobody’s')).toBe(1);
+    const workers = handle.workers();
+    endSlowness();
+    await workers.job.count();
+    endSlowness = proxy.slowDown(LATE_MS);
+    expect(await asRequest(() => addJob(workers, 'worker'))).toBe(1);
+  });
+});
