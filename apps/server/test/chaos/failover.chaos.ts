@@ -7,7 +7,9 @@ import { addressOf, prepareTestServers, runOn } from '@shop/db/testing/test-serv
 import { createRandom } from '@shop/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
+import { runOwnerProgram } from '../support/owner-program.ts';
 import { addItem } from '../support/rows.ts';
+import { environmentOf } from '../support/shop-process.ts';
 import { findBrokenInvariants } from '../support/shop.ts';
 import { startStage, untilNothingIsOpen, type Stage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
@@ -17,9 +19,11 @@ import { startRun } from './summary.ts';
 
 const BUYERS = 10;
 const SELLING_MS = 6000;
+/** So many of its commits the follower that nobody waits for has not heard of. */
+const UNHEARD_MS = 4000;
 const WHOLE_WITHIN_MS = 10_000;
 
-/** A shop on one PostgreSQL server, and another that follows it and that each commit waits for. */
+/** A shop on one PostgreSQL server, and another that follows it. */
 type Pair = {
   first: PostgresServer;
   follower: PostgresServer;
@@ -32,20 +36,25 @@ type Pair = {
   close: () => Promise<void>;
 };
 
-async function startPair(seed: number): Promise<Pair> {
+/** `each commit`: waits for the follower; `nobody` does. */
+type Waiting = 'each commit' | 'nobody';
+
+async function startPair(seed: number, waiting: Waiting = 'each commit'): Promise<Pair> {
   const first = await startPostgresServer({ durability: 'fsync' });
   if (first === undefined) throw new Error('This test needs the programs of PostgreSQL.');
   const servers = await prepareTestServers(first.url);
   const database = await createDatabaseOn(await servers.server('postgresql'));
   const follower = await startPostgresServer({ durability: 'fsync', following: first.url });
   if (follower === undefined) throw new Error('This test needs the programs of PostgreSQL.');
-  await runOn(first.url, `alter system set synchronous_standby_names = 'follower'`);
-  await runOn(first.url, 'select pg_reload_conf()');
+  if (waiting === 'each commit') {
+    await runOn(first.url, `alter system set synchronous_standby_names = 'follower'`);
+    await runOn(first.url, 'select pg_reload_conf()');
+  }
   const isFollowed = async () => {
     const rows = await runOn(first.url, 'select sync_state from pg_stat_replication');
     return rows[0]?.['sync_state'];
   };
-  await expect.poll(isFollowed).toBe('sync');
+  await expect.poll(isFollowed).toBe(waiting === 'each commit' ? 'sync' : 'async');
   const stage = await startStage({ processes: 2, databaseUrl: database.url });
   stage.provider.control.setLatency({ minMs: 0, maxMs: 200 });
   const items = await Promise.all(
@@ -184,5 +193,79 @@ test(
     expect(sales).toBe(0);
     expect(broken).toEqual([]);
     expect(lost).toEqual([]);
+  },
+);
+
+test(
+  'a follower that nobody waits for takes over; what it has not heard of is found and made again by decision',
+  { timeout: 300_000 },
+  async () => {
+    const { seed } = inject('chaosPlan');
+    const pair = await startPair(seed, 'nobody');
+    const { stage, crowd, follower } = pair;
+    const report = startRun('PostgreSQL is killed, a follower that nobody waits for takes over');
+    let isOpen = true;
+    const people = crowd.buyWhile(() => isOpen);
+    await sleep(SELLING_MS);
+    await follower.stop('immediate');
+    const heard = crowd.told.length;
+    await sleep(UNHEARD_MS);
+    const before = crowd.told.length;
+    await follower.start();
+    const now = await pair.failOver();
+    const wholeMs = await pair.untilWhole();
+    await sleep(SELLING_MS);
+    isOpen = false;
+    await people;
+    await untilNothingIsOpen(now.db);
+    const lost = await crowd.findLost(now.db);
+    const brokenBefore = await findBrokenInvariants(now.db, stage.provider.control);
+
+    const { provider, mailbox } = stage;
+    const settings = environmentOf({
+      databaseUrl: now.url,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode: 'production',
+    });
+    const money = (...args: string[]) => runOwnerProgram('shop', settings, 'money', ...args);
+    const paymentsIn = (text: string) => new Set(text.match(/\bpi_\w+/g));
+    const found = await money();
+    const rebuilt = await money('--rebuild', 'all');
+    const madeAgain = rebuilt.out.match(/: order \d+/g)?.length ?? 0;
+    // Sold out meanwhile, or bought again: of these no order can be made.
+    const left = [...paymentsIn((await money()).out)];
+    if (left.length > 0) await money('--refund', left.join(','));
+    const after = await money();
+    const isOpenStill = /--rebuild|--refund/.test(after.out);
+    const broken = await findBrokenInvariants(now.db, provider.control);
+    report({
+      counts: {
+        seed,
+        buyers: BUYERS,
+        orders: await now.db.order.count(),
+        'acknowledged before': before,
+        'of them while the follower was away': before - heard,
+        'acknowledged after': crowd.told.length - before,
+        'acknowledged orders that are not there': lost.length,
+        'payments that money finds without an order': paymentsIn(found.out).size,
+        'orders made again': madeAgain,
+        'given back, for no order could be made': left.length,
+        'ms from the move to whole': wholeMs,
+      },
+      answers: crowd.tally,
+      broken,
+      lost: [],
+    });
+    await pair.close();
+    expect(lost.length).toBeGreaterThan(0);
+    expect(brokenBefore.length).toBeGreaterThan(0);
+    expect(paymentsIn(found.out).size).toBeGreaterThanOrEqual(lost.length);
+    expect(rebuilt.err).toBe('');
+    expect(madeAgain + left.length).toBe(paymentsIn(found.out).size);
+    expect(madeAgain).toBeGreaterThan(0);
+    expect(isOpenStill).toBe(false);
+    expect(broken).toEqual([]);
+    expect(wholeMs).toBeLessThan(WHOLE_WITHIN_MS);
   },
 );
