@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { FILE_SETTINGS } from '@shop/server/secret-files';
 import { expect, test } from 'vitest';
 
 const repository = dirname(import.meta.dirname);
@@ -20,6 +21,39 @@ test.each(pages)('%s links to what is there', (page) => {
     .filter((to) => !to.includes('://') && !to.includes('NNN'))
     .filter((to) => !existsSync(join(repository, dirname(page), to)));
   expect(broken).toEqual([]);
+});
+
+/** The anchor that a heading of Markdown gets. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\-_ ]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+test.each(pages)('%s links to headings that are there', (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)];
+  const broken = links.filter(([, to = '', anchor = '']) => {
+    const target = to === '' ? page : join(dirname(page), to);
+    if (to.includes('://') || !target.endsWith('.md')) return false;
+    const headings = [...read(target).matchAll(/^#+ (.*)$/gm)];
+    return !headings.some(([, heading = '']) => anchorOf(heading) === anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+test('the page for production tells how each secret is replaced', () => {
+  const [, section = ''] =
+    /^## Another secret\n([\s\S]*?)^## /m.exec(read('docs/OPERATIONS.md')) ?? [];
+  const secrets = FILE_SETTINGS.map((name) => name.replace(/_FILE$/, ''));
+  expect(secrets.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the README names production in five lines and links to its page', () => {
+  const [, section = ''] = /^## In production\n\n([\s\S]*?)\n\n?## /m.exec(read('README.md')) ?? [];
+  const lines = section.split('\n').filter((line) => line !== '');
+  expect(lines).toHaveLength(5);
+  expect(section).toContain('docs/OPERATIONS.md#in-production');
 });
 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])(

@@ -101,6 +101,13 @@ describe('an event', () => {
     });
   });
 
+  test('is read while its secret is being replaced, when the provider signs with both', () => {
+    const [, others = ''] = signed(body(), { secret: 'whsec_the_next_one' }).split(',');
+    const header = signed(body()).replace(',', `,${others},`);
+    expect(header.match(/v1=/g)).toHaveLength(2);
+    expect(payments.readEvent('main', arrived(body(), header)).outcome).toBe('known');
+  });
+
   test('is still fresh after five minutes less a little', () => {
     const header = signed(body(), { ageSeconds: 290 });
     expect(payments.readEvent('main', arrived(body(), header)).outcome).toBe('known');
