@@ -204,6 +204,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const document = createOpenApiDocument({ baseUrl: config.publicUrl + REST_PREFIX });
   const { drain } = registerProbes(server, {
     db,
+    clock: deps.clock,
     isStarting: () => isStarting,
     appSecret: config.appSecret,
   });

@@ -7,6 +7,13 @@ import { DOCTOR_HEADER, isDoctor, type Arrival } from './doctor-question.ts';
 const ANSWER_WITHIN_MS = 1000;
 const REMEMBERED_MS = 1000;
 
+type ProbeOptions = {
+  db: Db;
+  clock: () => Date;
+  isStarting: () => boolean;
+  appSecret: string;
+};
+
 export type Readiness = {
   /** Makes the process not ready: it is about to end. */
   drain: () => void;
@@ -20,7 +27,7 @@ export type Readiness = {
  */
 export function registerProbes(
   app: FastifyInstance,
-  { db, isStarting, appSecret }: { db: Db; isStarting: () => boolean; appSecret: string },
+  { db, clock, isStarting, appSecret }: ProbeOptions,
 ): Readiness {
   const options = { logLevel: 'silent', config: { caller: 'operator' } } as const;
   const migrations = readMigrations();
@@ -37,7 +44,7 @@ export function registerProbes(
   };
 
   app.get('/healthz', options, async (request, reply) => {
-    const isAsked = isDoctor(request.headers[DOCTOR_HEADER], appSecret, Date.now());
+    const isAsked = isDoctor(request.headers[DOCTOR_HEADER], appSecret, clock().getTime());
     return reply
       .header('cache-control', 'no-store')
       .send({ status: 'ok', ...(isAsked ? arrivalOf(request) : {}) });

@@ -1,5 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 
+import { createDb } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { webhookTargetsOf } from '@shop/stripe-emulator/development';
@@ -9,6 +10,7 @@ import { askAsDoctor, isDoctor } from '../../src/http/doctor-question.ts';
 import { runOwnerProgram } from '../support/owner-program.ts';
 import { environmentOf, startShopProcess, type ShopProcess } from '../support/shop-process.ts';
 import { startTestProvider, type TestProvider } from '../support/shop.ts';
+import { wrongClock } from '../support/wrong-clock.ts';
 
 const VISITOR = '203.0.113.9';
 
@@ -170,6 +172,42 @@ describe.skipIf(testDatabaseKind() === 'pglite')('pnpm shop doctor', { timeout: 
       'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
     ]);
     expect(gone.all).not.toContain('hunter2');
+  });
+
+  test('notices a machine whose clock is wrong, and finds the way all the same', async () => {
+    const told = await doctor(wrongClock(20));
+    expect(wrongIn(told)).toEqual([
+      expect.stringMatching(/^Its clock and that of this machine are 1[12]\d\d s apart/),
+    ]);
+    expect(told.lines).toContainEqual(
+      expect.stringMatching(/^ok .*the way here .*visitor arrives/),
+    );
+  });
+
+  test('notices a user of the database who may not change its tables', async () => {
+    const owner = await createDb(database.url);
+    const url = new URL(database.url);
+    // Roles are the whole server's: named after the database, which is this run's alone.
+    url.username = `doctor_${url.pathname.slice(1)}`;
+    url.password = 'pw';
+    try {
+      await owner.db.$executeRaw`
+        DO $$ DECLARE role text := 'doctor_' || current_database(); BEGIN
+          EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L', role, 'pw');
+          EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA public TO %I', role);
+        END $$`;
+      const told = await doctor({ DATABASE_URL: url.href });
+      expect(wrongIn(told)).toEqual([
+        'Its user may not make or change every table: make it the owner of the database.',
+      ]);
+    } finally {
+      await owner.db.$executeRaw`
+        DO $$ DECLARE role text := 'doctor_' || current_database(); BEGIN
+          EXECUTE format('DROP OWNED BY %I', role);
+          EXECUTE format('DROP ROLE %I', role);
+        END $$`;
+      await owner.close();
+    }
   });
 
   test('names every setting that is missing, and looks at nothing else', async () => {
