@@ -50,6 +50,10 @@ test('a visitor writes, says where to answer, and the shop gets the message', as
   const sent = page.getByRole('main').getByRole('status').filter({ hasText: WORDS.fr.sent });
   await expect(sent).toBeVisible();
   await expect(page.locator(':focus')).toContainText(WORDS.fr.sent);
+  // What was sent stands where the form was, which comes back empty.
+  await expect(page.getByRole('main')).toContainText('Mon point relais est fermé. Que faire ?');
+  await expect(page.getByLabel(WORDS.fr.subject)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Écrire un autre message' }).click();
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('');
 
   await expect.poll(() => emailsFrom(site, visitor).length).toBe(1);

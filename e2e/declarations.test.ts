@@ -164,8 +164,8 @@ test('who cannot log in ends a subscription by the form, and confirms it by the 
   const other = await visitor?.newPage();
   if (visitor === undefined || other === undefined) throw new Error('no browser');
   await open(other, pathOf('cancelContract', 'fr'));
+  await expect(other.getByLabel('Le contrat à résilier')).toHaveValue('Abonnement');
   await fillDeclaration(other, 'fr', {
-    reference: 'Abonnement mensuel',
     name: NAME,
     email: member.email,
   });

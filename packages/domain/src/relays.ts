@@ -1,4 +1,5 @@
 import type { CountryCode } from './countries.ts';
+import type { Locale } from './locale.ts';
 
 /** A place where a parcel waits to be fetched. */
 export type RelayPoint = {
@@ -44,4 +45,29 @@ export function relaySearchOf(text: string): RelaySearch | null {
   const by = hasDigit(words[0] ?? '') ? 'postcode' : 'town';
   const key = relayKeyOf(words.filter((word) => hasDigit(word) === (by === 'postcode')).join(''));
   return key.length < 2 ? null : { by, key };
+}
+
+/** Words of opening hours, with the French of them as a pattern. */
+const ENGLISH_OF_HOURS: readonly [RegExp, string][] = [
+  [/\btous les jours\b/gi, 'Every day'],
+  [/\blundi\b/gi, 'Monday'],
+  [/\bmardi\b/gi, 'Tuesday'],
+  [/\bmercredi\b/gi, 'Wednesday'],
+  [/\bjeudi\b/gi, 'Thursday'],
+  [/\bvendredi\b/gi, 'Friday'],
+  [/\bsamedi\b/gi, 'Saturday'],
+  [/\bdimanche\b/gi, 'Sunday'],
+  [/fermé/gi, 'closed'],
+  [/\bet\b/gi, 'and'],
+  [/\b(\d{1,2}) ?h ?(\d{2})\b/gi, '$1:$2'],
+  [/\b(\d{1,2}) ?h\b/gi, '$1:00'],
+];
+
+/** Opening hours in a language: French days and hours are known, all other words stay as they are. */
+export function hoursIn(locale: Locale, hours: string): string {
+  if (locale === 'fr') return hours;
+  return ENGLISH_OF_HOURS.reduce(
+    (told, [french, english]) => told.replaceAll(french, english),
+    hours,
+  );
 }

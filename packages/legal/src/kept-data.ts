@@ -1,7 +1,9 @@
+import type { LegalFact } from './legal-text.ts';
+
 /** One sort of data that the shop keeps: what, why, and until when (GDPR articles 13 and 15). */
 export type KeptData = { what: string; why: string; until: string };
 
-/** The same as one line of a text. */
-export function lineOf({ what, why, until }: KeptData, colon: string): string {
-  return `${what}${colon} ${why} ${until}`;
+/** The same as a fact of a text. */
+export function factOf({ what, why, until }: KeptData): LegalFact {
+  return { name: what, value: `${why} ${until}` };
 }

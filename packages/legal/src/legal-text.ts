@@ -1,7 +1,10 @@
+/** A fact and its name, which stand beside each other. */
+export type LegalFact = { name: string; value: string };
+
 /** A long text in one language: numbered by its order, a paragraph that is a list stands as one. */
 export type LegalText = {
   title: string;
-  sections: { heading: string; paragraphs: (string | string[])[] }[];
+  sections: { heading: string; paragraphs: (string | string[] | { facts: LegalFact[] })[] }[];
 };
 
 /** The text with every string of it set by `typeset`. */
@@ -13,9 +16,15 @@ export function typesetText(
     title: typeset(title),
     sections: sections.map(({ heading, paragraphs }) => ({
       heading: typeset(heading),
-      paragraphs: paragraphs.map((paragraph) =>
-        typeof paragraph === 'string' ? typeset(paragraph) : paragraph.map(typeset),
-      ),
+      paragraphs: paragraphs.map((paragraph) => {
+        if (typeof paragraph === 'string') return typeset(paragraph);
+        if (Array.isArray(paragraph)) return paragraph.map(typeset);
+        const facts = paragraph.facts.map(({ name, value }) => ({
+          name: typeset(name),
+          value: typeset(value),
+        }));
+        return { facts };
+      }),
     })),
   };
 }

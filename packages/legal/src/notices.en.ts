@@ -1,7 +1,7 @@
 import { BRAND, type Brand } from '@shop/domain/brand';
 
 import { keptData } from './kept-data.en.ts';
-import { lineOf } from './kept-data.ts';
+import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
 /** Who publishes the site, and what becomes of data. */
@@ -14,13 +14,17 @@ export function notices(brand: Brand = BRAND): LegalText {
         heading: 'Publisher of this site',
         paragraphs: [
           `This site is published by ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, whose registered office is at ${seller.address}.`,
-          [
-            `Registration: ${seller.registration}`,
-            `VAT number: ${seller.vatNumber}`,
-            `Director of publication: ${seller.publicationDirector}`,
-            `E-mail address: ${supportEmail}`,
-            ...(seller.telephone === null ? [] : [`Telephone: ${seller.telephone}`]),
-          ],
+          {
+            facts: [
+              { name: 'Registration', value: seller.registration },
+              { name: 'VAT number', value: seller.vatNumber },
+              { name: 'Director of publication', value: seller.publicationDirector },
+              { name: 'E-mail address', value: supportEmail },
+              ...(seller.telephone === null
+                ? []
+                : [{ name: 'Telephone', value: seller.telephone }]),
+            ],
+          },
           'We answer every message within 48 hours.',
         ],
       },
@@ -58,7 +62,7 @@ export function notices(brand: Brand = BRAND): LegalText {
         heading: 'How long we keep them, and deleting your account',
         paragraphs: [
           'You can delete your account at any time from your profile. Your sessions end at once and your e-mail address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
-          keptData.map((kept) => lineOf(kept, ':')),
+          { facts: keptData.map(factOf) },
         ],
       },
       {

@@ -1,7 +1,7 @@
 import { BRAND, type Brand } from '@shop/domain/brand';
 
 import { keptData } from './kept-data.fr.ts';
-import { lineOf } from './kept-data.ts';
+import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
 /** Who publishes the site, and what becomes of data. */
@@ -14,13 +14,17 @@ export function notices(brand: Brand = BRAND): LegalText {
         heading: 'Éditeur du site',
         paragraphs: [
           `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${seller.capitalEuros} €, dont le siège se trouve au ${seller.address}.`,
-          [
-            `Immatriculation : ${seller.registration}`,
-            `Numéro de TVA : ${seller.vatNumber}`,
-            `Direction de la publication : ${seller.publicationDirector}`,
-            `Adresse e-mail : ${supportEmail}`,
-            ...(seller.telephone === null ? [] : [`Téléphone : ${seller.telephone}`]),
-          ],
+          {
+            facts: [
+              { name: 'Immatriculation', value: seller.registration },
+              { name: 'Numéro de TVA', value: seller.vatNumber },
+              { name: 'Direction de la publication', value: seller.publicationDirector },
+              { name: 'Adresse e-mail', value: supportEmail },
+              ...(seller.telephone === null
+                ? []
+                : [{ name: 'Téléphone', value: seller.telephone }]),
+            ],
+          },
           'Nous répondons à chaque message dans un délai de 48 heures.',
         ],
       },
@@ -58,7 +62,7 @@ export function notices(brand: Brand = BRAND): LegalText {
         heading: 'Durées de conservation et suppression du compte',
         paragraphs: [
           'Vous pouvez supprimer votre compte à tout moment depuis votre profil. Vos sessions prennent fin aussitôt et votre adresse e-mail est libérée. Les pièces comptables de vos commandes sont conservées dix ans, sans lien avec un compte, comme la loi l’exige.',
-          keptData.map((kept) => lineOf(kept, ' :')),
+          { facts: keptData.map(factOf) },
         ],
       },
       {

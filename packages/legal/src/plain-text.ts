@@ -2,18 +2,20 @@ import type { LegalText } from './legal-text.ts';
 
 /**
  * A text as it is stored and attached to emails: lines end with `\n`, paragraphs are separated by an
- * empty line, sections with a heading are numbered, lists begin their lines with a hyphen.
+ * empty line, sections with a heading are numbered, lists begin their lines with a hyphen, facts too.
  */
 export function plainTextOf({ title, sections }: LegalText): string {
   const blocks = [
     title,
     ...sections.flatMap(({ heading, paragraphs }, index) => [
       ...(heading === '' ? [] : [`${index + 1}. ${heading}`]),
-      ...paragraphs.map((paragraph) =>
-        typeof paragraph === 'string'
+      ...paragraphs.map((paragraph) => {
+        if (typeof paragraph === 'string') return paragraph;
+        const lines = Array.isArray(paragraph)
           ? paragraph
-          : paragraph.map((entry) => `- ${entry}`).join('\n'),
-      ),
+          : paragraph.facts.map(({ name, value }) => `${name} – ${value}`);
+        return lines.map((entry) => `- ${entry}`).join('\n');
+      }),
     ]),
   ];
   return `${blocks.join('\n\n')}\n`;

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CONTACT_LENGTH } from '@shop/domain/contact';
 import type { Contact } from '@shop/domain/contact.schema';
 import { lengthOf } from '@shop/domain/text';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
@@ -49,24 +50,28 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
       forgetKept();
     },
   });
+  /** Whether the form has come back after a message: the button that brought it is gone. */
+  const [isAnother, setIsAnother] = useState(false);
   const { errorCode, alertId, submit } = useFormError(form);
   const sendMessage = (values: Contact) => submit(() => send.mutateAsync(values));
 
   const { errors } = formState;
   const [subject, message] = useWatch({ control: form.control, name: ['subject', 'message'] });
+  if (send.isSuccess) {
+    const writeAnother = () => {
+      setIsAnother(true);
+      send.reset();
+    };
+    return <Sent code={send.data.message} message={send.variables} onAnother={writeAnother} />;
+  }
   return (
     <form
+      ref={isAnother ? focusElement : null}
       noValidate
       method="dialog"
       onSubmit={(event) => void handleSubmit(sendMessage)(event)}
       className="flex flex-col gap-5 rounded-panel bg-surface p-6 shadow-card sm:p-10"
     >
-      {/* Above the fields, which are empty again: below them it would read as something still to do. */}
-      {errorCode === null && send.data && (
-        <div ref={focusElement}>
-          <CodeAlert kind="success" code={send.data.message} />
-        </div>
-      )}
       {asksForEmail === 'yes' && (
         <TextField
           label={<Trans>Your e-mail address</Trans>}
@@ -108,6 +113,36 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
         <Trans>Send the message</Trans>
       </SubmitButton>
     </form>
+  );
+}
+
+type SentProps = { code: string; message: Contact; onAnother: () => void };
+
+/** What was sent, in the place of the form: nothing is left to do, and nothing asks to be filled in. */
+function Sent({ code, message, onAnother }: SentProps) {
+  const { subject, message: text, email } = message;
+  return (
+    <section className="flex flex-col gap-5 rounded-panel bg-surface p-6 shadow-card sm:p-10">
+      <div ref={focusElement}>
+        <CodeAlert kind="success" code={code} />
+      </div>
+      <p className="text-pretty wrap-anywhere">
+        {email === undefined ? (
+          <Trans>Our reply goes to the address of your account.</Trans>
+        ) : (
+          <Trans>Our reply goes to {email}.</Trans>
+        )}
+      </p>
+      <blockquote className="rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">
+        <p className="font-semibold">{subject}</p>
+        <p className="mt-2 whitespace-pre-line">{text}</p>
+      </blockquote>
+      <div>
+        <button type="button" onClick={onAnother} className={BUTTON.secondary}>
+          <Trans>Write another message</Trans>
+        </button>
+      </div>
+    </section>
   );
 }
 

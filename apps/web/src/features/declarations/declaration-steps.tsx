@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import {
   DECLARED_LENGTH,
@@ -50,7 +50,7 @@ export function DeclarationSteps(props: DeclarationStepsProps) {
     <>
       {/* Hidden, not taken away: what was typed is there on the way back. */}
       <div hidden={state.step !== 'form'}>
-        <DeclarationForm {...{ contract, choice, declarer }} onDone={toRecap} />
+        <DeclarationForm {...{ kind, contract, choice, declarer }} onDone={toRecap} />
       </div>
       {state.step === 'recap' && <Recap {...{ kind, state, send, toForm }} />}
     </>
@@ -60,17 +60,25 @@ export function DeclarationSteps(props: DeclarationStepsProps) {
 type Typed = { name: string; email: string; reference: string };
 
 type DeclarationFormProps = {
+  kind: DeclarationKind;
   contract: NamedContract | undefined;
   choice: ReactNode;
   declarer: { name: string; email: string } | undefined;
   onDone: ReturnType<typeof useDeclaration>['toRecap'];
 };
 
-function DeclarationForm({ contract, choice, declarer, onDone }: DeclarationFormProps) {
+function DeclarationForm({ kind, contract, choice, declarer, onDone }: DeclarationFormProps) {
+  const { t } = useLingui();
   const isAsked = contract === undefined;
   const form = useForm<Typed>({
     mode: 'onTouched',
-    defaultValues: { name: '', email: '', reference: '', ...declarer },
+    defaultValues: {
+      name: '',
+      email: '',
+      // Of the contracts that there are, a subscription alone is ended.
+      reference: kind === 'termination' ? t`Subscription` : '',
+      ...declarer,
+    },
     resolver: lazyResolver(async () => {
       const rules = await import('./declaration-form.schema.ts');
       return isAsked ? rules.resolveReference : rules.resolveChosen;
@@ -85,8 +93,12 @@ function DeclarationForm({ contract, choice, declarer, onDone }: DeclarationForm
       {choice}
       {isAsked && (
         <TextField
-          label={<Trans>Your order number, or the word “subscription”</Trans>}
-          hint={<Trans>Letters, spaces, hyphens and up to nine digits, 60 at most</Trans>}
+          {...(kind === 'termination'
+            ? { label: <Trans>The contract to cancel</Trans> }
+            : {
+                label: <Trans>Your order number, or the word “subscription”</Trans>,
+                hint: <Trans>The number is in the e-mail that confirmed your order.</Trans>,
+              })}
           required
           maxLength={DECLARED_LENGTH.reference.max}
           state={fieldStateOf(form, 'reference')}

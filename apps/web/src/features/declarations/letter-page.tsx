@@ -17,10 +17,7 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type Answer = NonNullable<AskedDeclaration['answer']>;
 
-type LetterState =
-  | { kind: 'asked'; errorCode: string | null }
-  | { kind: 'sending' }
-  | { kind: 'answered'; answer: Answer };
+type LetterState = { kind: 'asked'; errorCode: string | null } | { kind: 'sending' };
 
 /** Both parts of the link, as the calls take them. */
 type LinkInput = { id: number; nonce: string };
@@ -28,48 +25,56 @@ type LinkInput = { id: number; nonce: string };
 /** "Was it you?": the page of the email's link. Opening it changes nothing; a button does. */
 export function LetterPage({ link }: { link: LinkInput }) {
   const asked = api.declarations.asked.useQuery(link);
+  const [given, setGiven] = useState<Answer | null>(null);
+  const answer = given ?? asked.data?.answer ?? null;
   return (
     <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Was it you?</Trans>
         </h1>
-        <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
-          <Trans>
-            Somebody who was not logged in made this declaration. Nothing is decided before you
-            answer.
-          </Trans>
-        </p>
+        {answer === null && (
+          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+            <Trans>
+              Somebody who was not logged in made this declaration. Nothing is decided before you
+              answer.
+            </Trans>
+          </p>
+        )}
       </div>
       <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
         {asked.isPending && <LoadingIndicator />}
         {asked.isError && <DataError />}
-        {asked.isSuccess && <Letter link={link} asked={asked.data} />}
+        {asked.isSuccess &&
+          (answer === null ? (
+            <Letter link={link} asked={asked.data} onAnswer={setGiven} />
+          ) : (
+            <Answered answer={answer} asked={asked.data} number={link.id} />
+          ))}
       </div>
     </div>
   );
 }
 
-function Letter({ link, asked }: { link: LinkInput; asked: AskedDeclaration }) {
+type LetterProps = {
+  link: LinkInput;
+  asked: AskedDeclaration;
+  onAnswer: (answer: Answer) => void;
+};
+
+function Letter({ link, asked, onAnswer }: LetterProps) {
   const { client } = api.useUtils();
-  const [state, setState] = useState<LetterState>(
-    asked.answer === null
-      ? { kind: 'asked', errorCode: null }
-      : { kind: 'answered', answer: asked.answer },
-  );
+  const [state, setState] = useState<LetterState>({ kind: 'asked', errorCode: null });
   const say = async (answer: Answer) => {
     setState({ kind: 'sending' });
     try {
       const { confirm, deny } = client.declarations;
       await (answer === 'confirmed' ? confirm : deny).mutate(link);
-      setState({ kind: 'answered', answer });
+      onAnswer(answer);
     } catch (error) {
       setState({ kind: 'asked', errorCode: callErrorOf(error).code });
     }
   };
-  if (state.kind === 'answered') {
-    return <Answered answer={state.answer} asked={asked} number={link.id} />;
-  }
   const isSending = state.kind === 'sending';
   return (
     <>

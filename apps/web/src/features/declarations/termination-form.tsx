@@ -11,7 +11,7 @@ type TerminationFormProps = {
 /** Ending a subscription without a log-in: received at once, done when the account's owner confirms it. */
 export function TerminationForm({ isReceived, onReceived }: TerminationFormProps) {
   return (
-    <section className="mt-8 rounded-card bg-surface p-7 shadow-card sm:p-9">
+    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
       {!isReceived && (
         <>
           <h2 className="font-display text-title-m font-bold text-balance">

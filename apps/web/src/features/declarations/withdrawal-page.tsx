@@ -10,6 +10,7 @@ import { isSignedIn } from '../../lib/viewer.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { NumberedSteps } from '../../ui/numbered-steps.tsx';
 import { DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 
@@ -18,62 +19,56 @@ type GivenContract = number | 'subscription';
 
 type WithdrawalPageProps = { given: GivenContract | undefined };
 
+type OwnContractsProps = WithdrawalPageProps & { onReceived: () => void };
+
 /** Withdrawing from a contract, the given one first, with or without a log-in (Code de la consommation, L221-21). */
 export function WithdrawalPage({ given }: WithdrawalPageProps) {
   const { viewer } = useRouteContext({ from: '__root__' });
+  const [isReceived, setIsReceived] = useState(false);
+  const receive = () => setIsReceived(true);
   return (
     <div className="mx-auto grid max-w-page gap-12 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Withdraw from your contract</Trans>
         </h1>
-        <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
-          <Trans>
-            You have 14 days to change your mind, from the day you receive your parcel or subscribe.
-            You need give no reason.
-          </Trans>
-        </p>
-        <ol className="mt-8 flex flex-col gap-4">
-          <Step number={1}>
-            <Trans>Say which contract it is.</Trans>
-          </Step>
-          <Step number={2}>
-            <Trans>Check your declaration and confirm it.</Trans>
-          </Step>
-          <Step number={3}>
-            <Trans>
-              You get a receipt with the day and the hour at once, and read what comes next.
-            </Trans>
-          </Step>
-        </ol>
+        {!isReceived && <HowItIsDone />}
       </div>
       <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
         {isSignedIn(viewer) ? (
-          <OwnContracts given={given} />
+          <OwnContracts given={given} onReceived={receive} />
         ) : (
-          <DeclarationSteps kind="withdrawal" />
+          <DeclarationSteps kind="withdrawal" onReceived={receive} />
         )}
       </div>
     </div>
   );
 }
 
-function Step({ number, children }: { number: number; children: ReactNode }) {
+function HowItIsDone() {
   return (
-    <li className="flex items-start gap-3">
-      <span
-        aria-hidden="true"
-        className="grid size-8 shrink-0 place-items-center rounded-pill bg-secondary text-small font-semibold text-on-dark"
-      >
-        {number}
-      </span>
-      <span className="min-w-0 pt-1">{children}</span>
-    </li>
+    <>
+      <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+        <Trans>
+          You have 14 days to change your mind, from the day you receive your parcel or subscribe.
+          You need give no reason.
+        </Trans>
+      </p>
+      <div className="mt-8">
+        <NumberedSteps>
+          <Trans>Say which contract it is.</Trans>
+          <Trans>Check your declaration and confirm it.</Trans>
+          <Trans>
+            You get a receipt with the day and the hour at once, and read what comes next.
+          </Trans>
+        </NumberedSteps>
+      </div>
+    </>
   );
 }
 
 /** The contracts of the account, and the form for one that is not among them. */
-function OwnContracts({ given }: WithdrawalPageProps) {
+function OwnContracts({ given, onReceived: tellPage }: OwnContractsProps) {
   const rights = api.declarations.rights.useQuery();
   const status = api.users.status.useQuery();
   const [isUnlisted, setIsUnlisted] = useState(false);
@@ -89,7 +84,10 @@ function OwnContracts({ given }: WithdrawalPageProps) {
   const open =
     openBefore ?? all.filter(({ isOpen, declaration }) => isOpen && declaration === null);
   const isReceived = openBefore !== null;
-  const onReceived = () => setOpenBefore(open);
+  const onReceived = () => {
+    setOpenBefore(open);
+    tellPage();
+  };
   if (isUnlisted || open.length === 0) {
     return (
       <>

@@ -51,26 +51,49 @@ export function LegalPage({ text, lang, since = null, children }: LegalPageProps
               <h2 className="font-display text-title-s font-bold">
                 {index + 1}. {heading}
               </h2>
-              {paragraphs.map((paragraph) =>
-                typeof paragraph === 'string' ? (
-                  <p key={paragraph} className="mt-4 text-pretty">
-                    <WithMailLinks text={paragraph} />
-                  </p>
-                ) : (
-                  <ul key={paragraph.join()} className="mt-4 list-disc space-y-1 pl-6">
-                    {paragraph.map((entry) => (
-                      <li key={entry}>
-                        <WithMailLinks text={entry} />
-                      </li>
-                    ))}
-                  </ul>
-                ),
-              )}
+              {paragraphs.map((paragraph) => (
+                <Paragraph key={JSON.stringify(paragraph)} paragraph={paragraph} />
+              ))}
             </section>
           ))}
         </div>
       </div>
     </div>
+  );
+}
+
+type ParagraphProps = { paragraph: LegalText['sections'][number]['paragraphs'][number] };
+
+function Paragraph({ paragraph }: ParagraphProps) {
+  if (typeof paragraph === 'string') {
+    return (
+      <p className="mt-4 text-pretty">
+        <WithMailLinks text={paragraph} />
+      </p>
+    );
+  }
+  if (Array.isArray(paragraph)) {
+    return (
+      <ul className="mt-4 list-disc space-y-1 pl-6">
+        {paragraph.map((entry) => (
+          <li key={entry}>
+            <WithMailLinks text={entry} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <dl className="mt-4 divide-y divide-line border-t border-line">
+      {paragraph.facts.map(({ name, value }) => (
+        <div key={name} className="grid gap-x-6 py-3 menu:grid-cols-[4fr_8fr]">
+          <dt className="font-semibold text-pretty">{name}</dt>
+          <dd className="text-pretty wrap-anywhere">
+            <WithMailLinks text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

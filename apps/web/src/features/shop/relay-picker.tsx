@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { CountryCode } from '@shop/domain/countries';
-import { relaySearchOf, type RelayPoint } from '@shop/domain/relays';
+import { hoursIn, relaySearchOf, type RelayPoint } from '@shop/domain/relays';
+import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin } from 'lucide';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
@@ -137,6 +138,7 @@ const unbrokenRangesOf = (hours: string) =>
 type PointProps = { point: RelayPoint; isChosen: boolean; onChoose: () => void };
 
 function Point({ point, isChosen, onChoose }: PointProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
   const { name, number, street, postcode, town, hours } = point;
   return (
     <button
@@ -154,7 +156,7 @@ function Point({ point, isChosen, onChoose }: PointProps) {
       </span>
       <span className="mt-1.5 flex items-start gap-2 text-small text-ink-soft wrap-anywhere">
         <Icon of={Clock} className="mt-0.5 size-4 shrink-0" />
-        {unbrokenRangesOf(hours)}
+        {unbrokenRangesOf(hoursIn(locale, hours))}
       </span>
     </button>
   );

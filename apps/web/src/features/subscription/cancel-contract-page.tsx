@@ -23,19 +23,21 @@ export function CancelContractPage({ WithoutLogIn }: CancelContractPageProps) {
   const [isDone, setIsDone] = useState(false);
   const toDone = () => setIsDone(true);
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="font-display text-title-l font-bold text-balance">
-        <Trans>Cancel your contract</Trans>
-      </h1>
-      {!isDone && (
-        <p className="mt-5 max-w-text text-lead text-pretty text-ink-soft">
-          <Trans>
-            Free of charge, with no notice and no reason needed. You won’t be charged again, and
-            your access lasts until the end of the period you have paid for.
-          </Trans>
-        </p>
-      )}
-      <div className="mt-8 max-w-text">
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
+      <div>
+        <h1 className="font-display text-title-l font-bold text-balance">
+          <Trans>Cancel your contract</Trans>
+        </h1>
+        {!isDone && (
+          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+            <Trans>
+              Free of charge, with no notice and no reason needed. You won’t be charged again, and
+              your access lasts until the end of the period you have paid for.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {status.isSuccess &&
@@ -55,7 +57,7 @@ export function CancelContractPage({ WithoutLogIn }: CancelContractPageProps) {
 function Visitor() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
+    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
       <h2 className="font-display text-title-m font-bold text-balance">
         <Trans>Which contract is yours?</Trans>
       </h2>

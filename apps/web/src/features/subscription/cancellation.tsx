@@ -153,7 +153,7 @@ type CardProps = {
 
 function Card({ title, isStep = false, children }: CardProps) {
   return (
-    <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
+    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
       <h2
         ref={isStep ? focusElement : null}
         tabIndex={-1}

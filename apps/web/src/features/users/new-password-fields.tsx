@@ -1,9 +1,14 @@
+import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { PASSWORD_RULES, passwordRulesOf, type PasswordRule } from '@shop/domain/users';
 import type { NewPasswordForm } from '@shop/domain/users.schema';
+import { useRouteContext } from '@tanstack/react-router';
+import { Check, Dot } from 'lucide';
 import type { ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 
 import { fieldStateOf } from '../../ui/form-state.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { FieldError } from './field-error.tsx';
 import { PasswordField } from './password-field.tsx';
 
@@ -24,13 +29,7 @@ export function NewPasswordFields({ label, isOptional = false }: NewPasswordFiel
         label={label}
         autoComplete="new-password"
         required={!isOptional}
-        hint={
-          // The special character is advice, not a rule (contract, section 4).
-          <Trans>
-            8 to 30 characters, with a lowercase letter, an uppercase letter and a digit. A special
-            character makes it stronger.
-          </Trans>
-        }
+        hint={<PasswordRules />}
         state={fieldStateOf(form, 'mdp')}
         error={errors.mdp && <FieldError error={errors.mdp} />}
         {...register('mdp', { deps: 'mdp2' })}
@@ -43,6 +42,40 @@ export function NewPasswordFields({ label, isOptional = false }: NewPasswordFiel
         error={errors.mdp2 && <Trans>The two passwords are not the same.</Trans>}
         {...register('mdp2')}
       />
+    </>
+  );
+}
+
+const RULE_NAMES = {
+  length: msg`8 to 30 characters`,
+  lowercase: msg`a lowercase letter`,
+  uppercase: msg`an uppercase letter`,
+  digit: msg`a digit`,
+} as const satisfies Record<PasswordRule, unknown>;
+
+/** The parts of the rule, ticked off while somebody types, and what is advised beside it. */
+function PasswordRules() {
+  const { i18n } = useRouteContext({ from: '__root__' });
+  const { control } = useFormContext<NewPasswordForm>();
+  const typed = useWatch({ control, name: 'mdp' }) ?? '';
+  const kept = passwordRulesOf(typed);
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-4 gap-y-1">
+        {PASSWORD_RULES.map((rule) => (
+          <span
+            key={rule}
+            className={`flex items-center gap-1 ${kept[rule] ? 'font-medium text-success' : ''}`}
+          >
+            <Icon of={kept[rule] ? Check : Dot} className="size-4 shrink-0" />
+            {i18n._(RULE_NAMES[rule])}
+          </span>
+        ))}
+      </span>
+      {/* The special character is advice, not a rule (contract, section 4). */}
+      <span className="mt-1 block">
+        <Trans>A special character makes it stronger.</Trans>
+      </span>
     </>
   );
 }

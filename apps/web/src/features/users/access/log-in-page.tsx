@@ -89,14 +89,22 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
         </SubmitButton>
       </Form>
       {errorCode === 'account_not_activated' && <ResendActivation email={getValues('email')} />}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="-mt-2">
         <ForgottenPassword onSent={() => rememberReturnTo(returnTo)}>
           <Trans>Forgotten password?</Trans>
         </ForgottenPassword>
-        <Link to="/sign-up" search={returnTo} className={BUTTON.quiet}>
+      </div>
+      <section className="border-t border-line pt-6">
+        <h2 className="font-display text-title-s font-bold">
+          <Trans>No account yet?</Trans>
+        </h2>
+        <p className="mt-1 mb-4 text-pretty text-ink-soft">
+          <Trans>It is free, and takes an e-mail address and a password.</Trans>
+        </p>
+        <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>
           <Trans>Create my account</Trans>
         </Link>
-      </div>
+      </section>
     </AccountFrame>
   );
 }

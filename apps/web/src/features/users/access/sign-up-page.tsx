@@ -8,6 +8,7 @@ import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
@@ -44,6 +45,12 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
   const { errors } = formState;
   return (
     <AccountFrame title={<Trans>Create my account</Trans>} cover="handstand">
+      <p className="-mt-4 text-pretty text-ink-soft">
+        <Trans>
+          Free, to order, to follow your parcels and to subscribe. We send a link to your address:
+          it opens the account.
+        </Trans>
+      </p>
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       <FormProvider {...form}>
         <Form onSubmit={handleSubmit(createAccount)}>
@@ -63,18 +70,14 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
           </SubmitButton>
         </Form>
       </FormProvider>
-      <p className="text-small">
-        <Trans>
-          Already have an account?{' '}
-          <Link
-            to="/log-in"
-            search={returnTo}
-            className="text-accent-strong underline underline-offset-4"
-          >
-            Log in
-          </Link>
-        </Trans>
-      </p>
+      <section className="border-t border-line pt-6">
+        <h2 className="font-display text-title-s font-bold">
+          <Trans>Already have an account?</Trans>
+        </h2>
+        <Link to="/log-in" search={returnTo} className={`mt-4 ${BUTTON.secondary}`}>
+          <Trans>Log in</Trans>
+        </Link>
+      </section>
     </AccountFrame>
   );
 }

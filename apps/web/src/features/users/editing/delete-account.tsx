@@ -35,7 +35,7 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   const close = () => setIsAsking(false);
   return (
     <AccountPart
-      title={<Trans>Leave</Trans>}
+      title={<Trans>Close your account</Trans>}
       hint={<Trans>Before anything is deleted, we say what goes and what stays.</Trans>}
     >
       <div>

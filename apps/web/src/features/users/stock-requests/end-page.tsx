@@ -1,64 +1,82 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { Check, CircleCheck } from 'lucide';
+import type { ReactNode } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { focusElement } from '../../../ui/focus.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { AccountFrame } from '../users-frame.tsx';
 
 /** "No more of these emails": the page of the email's link. Opening it changes nothing; the button does. */
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
   const ending = api.stockRequests.end.useMutation();
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="font-display text-title-l font-bold text-balance">
-        <Trans>Back in stock</Trans>
-      </h1>
-      <section className="mt-8 max-w-text rounded-card bg-surface p-7 shadow-card sm:p-9">
-        {ending.isSuccess ? (
-          <>
-            <h2
-              ref={focusElement}
-              tabIndex={-1}
-              className="font-display text-title-m font-bold outline-none"
-            >
-              <Trans>Done</Trans>
-            </h2>
-            <p className="mt-4">
-              <Trans>
-                We will no longer e-mail you when something is back in stock. Ask again on the page
-                of an item whenever you like.
-              </Trans>
-            </p>
-            <Link to="/shop" className={`mt-6 ${BUTTON.quiet}`}>
-              <Trans>See the shop</Trans>
-            </Link>
-          </>
-        ) : (
-          <>
-            <p>
-              <Trans>
-                You asked us to write to you once something is back in stock. One click cancels all
-                your requests. Your account and your orders do not change.
-              </Trans>
-            </p>
-            {ending.isError && (
-              <div className="mt-6">
-                <CodeAlert kind="error" code={callErrorOf(ending.error).code} />
-              </div>
-            )}
+    <AccountFrame title={<Trans>Back in stock</Trans>} cover="juggling">
+      {ending.isSuccess ? (
+        <section>
+          <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
+          <h2
+            ref={focusElement}
+            tabIndex={-1}
+            className="font-display text-title-m font-bold outline-none"
+          >
+            <Trans>Done</Trans>
+          </h2>
+          <p className="mt-4 text-pretty">
+            <Trans>
+              We will no longer e-mail you when something is back in stock. Ask again on the page of
+              an item whenever you like.
+            </Trans>
+          </p>
+          <Link to="/shop" className={`mt-8 ${BUTTON.secondary}`}>
+            <Trans>See the shop</Trans>
+          </Link>
+        </section>
+      ) : (
+        <>
+          <p className="text-lead text-pretty text-ink-soft">
+            <Trans>
+              You asked us to write to you once something is back in stock. One click cancels all
+              your requests.
+            </Trans>
+          </p>
+          <ul className="flex flex-col gap-3">
+            <Kept>
+              <Trans>Your account and your orders do not change.</Trans>
+            </Kept>
+            <Kept>
+              <Trans>You can ask again on the page of an item.</Trans>
+            </Kept>
+          </ul>
+          {ending.isError && <CodeAlert kind="error" code={callErrorOf(ending.error).code} />}
+          <div className="flex flex-wrap gap-4">
             <button
               type="button"
               disabled={ending.isPending}
               onClick={() => ending.mutate({ id: Number(link.id), nonce: link.nonce })}
-              className={`mt-8 w-full sm:w-auto ${BUTTON.primary}`}
+              className={`grow sm:grow-0 ${BUTTON.primary}`}
             >
               <Trans>No more of these e-mails</Trans>
             </button>
-          </>
-        )}
-      </section>
-    </div>
+            <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+              <Trans>Keep them</Trans>
+            </Link>
+          </div>
+        </>
+      )}
+    </AccountFrame>
+  );
+}
+
+function Kept({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-secondary" />
+      <span>{children}</span>
+    </li>
   );
 }
