@@ -18,7 +18,7 @@ import {
 
 const SAYS = {
   fr: {
-    heading: (id: number) => new RegExp(String.raw`^Commande nº\s${id}$`),
+    heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     link: /^Voir la commande/,
     steps: [/^Commande reçue/, /^Colis expédié/, /^Colis livré/],
   },

@@ -16,7 +16,7 @@ const WORDS = {
   },
   en: {
     path: '/en/contact-us',
-    email: 'Your e-mail address',
+    email: 'Your email address',
     subject: 'Subject',
     send: 'Send the message',
     sent: 'Your message has been sent. We reply within 48 hours.',

@@ -27,7 +27,7 @@ import {
 
 const CONTACT = {
   fr: { email: 'Votre adresse e-mail', subject: 'Sujet', send: 'Envoyer le message' },
-  en: { email: 'Your e-mail address', subject: 'Subject', send: 'Send the message' },
+  en: { email: 'Your email address', subject: 'Subject', send: 'Send the message' },
 } as const;
 
 /** What a browser is told that keeps no cookies. */

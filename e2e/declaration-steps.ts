@@ -29,7 +29,7 @@ export const WORDS = {
     footer: 'Withdraw from contract here',
     reference: 'Your order number, or the word “subscription”',
     name: 'Your first and last name',
-    email: 'E-mail address for the receipt',
+    email: 'Email address for the receipt',
     toRecap: 'Continue',
     confirm: 'Confirm withdrawal',
     notify: 'Notify the cancellation',

@@ -44,7 +44,7 @@ const SAYS = {
     parallettes: 'Parallettes en hêtre',
     chalk: 'Magnésie liquide',
     rope: 'Corde à sauter à roulements',
-    heading: (id: number) => new RegExp(String.raw`^Commande nº\s${id}$`),
+    heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     steps: ['Commande reçue', 'Colis expédié', 'Colis livré'],
     later: 'À venir',
     again: 'Commander à nouveau',

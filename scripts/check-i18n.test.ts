@@ -27,6 +27,10 @@ test.each([
   ['Since {0}', 'Depuis', 'values'],
   ['Since {year}', 'Depuis {annee}', 'values'],
   ['Read <0>the terms</0>', 'Lire les conditions', 'values'],
+  ['Your e-mail', 'Votre adresse', 'spelled otherwise in English'],
+  ["Don't", 'Non', 'spelled otherwise in English'],
+  ['Your address', 'Votre email', 'spelled otherwise in French'],
+  ['Order no. {id}', 'Commande nº {id}', 'spelled otherwise in French'],
   ['{count, plural, other {#}}', '{nombre, plural, other {#}}', 'values'],
 ])('“%s” may not be translated as “%s”', (source, french, fault) => {
   expect(faultsOf({ source, french }).join()).toContain(fault);

@@ -26,6 +26,18 @@ const valuesAndTagsOf = (message: string) =>
     .toSorted()
     .join(' ');
 
+/** Spellings that there is another one of, and the one that is used. */
+const SPELLINGS = {
+  source: [
+    [/\be-mail/i, 'email'],
+    [/\p{L}'\p{L}/u, 'the curved apostrophe'],
+  ],
+  french: [
+    [/(?<![{<\w])email(?!\w*\})/i, 'e-mail'],
+    [/º/, 'n°'],
+  ],
+} as const;
+
 /** The faults of a translation, in words; none if it is correct. */
 export function faultsOf({ source, french }: Text): string[] {
   const faults: string[] = [];
@@ -33,6 +45,12 @@ export function faultsOf({ source, french }: Text): string[] {
   if (french !== typesetFrench(french)) faults.push('is not typeset (pnpm i18n does it)');
   const [wanted, found] = [valuesAndTagsOf(source), valuesAndTagsOf(french)];
   if (wanted !== found) faults.push(`has the values “${found}” instead of “${wanted}”`);
+  for (const [other, used] of SPELLINGS.source) {
+    if (other.test(source)) faults.push(`is spelled otherwise in English: ${used}`);
+  }
+  for (const [other, used] of SPELLINGS.french) {
+    if (other.test(french)) faults.push(`is spelled otherwise in French: ${used}`);
+  }
   return faults;
 }
 

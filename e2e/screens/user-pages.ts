@@ -29,7 +29,7 @@ const BUTTONS = {
   en: {
     forgotten: 'Forgotten password?',
     remove: 'Delete my account',
-    resend: 'Resend the activation e-mail',
+    resend: 'Resend the activation email',
   },
 } as const;
 

@@ -129,7 +129,7 @@ const priceId = (account: string, plan: string) =>
   required(`the id of the ${plan} price (price_…) in the ${account} account at Stripe`);
 
 const address = (what: string) =>
-  required(what).regex(ADDRESS, `must be one e-mail address: ${what}`);
+  required(what).regex(ADDRESS, `must be one email address: ${what}`);
 
 const httpUrl = (what: string) =>
   required(what).refine(
@@ -179,7 +179,7 @@ const environmentSchema = z.object({
   SMTP_TLS: z.enum(['required', 'off'], 'must be required or off').default('required'),
   MAIL_FROM: required('the sender of emails, such as Agrès <bonjour@example.fr>').refine(
     isSender,
-    'must be an e-mail address, or NAME <ADDRESS>',
+    'must be an email address, or NAME <ADDRESS>',
   ),
   CONTACT_EMAIL: address('where messages of the contact form go'),
   ALERT_EMAIL: address('where the server writes when money or jobs need a person'),

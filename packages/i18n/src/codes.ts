@@ -15,7 +15,7 @@ export const CODE_TEXTS = {
   account_created: /*i18n*/ {
     id: 'account_created',
     message:
-      'Your account has been created. We sent you an activation link by e-mail. Nothing there? Check your spam folder.',
+      'Your account has been created. We sent you an activation link by email. Nothing there? Check your spam folder.',
   },
   account_deleted: /*i18n*/ {
     id: 'account_deleted',
@@ -23,7 +23,7 @@ export const CODE_TEXTS = {
   },
   account_not_activated: /*i18n*/ {
     id: 'account_not_activated',
-    message: 'Your account is not active yet. Open the activation link we sent you by e-mail.',
+    message: 'Your account is not active yet. Open the activation link we sent you by email.',
   },
   account_updated: /*i18n*/ {
     id: 'account_updated',
@@ -43,7 +43,7 @@ export const CODE_TEXTS = {
   },
   declaration_received: /*i18n*/ {
     id: 'declaration_received',
-    message: 'We have received your declaration. Its receipt is on its way by e-mail.',
+    message: 'We have received your declaration. Its receipt is on its way by email.',
   },
   disconnected: /*i18n*/ {
     id: 'disconnected',
@@ -51,7 +51,7 @@ export const CODE_TEXTS = {
   },
   email_taken: /*i18n*/ {
     id: 'email_taken',
-    message: 'This e-mail address is already taken.',
+    message: 'This email address is already taken.',
   },
   error_message: /*i18n*/ {
     id: 'error_message',
@@ -64,7 +64,7 @@ export const CODE_TEXTS = {
   },
   forgotten_password_success: /*i18n*/ {
     id: 'forgotten_password_success',
-    message: 'We sent you an e-mail. Follow its link to choose a new password.',
+    message: 'We sent you an email. Follow its link to choose a new password.',
   },
   incorrect_activation_code: /*i18n*/ {
     id: 'incorrect_activation_code',
@@ -72,7 +72,7 @@ export const CODE_TEXTS = {
   },
   incorrect_email: /*i18n*/ {
     id: 'incorrect_email',
-    message: 'The e-mail address is incorrect.',
+    message: 'The email address is incorrect.',
   },
   incorrect_password: /*i18n*/ {
     id: 'incorrect_password',
@@ -92,11 +92,11 @@ export const CODE_TEXTS = {
   },
   invalid_email_domain_message: /*i18n*/ {
     id: 'invalid_email_domain_message',
-    message: 'The domain of this e-mail address does not exist.',
+    message: 'The domain of this email address does not exist.',
   },
   invalid_email_message: /*i18n*/ {
     id: 'invalid_email_message',
-    message: 'Please enter a valid e-mail address.',
+    message: 'Please enter a valid email address.',
   },
   invalid_fields: /*i18n*/ {
     id: 'invalid_fields',
@@ -166,7 +166,7 @@ export const CODE_TEXTS = {
   },
   unknown_email: /*i18n*/ {
     id: 'unknown_email',
-    message: 'No user has this e-mail address.',
+    message: 'No user has this email address.',
   },
   unsubscribed: /*i18n*/ {
     id: 'unsubscribed',

@@ -23,7 +23,7 @@ export const keptData: readonly KeptData[] = [
   },
   {
     what: 'Back in stock',
-    why: 'To tell you by e-mail, as you asked: the item and its option.',
+    why: 'To tell you by email, as you asked: the item and its option.',
     until: `For ${R.stockRequestDays} days, or until you cancel the request or delete your account.`,
   },
   {
@@ -62,7 +62,7 @@ export const keptData: readonly KeptData[] = [
     until: `A session for ${R.sessionDays} days at most; a network, as a keyed fingerprint, for ${R.knownNetworkDays} days.`,
   },
   {
-    what: 'E-mails that we sent you',
+    what: 'Emails that we sent you',
     why: 'To know that they were sent: which one, and when.',
     until: `For ${R.sentEmailDays} days.`,
   },

@@ -19,7 +19,7 @@ export function notices(brand: Brand = BRAND): LegalText {
               { name: 'Registration', value: seller.registration },
               { name: 'VAT number', value: seller.vatNumber },
               { name: 'Director of publication', value: seller.publicationDirector },
-              { name: 'E-mail address', value: supportEmail },
+              { name: 'Email address', value: supportEmail },
               ...(seller.telephone === null
                 ? []
                 : [{ name: 'Telephone', value: seller.telephone }]),
@@ -53,7 +53,7 @@ export function notices(brand: Brand = BRAND): LegalText {
       {
         heading: 'Data that we keep',
         paragraphs: [
-          'An e-mail address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
+          'An email address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
           'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. These data are visible only to you and to the administrators of the site.',
           'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With the payment of an order it receives the chosen item, the name of the recipient and the delivery addresses, so that the order can be found again.',
         ],
@@ -61,7 +61,7 @@ export function notices(brand: Brand = BRAND): LegalText {
       {
         heading: 'How long we keep them, and deleting your account',
         paragraphs: [
-          'You can delete your account at any time from your profile. Your sessions end at once and your e-mail address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
+          'You can delete your account at any time from your profile. Your sessions end at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
           { facts: keptData.map(factOf) },
         ],
       },

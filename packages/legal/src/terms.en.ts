@@ -40,7 +40,7 @@ export function terms(brand: Brand = BRAND): LegalText {
         heading: 'Purpose',
         paragraphs: [
           `These terms govern the sale of the items of the ${name} shop and the subscription to the personal programme, between ${seller.legalName} and anyone who orders on this site.`,
-          `The seller is ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, ${seller.address}, ${seller.registration}, VAT ${seller.vatNumber}. You reach it by e-mail at ${supportEmail}${seller.telephone === null ? '' : ` and by telephone on ${seller.telephone}`}.`,
+          `The seller is ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, ${seller.address}, ${seller.registration}, VAT ${seller.vatNumber}. You reach it by email at ${supportEmail}${seller.telephone === null ? '' : ` and by telephone on ${seller.telephone}`}.`,
           ...(producerIds.length === 0
             ? []
             : [`Unique identifiers of the producer: ${producerIds.join(', ')}.`]),
@@ -50,14 +50,14 @@ export function terms(brand: Brand = BRAND): LegalText {
       {
         heading: 'Account',
         paragraphs: [
-          'You need an account to order. An e-mail address and a password are enough to open one; the name is optional. The data of an order are visible only to you and to the administrators.',
+          'You need an account to order. An email address and a password are enough to open one; the name is optional. The data of an order are visible only to you and to the administrators.',
         ],
       },
       {
         heading: 'Orders and prices',
         paragraphs: [
           'Prices are in euros, all taxes included. The price that applies is the one shown when you order; delivery fees are shown before you pay.',
-          'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) or “Subscribe with obligation to pay”, and the payment is accepted. You receive a confirmation by e-mail: it says everything about your order and carries, as files to keep, these terms, the information on withdrawal and a withdrawal form.',
+          'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) or “Subscribe with obligation to pay”, and the payment is accepted. You receive a confirmation by email: it says everything about your order and carries, as files to keep, these terms, the information on withdrawal and a withdrawal form.',
           'The text that counts is the one you accepted: we keep it with your order or subscription, and your confirmation carries it.',
         ],
       },
@@ -111,7 +111,7 @@ export function terms(brand: Brand = BRAND): LegalText {
         heading: 'Subscription to the personal programme',
         paragraphs: [
           `The subscription costs ${price(PLAN_PRICES_CENTS.monthly)} per month, or ${price(YEARLY_PER_MONTH_CENTS)} per month, charged once a year at ${price(PLAN_PRICES_CENTS.yearly)}. Your card (Visa, Mastercard) is charged every month or every year.`,
-          'It renews by itself, every month or every year as you chose, until it is cancelled. We announce a yearly renewal by e-mail, one to three months ahead.',
+          'It renews by itself, every month or every year as you chose, until it is cancelled. We announce a yearly renewal by email, one to three months ahead.',
           'There is no commitment and you can cancel at any time, free of charge, by the link “Cancel your contract” at the bottom of every page. Access ends at the end of the last paid period; until then you can resume the subscription.',
           'When a payment is refused, we write to you and try again for a few days, without closing your access; after the last try the subscription ends. It ends at once, without refund, when you delete your account.',
         ],

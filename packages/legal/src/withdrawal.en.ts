@@ -27,7 +27,7 @@ export function withdrawalNotice(brand: Brand = BRAND): LegalText {
           'Tell us your decision in clear words before the period ends:',
           [
             'online, on this site, without logging in, by the link “Withdraw from contract here” at the bottom of every page;',
-            `by e-mail to ${supportEmail};`,
+            `by email to ${supportEmail};`,
             `by letter to ${seller.legalName}, ${seller.address}.`,
           ],
           'Online, we send you a receipt at once, with what you declared, its day and its hour.',

@@ -57,11 +57,11 @@ const TEXT = {
     message: 'Conformity of the service for as long as you subscribe',
   },
   mediator: /*i18n*/ { id: 'contract.mediator', message: 'Consumer mediator' },
-  attached: /*i18n*/ { id: 'contract.attached', message: 'Attached to this e-mail' },
+  attached: /*i18n*/ { id: 'contract.attached', message: 'Attached to this email' },
   keep: /*i18n*/ {
     id: 'contract.keep',
     message:
-      'The general terms, the information on withdrawal and a withdrawal form, word for word as you accepted them. Keep this e-mail: it is your copy of the contract.',
+      'The general terms, the information on withdrawal and a withdrawal form, word for word as you accepted them. Keep this email: it is your copy of the contract.',
   },
   acceptedTerms: /*i18n*/ {
     id: 'contract.acceptedTerms',

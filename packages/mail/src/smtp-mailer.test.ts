@@ -12,7 +12,7 @@ import { ATTACHMENT_LIMITS, type AddressedEmail } from './mailer.ts';
 import { createSmtpMailer, type SmtpOptions } from './smtp-mailer.ts';
 
 const EMAIL: AddressedEmail = {
-  subject: 'Votre commande nº 7 est confirmée !',
+  subject: 'Votre commande n° 7 est confirmée !',
   html: '<p>Bonjour à tous</p>',
   text: 'Bonjour à tous\n.\nfin\n',
   to: 'ada@example.fr',

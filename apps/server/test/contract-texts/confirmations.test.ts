@@ -56,7 +56,7 @@ const WORDS = {
     withdrawal: '/en/withdrawal',
     terms: '/en/terms-of-use',
     names: ['General terms.txt', 'Your right of withdrawal.txt', 'Withdrawal form.txt'],
-    attached: 'Attached to this e-mail',
+    attached: 'Attached to this email',
     goods: [
       'Delivered at the latest on',
       '14 days after the day on which you receive the parcel',

@@ -41,12 +41,12 @@ export function EmailRequestForm({ children, action, success, send }: EmailReque
         <Alert kind="success">{success}</Alert>
       )}
       <TextField
-        label={<Trans>E-mail address</Trans>}
+        label={<Trans>Email address</Trans>}
         type="email"
         autoComplete="email"
         required
         state={fieldStateOf(form, 'email')}
-        error={breaksRule(errors.email) && <Trans>Please enter a valid e-mail address.</Trans>}
+        error={breaksRule(errors.email) && <Trans>Please enter a valid email address.</Trans>}
         errorId={errorId}
         {...register('email')}
       />

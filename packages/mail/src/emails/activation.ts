@@ -21,7 +21,7 @@ const TEXT = {
   activate: /*i18n*/ { id: 'activation.activate', message: 'Activate my account' },
   note: /*i18n*/ {
     id: 'activation.note',
-    message: 'The link works for 72 hours. If you created no account, ignore this e-mail.',
+    message: 'The link works for 72 hours. If you created no account, ignore this email.',
   },
 };
 

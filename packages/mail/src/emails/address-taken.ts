@@ -17,7 +17,7 @@ const TEXT = {
   logIn: /*i18n*/ { id: 'addressTaken.logIn', message: 'Log in' },
   note: /*i18n*/ {
     id: 'addressTaken.note',
-    message: 'If it was not you, ignore this e-mail: nothing has changed.',
+    message: 'If it was not you, ignore this email: nothing has changed.',
   },
 };
 

@@ -23,7 +23,7 @@ const TEXT = {
   logIn: /*i18n*/ { id: 'addressWanted.logIn', message: 'Log in' },
   note: /*i18n*/ {
     id: 'addressWanted.note',
-    message: 'If it was not you, ignore this e-mail: nothing has changed.',
+    message: 'If it was not you, ignore this email: nothing has changed.',
   },
 };
 

@@ -32,9 +32,9 @@ const TEXT = {
   place: /*i18n*/ {
     id: 'backInStock.place',
     message:
-      'We tell as many people as we have units, in the order in which they asked. Nothing is reserved, and this is the only e-mail about it.',
+      'We tell as many people as we have units, in the order in which they asked. Nothing is reserved, and this is the only email about it.',
   },
-  end: /*i18n*/ { id: 'backInStock.end', message: 'No more e-mails of this kind' },
+  end: /*i18n*/ { id: 'backInStock.end', message: 'No more emails of this kind' },
 };
 
 /** Says once that an option is in stock again. */

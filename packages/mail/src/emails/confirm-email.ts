@@ -8,13 +8,13 @@ type ConfirmEmail = { link: string };
 const TEXT = {
   subject: /*i18n*/ {
     id: 'confirmEmail.subject',
-    message: 'Confirm the new e-mail address of your {brand} account',
+    message: 'Confirm the new email address of your {brand} account',
   },
   preview: /*i18n*/ {
     id: 'confirmEmail.preview',
     message: 'Until then, the old address stays the one you log in with.',
   },
-  title: /*i18n*/ { id: 'confirmEmail.title', message: 'Confirm your new e-mail address' },
+  title: /*i18n*/ { id: 'confirmEmail.title', message: 'Confirm your new email address' },
   body: /*i18n*/ {
     id: 'confirmEmail.body',
     message:
@@ -24,7 +24,7 @@ const TEXT = {
   note: /*i18n*/ {
     id: 'confirmEmail.note',
     message:
-      'The link works once, for 72 hours. If it was not you, ignore this e-mail: without a log-in to that account, nobody can use the link.',
+      'The link works once, for 72 hours. If it was not you, ignore this email: without a log-in to that account, nobody can use the link.',
   },
 };
 

@@ -14,8 +14,7 @@ const TEXT = {
   },
   note: /*i18n*/ {
     id: 'contactAcknowledged.note',
-    message:
-      'If you did not write to us, someone gave your address by mistake: ignore this e-mail.',
+    message: 'If you did not write to us, someone gave your address by mistake: ignore this email.',
   },
 };
 

@@ -19,7 +19,7 @@ const TEXT = {
   member: /*i18n*/ { id: 'contactMessage.member', message: '{email} (member no. {userId})' },
   note: /*i18n*/ {
     id: 'contactMessage.note',
-    message: 'Simply reply to this e-mail. We promise an answer within 48 hours.',
+    message: 'Simply reply to this email. We promise an answer within 48 hours.',
   },
 };
 

@@ -28,7 +28,7 @@ const WITHDRAWAL = {
   },
   preview: /*i18n*/ {
     id: 'declarationReceived.withdrawal.preview',
-    message: 'Declared on {moment}. Keep this e-mail.',
+    message: 'Declared on {moment}. Keep this email.',
   },
   title: /*i18n*/ {
     id: 'declarationReceived.withdrawal.title',
@@ -43,7 +43,7 @@ const TERMINATION = {
   },
   preview: /*i18n*/ {
     id: 'declarationReceived.termination.preview',
-    message: 'Declared on {moment}. Keep this e-mail.',
+    message: 'Declared on {moment}. Keep this email.',
   },
   title: /*i18n*/ {
     id: 'declarationReceived.termination.title',
@@ -54,27 +54,27 @@ const TERMINATION = {
 const TEXT = {
   body: /*i18n*/ {
     id: 'declarationReceived.body',
-    message: 'This e-mail proves that we received the following declaration. Keep it.',
+    message: 'This email proves that we received the following declaration. Keep it.',
   },
   number: /*i18n*/ { id: 'declarationReceived.number', message: 'Number' },
   moment: /*i18n*/ { id: 'declarationReceived.moment', message: 'Received on' },
   name: /*i18n*/ { id: 'declarationReceived.name', message: 'Name' },
-  email: /*i18n*/ { id: 'declarationReceived.email', message: 'E-mail address' },
+  email: /*i18n*/ { id: 'declarationReceived.email', message: 'Email address' },
   next: /*i18n*/ {
     id: 'declarationReceived.next',
     message:
-      'What comes next is in an e-mail of its own, to the address of your account: what is refunded, or what we ask of you.',
+      'What comes next is in an email of its own, to the address of your account: what is refunded, or what we ask of you.',
   },
   nextUnproved: /*i18n*/ {
     id: 'declarationReceived.nextUnproved',
     message:
-      'We now look for the contract. If it fits, an e-mail goes to the address of its account: follow its link and say that it was you. If nothing fits, a person looks at it and answers you.',
+      'We now look for the contract. If it fits, an email goes to the address of its account: follow its link and say that it was you. If nothing fits, a person looks at it and answers you.',
   },
   seeOrder: /*i18n*/ { id: 'declarationReceived.seeOrder', message: 'See my order' },
   note: /*i18n*/ {
     id: 'declarationReceived.note',
     message:
-      'If you declared nothing, somebody gave your address by mistake: ignore this e-mail, nothing happens to your contracts without you.',
+      'If you declared nothing, somebody gave your address by mistake: ignore this email, nothing happens to your contracts without you.',
   },
 };
 

@@ -8,7 +8,7 @@ type EmailChangeAsked = { cancelLink: string };
 const TEXT = {
   subject: /*i18n*/ {
     id: 'emailChangeAsked.subject',
-    message: 'A new e-mail address for your {brand} account?',
+    message: 'A new email address for your {brand} account?',
   },
   preview: /*i18n*/ {
     id: 'emailChangeAsked.preview',
@@ -16,12 +16,12 @@ const TEXT = {
   },
   title: /*i18n*/ {
     id: 'emailChangeAsked.title',
-    message: 'A new e-mail address has been asked for',
+    message: 'A new email address has been asked for',
   },
   body: /*i18n*/ {
     id: 'emailChangeAsked.body',
     message:
-      'Someone, most likely you, wants another e-mail address for your {brand} account. Until it is confirmed by the link that we have sent to it, nothing changes: you log in with this address, and our e-mails come here.',
+      'Someone, most likely you, wants another email address for your {brand} account. Until it is confirmed by the link that we have sent to it, nothing changes: you log in with this address, and our emails come here.',
   },
   alarm: /*i18n*/ {
     id: 'emailChangeAsked.alarm',

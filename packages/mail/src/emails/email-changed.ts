@@ -8,17 +8,17 @@ type EmailChanged = { undoLink: string };
 const TEXT = {
   subject: /*i18n*/ {
     id: 'emailChanged.subject',
-    message: 'Your {brand} e-mail address has changed',
+    message: 'Your {brand} email address has changed',
   },
   preview: /*i18n*/ {
     id: 'emailChanged.preview',
     message: 'This address no longer opens your account.',
   },
-  title: /*i18n*/ { id: 'emailChanged.title', message: 'Your e-mail address has changed' },
+  title: /*i18n*/ { id: 'emailChanged.title', message: 'Your email address has changed' },
   body: /*i18n*/ {
     id: 'emailChanged.body',
     message:
-      'The e-mail address of your {brand} account has just been replaced by another one. From now on, you log in and receive our e-mails with the new address.',
+      'The email address of your {brand} account has just been replaced by another one. From now on, you log in and receive our emails with the new address.',
   },
   alarm: /*i18n*/ {
     id: 'emailChanged.alarm',

@@ -17,7 +17,7 @@ const TEXT = {
   note: /*i18n*/ {
     id: 'passwordRecovery.note',
     message:
-      'The link works once, for one hour. If you asked for nothing, ignore this e-mail: your password stays as it is.',
+      'The link works once, for one hour. If you asked for nothing, ignore this email: your password stays as it is.',
   },
 };
 

@@ -31,7 +31,7 @@ const TEXT = {
   },
   received: /*i18n*/ {
     id: 'subscriptionEnded.received',
-    message: 'This e-mail is the receipt of your cancellation no. {number}, received on {moment}:',
+    message: 'This email is the receipt of your cancellation no. {number}, received on {moment}:',
   },
   regret: /*i18n*/ {
     id: 'subscriptionEnded.regret',

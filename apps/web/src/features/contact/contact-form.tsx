@@ -74,7 +74,7 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
     >
       {asksForEmail === 'yes' && (
         <TextField
-          label={<Trans>Your e-mail address</Trans>}
+          label={<Trans>Your email address</Trans>}
           type="email"
           autoComplete="email"
           required

@@ -24,7 +24,7 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
           <Trans>We reply within 48 hours.</Trans>
         </p>
         <p className="mt-1 text-pretty text-ink-soft">
-          <Trans>An e-mail confirms that your message has arrived.</Trans>
+          <Trans>An email confirms that your message has arrived.</Trans>
         </p>
         <Picture
           url="/pictures/programmes/juggling.webp"

@@ -97,7 +97,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
             ? { label: <Trans>The contract to cancel</Trans> }
             : {
                 label: <Trans>Your order number, or the word “subscription”</Trans>,
-                hint: <Trans>The number is in the e-mail that confirmed your order.</Trans>,
+                hint: <Trans>The number is in the email that confirmed your order.</Trans>,
               })}
           required
           maxLength={DECLARED_LENGTH.reference.max}
@@ -122,7 +122,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         {...register('name')}
       />
       <TextField
-        label={<Trans>E-mail address for the receipt</Trans>}
+        label={<Trans>Email address for the receipt</Trans>}
         type="email"
         autoComplete="email"
         required

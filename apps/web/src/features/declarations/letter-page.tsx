@@ -183,7 +183,7 @@ function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
         {answer === 'confirmed' ? (
           <Trans>
             You said that it was you. Your declaration counts from the day it was made; what follows
-            is sent to you by e-mail.
+            is sent to you by email.
           </Trans>
         ) : (
           <Trans>

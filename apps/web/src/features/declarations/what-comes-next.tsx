@@ -42,8 +42,8 @@ function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>
       <Steps>
         <li>
           <Trans>
-            We look for your contract by what you wrote. If it fits, an e-mail goes to the address
-            of its account: follow its link and say that it was you.
+            We look for your contract by what you wrote. If it fits, an email goes to the address of
+            its account: follow its link and say that it was you.
           </Trans>
         </li>
         {kind === 'withdrawal' ? (
@@ -143,7 +143,7 @@ function OfOwnContract({ received, step }: { received: DeclarationReceived; step
           </li>
           <li>
             <Trans>
-              An e-mail tells you the sum that goes back to your card, and how it is counted.
+              An email tells you the sum that goes back to your card, and how it is counted.
             </Trans>
           </li>
         </Steps>
@@ -207,7 +207,7 @@ function SendBackPoints({
 function MoneyBack() {
   return (
     <Trans>
-      What you paid goes back to the card that paid, and an e-mail tells you the sum. Your bank may
+      What you paid goes back to the card that paid, and an email tells you the sum. Your bank may
       take a few days to show it.
     </Trans>
   );

@@ -4,11 +4,11 @@ import { msg } from '@lingui/core/macro';
 export const FAQ_ENTRIES = {
   recovery: {
     question: msg`How do I recover my password?`,
-    answer: msg`On the log-in page, choose “Forgotten password” and enter your e-mail address. You receive an e-mail with a link, valid for one hour, to choose a new password.`,
+    answer: msg`On the log-in page, choose “Forgotten password” and enter your email address. You receive an email with a link, valid for one hour, to choose a new password.`,
   },
   activation: {
-    question: msg`I have not received the activation e-mail`,
-    answer: msg`Check your spam folder first: the e-mail arrives within a few minutes. You can have it sent again here, or from the log-in page: try to log in, and the page offers it.`,
+    question: msg`I have not received the activation email`,
+    answer: msg`Check your spam folder first: the email arrives within a few minutes. You can have it sent again here, or from the log-in page: try to log in, and the page offers it.`,
   },
   instructions: {
     question: msg`How do I read the instructions of a session?`,

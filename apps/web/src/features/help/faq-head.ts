@@ -13,7 +13,7 @@ export function faqHead(context: RouterContext) {
     picture: pagePreview('faq', context.locale),
     title: context.i18n._(msg`Frequently asked questions`),
     description: context.i18n._(
-      msg`Password recovery, activation e-mail, understanding the instructions of a session.`,
+      msg`Password recovery, activation email, understanding the instructions of a session.`,
     ),
     statements: [
       {

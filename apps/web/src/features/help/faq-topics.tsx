@@ -191,7 +191,7 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
       <p>
         <Trans>
           {monthly} a month, or {yearly} once a year, which is {perMonth} a month. No commitment: it
-          renews by itself until you cancel it, and we announce a yearly renewal by e-mail.
+          renews by itself until you cancel it, and we announce a yearly renewal by email.
         </Trans>
       </p>
       <p>
@@ -212,8 +212,8 @@ function App() {
     <Topic id="app" width="last" icon={Smartphone}>
       <p>
         <Trans>
-          Your personal programme is in the app, which opens with the e-mail address and the
-          password of your account.
+          Your personal programme is in the app, which opens with the email address and the password
+          of your account.
         </Trans>
       </p>
       <StoreBadges />

@@ -20,10 +20,10 @@ export function MissingActivation() {
   return (
     <>
       <button type="button" className={BUTTON.secondary} onClick={() => setIsOpen(true)}>
-        <Trans>Resend the activation e-mail</Trans>
+        <Trans>Resend the activation email</Trans>
       </button>
       {isOpen && (
-        <Modal title={<Trans>Activation e-mail</Trans>} onClose={() => setIsOpen(false)}>
+        <Modal title={<Trans>Activation email</Trans>} onClose={() => setIsOpen(false)}>
           <ActivationRequest />
         </Modal>
       )}

@@ -93,7 +93,7 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
         <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
       </Alert>
       <p className="mt-5 wrap-anywhere">
-        <Trans>An e-mail that confirms it is on its way to {email}.</Trans>
+        <Trans>An email that confirms it is on its way to {email}.</Trans>
       </p>
       <Afterwards />
     </Card>

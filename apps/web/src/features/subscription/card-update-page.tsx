@@ -117,7 +117,7 @@ function WhatHappens() {
         <li className="flex gap-3">
           <Icon of={Mail} className={SIGN} />
           <span>
-            <Trans>An e-mail tells you that the card was changed.</Trans>
+            <Trans>An email tells you that the card was changed.</Trans>
           </span>
         </li>
       </ul>

@@ -23,7 +23,7 @@ export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps
   return (
     <Facts>
       {name !== '' && <Fact label={<Trans>Name</Trans>}>{name}</Fact>}
-      <Fact label={<Trans>E-mail address</Trans>}>{user.email}</Fact>
+      <Fact label={<Trans>Email address</Trans>}>{user.email}</Fact>
       <Fact label={<Trans>Customer number</Trans>}>{user.id}</Fact>
       <Fact label={<Trans>Contract</Trans>}>
         {names[plan]}, {prices[plan]}

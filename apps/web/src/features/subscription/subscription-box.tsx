@@ -112,7 +112,7 @@ function TheApp() {
         <Trans>Your sessions are in the app</Trans>
       </h3>
       <p className="mt-1 mb-4 text-small text-pretty text-ink-soft">
-        <Trans>Log in there with the e-mail address and the password of this account.</Trans>
+        <Trans>Log in there with the email address and the password of this account.</Trans>
       </p>
       <StoreBadges />
     </div>

@@ -10,7 +10,7 @@ export function signUpHead(context: RouterContext) {
     pathIn: (locale) => pathOf('signUp', locale),
     isHidden: true,
     title: context.i18n._(msg`Create my account`),
-    description: context.i18n._(msg`An e-mail address and a password are enough to order.`),
+    description: context.i18n._(msg`An email address and a password are enough to order.`),
   });
 }
 
@@ -18,7 +18,7 @@ export function signUpHead(context: RouterContext) {
 export function linkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My account`),
-    description: context.i18n._(msg`This page opens from a link in one of our e-mails.`),
+    description: context.i18n._(msg`This page opens from a link in one of our emails.`),
   });
 }
 
@@ -26,7 +26,7 @@ export function linkHead(context: RouterContext) {
 export function endStockRequestsHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Back in stock`),
-    description: context.i18n._(msg`This page opens from a link in one of our e-mails.`),
+    description: context.i18n._(msg`This page opens from a link in one of our emails.`),
   });
 }
 
@@ -34,7 +34,7 @@ export function endStockRequestsHead(context: RouterContext) {
 export function editAccountHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Edit my account`),
-    description: context.i18n._(msg`E-mail address, password, names, deletion of the account.`),
+    description: context.i18n._(msg`Email address, password, names, deletion of the account.`),
   });
 }
 

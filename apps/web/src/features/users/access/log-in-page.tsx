@@ -66,12 +66,12 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       <Form onSubmit={handleSubmit(logIn)}>
         <TextField
-          label={<Trans>E-mail address</Trans>}
+          label={<Trans>Email address</Trans>}
           type="email"
           autoComplete="email"
           required
           state={stateOf('email')}
-          error={breaksRule(formState.errors.email) && <Trans>Enter your e-mail address.</Trans>}
+          error={breaksRule(formState.errors.email) && <Trans>Enter your email address.</Trans>}
           errorId={errorId}
           {...register('email')}
         />
@@ -99,7 +99,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           <Trans>No account yet?</Trans>
         </h2>
         <p className="mt-1 mb-4 text-pretty text-ink-soft">
-          <Trans>It is free, and takes an e-mail address and a password.</Trans>
+          <Trans>It is free, and takes an email address and a password.</Trans>
         </p>
         <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>
           <Trans>Create my account</Trans>

@@ -29,7 +29,7 @@ export function ResendActivation({ email }: { email: string }) {
         onClick={() => void ask()}
         className={BUTTON.secondary}
       >
-        <Trans>Resend the activation e-mail</Trans>
+        <Trans>Resend the activation email</Trans>
       </button>
       {resend.isPending && <LoadingIndicator />}
       {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}

@@ -55,7 +55,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
       <FormProvider {...form}>
         <Form onSubmit={handleSubmit(createAccount)}>
           <TextField
-            label={<Trans>E-mail address</Trans>}
+            label={<Trans>Email address</Trans>}
             type="email"
             autoComplete="email"
             required

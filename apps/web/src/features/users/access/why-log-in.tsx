@@ -32,7 +32,7 @@ function Reason({ redirect }: { redirect: string }) {
     case 'subscribe':
       return <Trans>Log in to subscribe: you go straight on to your order.</Trans>;
     case 'confirmEmail':
-      return <Trans>Log in to confirm your new e-mail address.</Trans>;
+      return <Trans>Log in to confirm your new email address.</Trans>;
     default:
       return <Trans>Log in to continue: you’ll go straight to the page you wanted.</Trans>;
   }

@@ -18,7 +18,7 @@ import { PasswordField } from '../password-field.tsx';
 import { AccountPart } from './account-part.tsx';
 
 /**
- * E-mail and names, a new password where one is wanted, and the present one, which every change asks for.
+ * Email and names, a new password where one is wanted, and the present one, which every change asks for.
  * It is always sent, so that a mistyped present password is refused and never becomes the new one
  * (contract, section 4).
  */
@@ -70,7 +70,7 @@ export function EditAccountForm({ user }: { user: User }) {
           }
         >
           <TextField
-            label={<Trans>E-mail address</Trans>}
+            label={<Trans>Email address</Trans>}
             type="email"
             autoComplete="email"
             required

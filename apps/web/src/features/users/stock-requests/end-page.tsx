@@ -28,7 +28,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
           </h2>
           <p className="mt-4 text-pretty">
             <Trans>
-              We will no longer e-mail you when something is back in stock. Ask again on the page of
+              We will no longer email you when something is back in stock. Ask again on the page of
               an item whenever you like.
             </Trans>
           </p>
@@ -60,7 +60,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
               onClick={() => ending.mutate({ id: Number(link.id), nonce: link.nonce })}
               className={`grow sm:grow-0 ${BUTTON.primary}`}
             >
-              <Trans>No more of these e-mails</Trans>
+              <Trans>No more of these emails</Trans>
             </button>
             <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
               <Trans>Keep them</Trans>

@@ -63,7 +63,7 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
           <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
         ) : (
           <Trans>
-            One e-mail, as soon as it is back in stock. After {days} days we forget your request.
+            One email, as soon as it is back in stock. After {days} days we forget your request.
           </Trans>
         )}
       </p>
