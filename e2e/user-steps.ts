@@ -25,7 +25,7 @@ export const WORDS = {
     lastName: 'Nom (facultatif)',
     logIn: 'Connexion',
     create: 'Créer mon compte',
-    toLogInInstead: 'Connectez-vous',
+    toLogInInstead: 'Connexion',
     forgotten: 'Mot de passe oublié ?',
     sendLink: 'Envoyer le lien',
     newLink: 'Demander un nouveau lien',
