@@ -11,10 +11,10 @@ import { subscribeByCall, userOf } from './subscription-steps.ts';
 
 const BUYER = { email: 'member@agres.test' } as const;
 
-/** Beside the two of the demonstration. */
+/** Beside the one of the demonstration that is still on its way. */
 async function addOrders(db: Db): Promise<void> {
   await db.$transaction(async (tx) => {
-    for (const itemSlug of ['chalk', 'jump-rope']) {
+    for (const itemSlug of ['chalk', 'jump-rope', 'wrist-wraps']) {
       const order = {
         ...BUYER,
         itemSlug,

@@ -84,6 +84,11 @@ describe.each(kinds)('the demonstration content on %s', (kind) => {
   test('holds the invariant of orders: one for each paid attempt, with one email', async () => {
     const orders = await db.order.findMany({ include: { attempt: true } });
     expect(orders.map((order) => order.attempt.state)).toEqual(['paid', 'paid']);
+    // Whose terms are not kept was never told of the right to withdraw, and has it a year longer.
+    expect(orders.every((order) => order.contractTextId !== null)).toBe(true);
+    expect(orders.map((order) => order.attempt.contractTextId)).toEqual(
+      orders.map((order) => order.contractTextId),
+    );
     expect(orders.map((order) => order.attempt.amountCents)).toEqual(
       orders.map((order) => order.amountCents),
     );

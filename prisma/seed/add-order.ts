@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
+import { openContractTexts } from '@shop/api/contract-texts';
 import type { Prisma, Tx } from '@shop/db/db';
 import { DELIVERY_FEES_CENTS } from '@shop/domain/delivery';
 import { INVENTED_PAYMENT } from '@shop/domain/demonstration';
+import { localeOf } from '@shop/domain/locale';
 import { chargedCents } from '@shop/domain/prices';
 import { emailKeyOf } from '@shop/domain/users';
 
@@ -13,8 +15,8 @@ import type { DemoOrder } from './orders.ts';
 type Adding = { order: DemoOrder; key: string; now: Date };
 
 /**
- * Adds the rows of a purchase whose email was sent: a paid attempt, one unit less in stock, the
- * order, the audit trail and the job. False if the key is known or nothing is left.
+ * Adds the rows of a purchase whose email was sent: a paid attempt on the present terms, one unit less
+ * in stock, the order, the audit trail and the job. False if the key is known or nothing is left.
  */
 export async function addOrder(tx: Tx, { order, key, now }: Adding): Promise<boolean> {
   const bought = await findBought(tx, order);
@@ -29,10 +31,13 @@ export async function addOrder(tx: Tx, { order, key, now }: Adding): Promise<boo
   if (taken.count === 0) return false;
 
   const at = daysBefore(now, order.boughtDaysAgo);
+  const { own } = await openContractTexts(tx);
+  const accepted = { cgvAt: at, contractTextId: own[localeOf(user.locale)].id };
   const { id: attemptId } = await tx.purchaseAttempt.create({
     data: {
       ...userId_idempotencyKey,
       ...attemptOf(bought, order),
+      ...accepted,
       ...timesOf(at),
       ...proofOf(key),
     },
@@ -42,7 +47,7 @@ export async function addOrder(tx: Tx, { order, key, now }: Adding): Promise<boo
       ...orderOf(bought, order),
       attemptId,
       orderDate: at,
-      cgvAt: at,
+      ...accepted,
       ...deliveryOf(order, now),
     },
   });
@@ -112,7 +117,7 @@ function attemptOf(bought: Bought, order: DemoOrder) {
   };
 }
 
-const timesOf = (at: Date) => ({ cgvAt: at, responseSentAt: at, createdAt: at, updatedAt: at });
+const timesOf = (at: Date) => ({ responseSentAt: at, createdAt: at, updatedAt: at });
 
 const proofOf = (key: string) => ({
   requestHash: createHash('sha256').update(key).digest(),

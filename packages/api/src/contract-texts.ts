@@ -25,7 +25,7 @@ export type ContractTexts = {
  * and safe under concurrent calls.
  */
 export async function openContractTexts(
-  db: Db,
+  db: Db | Tx,
   texts: Record<Locale, ContractText> = writeContractTexts(),
 ): Promise<ContractTexts> {
   const known = new Map<number, string>();
