@@ -7,6 +7,7 @@ import {
   CARDS,
   fillDelivery,
   ordersOf,
+  payInDialog,
   payWith,
   WORDS,
 } from './purchase-steps.ts';
@@ -269,6 +270,28 @@ test('what the payment provider says of a card comes in the language of the page
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
     /^Votre carte a été refusée\./,
   );
+});
+
+test('a card that cannot be sent for want of a network is told of in the dialog, and sent by the next press', async ({
+  page,
+  context,
+  member,
+}) => {
+  const words = WORDS.fr;
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await page.getByRole('button', { name: words.confirm }).click();
+  const popup = page.getByRole('dialog', { name: words.shopName });
+  await popup.getByLabel(words.card.number).waitFor();
+  await context.setOffline(true);
+  await payInDialog(page, 'fr', CARDS.good);
+  await expect(popup.getByRole('alert')).toBeVisible();
+  const pay = popup.getByRole('button', { name: words.pay });
+  await expect(pay).toBeEnabled();
+  await context.setOffline(false);
+  await pay.click();
+  await expect(page.getByText(words.bought)).toBeVisible();
 });
 
 for (const locale of LOCALES) {

@@ -10,6 +10,7 @@ import { useMemo, useState, type FormEvent } from 'react';
 import type { CardPurpose } from '../lib/card-payment.ts';
 import { Alert, CodeAlert } from './alert.tsx';
 import { BUTTON } from './button.ts';
+import { FIELD_BORDER } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { useCardProvider } from './use-card-provider.ts';
@@ -68,11 +69,13 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
     if (!stripe || !card) return;
     setIsSending(true);
     setFailure(null);
-    const { token, error } = await stripe.createToken(card);
-    if (token) return onToken(token.id);
+    // Where the provider cannot be reached, its call may end with nothing.
+    const answer = await stripe.createToken(card).catch(() => null);
+    if (answer?.token) return onToken(answer.token.id);
     // The provider's own words, in the page's language: it alone knows what is wrong with the card.
-    setFailure(error.message ?? messageOf(i18n, 'error_message'));
+    setFailure(answer?.error.message ?? messageOf(i18n, 'error_message'));
     setIsSending(false);
+    card.focus();
   };
 
   return (
@@ -80,23 +83,33 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
       {purpose.kind === 'pay' && (
         <AmountToPay amountCents={purpose.amountCents} what={purpose.what} />
       )}
-      <div className="rounded-control border border-control-line bg-surface px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
-        <CardElement
-          options={{ disableLink: true, hidePostalCode: true, style }}
-          onReady={(card) => card.focus()}
-          // Its frame keeps the key from the dialog around it.
-          onEscape={onClose}
-        />
+      <div>
+        {/* The provider's fields have names of their own. */}
+        <p className="mb-1.5 flex justify-between gap-4 text-small">
+          <span className="font-semibold">
+            <Trans>Card</Trans>
+          </span>
+          <span className="text-ink-soft">Visa, Mastercard</span>
+        </p>
+        <div
+          className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${FIELD_BORDER[failure === null ? 'unknown' : 'invalid']}`}
+        >
+          <CardElement
+            options={{ disableLink: true, hidePostalCode: true, style }}
+            onReady={(card) => card.focus()}
+            // Its frame keeps the key from the dialog around it.
+            onEscape={onClose}
+          />
+        </div>
       </div>
       {failure !== null && <Alert kind="error">{failure}</Alert>}
       <button type="submit" disabled={!stripe || isSending} className={BUTTON.primary}>
         <Icon of={Lock} className="size-4" />
-        <ButtonText purpose={purpose} />
+        {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
       </button>
-      <p className="text-small text-ink-soft">
+      <p className="text-small text-pretty text-ink-soft">
         <Trans>
-          Visa or Mastercard. Your card details go straight to our payment provider: we never see or
-          keep them.
+          Your card details go straight to our payment provider: we never see or keep them.
         </Trans>
       </p>
     </form>
@@ -106,9 +119,9 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
 function AmountToPay({ amountCents, what }: { amountCents: number; what: string | undefined }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div>
-      {what !== undefined && <p className="mb-1 text-ink-soft">{what}</p>}
-      <p className="flex items-baseline justify-between gap-4">
+    <div className="rounded-control bg-ground-deep px-5 py-4">
+      {what !== undefined && <p className="text-small text-ink-soft">{what}</p>}
+      <p className="flex items-baseline justify-between gap-4 font-semibold">
         <Trans>Total</Trans>
         <strong className="font-display text-title-m font-bold tabular-nums">
           {formatPrice(locale, amountCents)}
