@@ -20,11 +20,13 @@ const SAYS = {
   fr: {
     heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     link: /^Voir la commande/,
+    paid: /Préparation et livraison\s*offertes\s*Payé par carte\s*taxes comprises/,
     steps: [/^Commande reçue/, /^Colis expédié/, /^Colis livré/],
   },
   en: {
     heading: (id: number) => new RegExp(`^Order no. ${id}$`),
     link: /^See order/,
+    paid: /Packing and delivery\s*free\s*Paid by card\s*all taxes included/,
     steps: [/^Order received/, /^Parcel sent/, /^Parcel delivered/],
   },
 } as const;
@@ -57,6 +59,8 @@ for (const locale of LOCALES) {
       await expect(panel).toContainText(order?.chosenOptionTitle?.[language] ?? '');
       await expect(panel).toContainText(`${DELIVERY.relayName} ${DELIVERY.number} `);
       await expect(panel).toContainText(formatPrice(language, order?.amountCents ?? 0));
+      await expect(panel).toContainText(SAYS[language].paid);
+      await expect(panel.locator('img').first()).toBeVisible();
       await expect(panel).toContainText(member.email);
       await expect(panel.getByRole('listitem')).toHaveText(SAYS[language].steps);
       await expect(panel).toContainText(formatDate(language, order?.promisedBy ?? ''));

@@ -54,6 +54,9 @@ const SAYS = {
     relay: 'Librairie des Pentes',
     home: '4 montée Saint-Sébastien',
     withdraw: 'Renoncer au contrat',
+    isOver: 'Le délai de rétractation a pris fin le',
+    isOpen: 'Vous pouvez vous rétracter dès maintenant',
+    promised: 'Au plus tard le',
     orders: 'Mes commandes',
   },
   en: {
@@ -71,6 +74,9 @@ const SAYS = {
     relay: 'Librairie des Pentes',
     home: '4 montée Saint-Sébastien',
     withdraw: 'Withdraw from the contract',
+    isOver: 'The time to withdraw ended on',
+    isOpen: 'You can withdraw from now on',
+    promised: 'at the latest',
     orders: 'My orders',
   },
 } as const satisfies Record<Locale, object>;
@@ -105,6 +111,7 @@ for (const locale of LOCALES) {
     await expect(main).toContainText(says.home);
     await expect(main).toContainText(locale === 'fr' ? /29,99\s€/ : '€29.99');
     await expect(main.getByRole('link', { name: says.withdraw })).toBeVisible();
+    await expect(main.getByText(says.isOver)).toBeVisible();
 
     // The option that was chosen is the one of the picture, and the one to be had again.
     const response = await page.request.get('/api/items');
@@ -123,6 +130,22 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
       order?.chosenOptionTitle?.[locale] ?? '',
     );
+  });
+
+  test(`a parcel that is awaited has its day in the last step, and can still be withdrawn from, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    const id = await openOrder(page, locale, says.parallettes);
+    const main = page.getByRole('main');
+    const order = (await ordersOf(page)).find((one) => one.id === id);
+    const last = main.getByRole('listitem').last();
+    await expect(last).toContainText(says.promised);
+    await expect(last).toContainText(formatDate(locale, order?.promisedBy ?? ''));
+    await expect(main.getByText(says.isOpen)).toBeVisible();
+    // What was paid is told apart: the item, the fee, the sum.
+    const fee = locale === 'fr' ? /10,00\s€/ : '€10.00';
+    await expect(main.getByText(fee, { exact: true })).toBeVisible();
   });
 
   test(`a parcel on its way can be followed; a cancelled order has no way, in ${locale}`, async ({

@@ -49,7 +49,7 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
           <Trans>by {latest} at the latest</Trans>
         </dd>
       </div>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 border-t border-line pt-3">
         <dt>
           <span className="font-semibold">
             <Trans>Total</Trans>
@@ -58,7 +58,7 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
             <Trans>all taxes included</Trans>
           </span>
         </dt>
-        <dd className="font-display text-title-m font-bold">
+        <dd className="ml-auto font-display text-title-m font-bold">
           {formatPrice(locale, chargedCents(priceCents, area))}
         </dd>
       </div>

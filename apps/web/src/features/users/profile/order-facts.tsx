@@ -11,10 +11,25 @@ import { isAwaited } from './order-state.tsx';
 
 type OrderProps = { order: Order };
 
-/** What was given back, when the parcel comes and how it can be followed, as far as there is any of it. */
+/** What was given back, how the parcel can be followed and when it comes, as far as there is any of it. */
 export function ProgressFacts({ order }: OrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const promisedBy = formatDate(locale, order.promisedBy);
+  return (
+    <>
+      <ParcelFacts order={order} />
+      {isAwaited(order) && (
+        <Fact name={<Trans>Delivery</Trans>}>
+          <Trans>By {promisedBy} at the latest</Trans>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** The same where the steps say when it comes. */
+export function ParcelFacts({ order }: OrderProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
   return (
     <>
       {order.refundedCents > 0 && (
@@ -25,11 +40,6 @@ export function ProgressFacts({ order }: OrderProps) {
         </Fact>
       )}
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
-      {isAwaited(order) && (
-        <Fact name={<Trans>Delivery</Trans>}>
-          <Trans>By {promisedBy} at the latest</Trans>
-        </Fact>
-      )}
     </>
   );
 }

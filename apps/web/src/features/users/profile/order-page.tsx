@@ -1,9 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Day } from '@shop/domain/days';
-import { feeLabelOf } from '@shop/domain/delivery';
-import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide';
 import type { ReactNode } from 'react';
@@ -15,8 +13,14 @@ import { BUTTON } from '../../../ui/button.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { LateOrder } from './late-order.tsx';
-import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
-import { ChosenOption, OrderPicture, OrderRights, SellerOnPaper } from './order-parts.tsx';
+import { ParcelFacts, PlaceFacts } from './order-facts.tsx';
+import {
+  ChosenOption,
+  OrderPicture,
+  OrderRights,
+  OrderSums,
+  SellerOnPaper,
+} from './order-parts.tsx';
 import { OrderBadge, stageOf } from './order-state.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
@@ -64,19 +68,21 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
               <OrderSteps order={order} />
             </div>
             <dl className="mt-6 grid gap-x-8 gap-y-4 text-small empty:hidden sm:grid-cols-2">
-              <ProgressFacts order={order} />
+              <ParcelFacts order={order} />
             </dl>
             <LateOrder order={order} today={today} />
           </Panel>
           <Panel title={<Trans>Recipient and addresses</Trans>}>
-            <dl className="mt-4 grid gap-x-8 gap-y-5 text-small sm:grid-cols-2">
+            <dl className="mt-4 grid gap-x-8 gap-y-4 text-small sm:grid-cols-2">
               <PlaceFacts order={order} />
             </dl>
           </Panel>
         </div>
         <div className="flex flex-col gap-6">
           <Panel title={<Trans>What you paid</Trans>}>
-            <Paid order={order} />
+            <div className="mt-4">
+              <OrderSums order={order} />
+            </div>
             <AcceptedTerms hash={order.contractText} />
           </Panel>
           <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7 print:hidden">
@@ -84,6 +90,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
               <Trans>A question, a change of mind?</Trans>
             </h2>
             <OrderRights order={order} />
+            <WithdrawalDay order={order} />
             <button type="button" onClick={() => window.print()} className={BUTTON.quiet}>
               <Icon of={Printer} className="size-5 shrink-0" />
               <Trans>Print this order</Trans>
@@ -93,6 +100,28 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
       </div>
     </>
   );
+}
+
+/** Until when the buyer may change their mind, as the server reckons it. */
+function WithdrawalDay({ order }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const rights = api.declarations.rights.useQuery();
+  const right = rights.data?.rights.find(({ orderId }) => orderId === order.id);
+  if (right === undefined) return null;
+  const { lastDay, isOpen, declaration } = right;
+  const day = formatDate(locale, declaration?.declaredAt ?? lastDay ?? order.orderDate);
+  const words = () => {
+    if (declaration !== null) return <Trans>You withdrew on {day}.</Trans>;
+    if (lastDay === null) {
+      return <Trans>You can withdraw from now on until 14 days after receipt.</Trans>;
+    }
+    return isOpen ? (
+      <Trans>You can withdraw until {day}.</Trans>
+    ) : (
+      <Trans>The time to withdraw ended on {day}.</Trans>
+    );
+  };
+  return <p className="mb-2 text-small text-ink-soft">{words()}</p>;
 }
 
 function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) {
@@ -107,69 +136,24 @@ function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) 
 function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undefined }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div
-      className={`grid grid-cols-[auto_1fr] gap-x-5 gap-y-4 sm:grid-rows-[auto_1fr] sm:gap-x-7 ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}
-    >
-      <OrderPicture
-        pictureUrl={item?.pictureUrl}
-        className="size-20 self-start sm:row-span-2 sm:size-36"
-      />
+    <div className={`flex gap-5 ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}>
+      <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 self-start sm:size-28" />
       <div className="min-w-0">
         <h2 className="font-display text-title-s font-bold text-balance wrap-anywhere text-ink sm:text-title-m">
           {order.item.title[locale]}
         </h2>
         <ChosenOption order={order} />
+        {item !== undefined && (
+          <Link
+            to="/shop/item/$id"
+            params={{ id: item.again.id }}
+            search={{ option: item.again.option }}
+            className={`print:hidden ${BUTTON.quiet}`}
+          >
+            <Trans>Order again</Trans>
+          </Link>
+        )}
       </div>
-      {item !== undefined && (
-        <Link
-          to="/shop/item/$id"
-          params={{ id: item.again.id }}
-          search={{ option: item.again.option }}
-          className={`col-span-2 self-start sm:col-span-1 sm:col-start-2 sm:justify-self-start print:hidden ${BUTTON.secondary}`}
-        >
-          <Trans>Order again</Trans>
-        </Link>
-      )}
-    </div>
-  );
-}
-
-/** What the card was charged, and what of it came back. */
-function Paid({ order }: { order: Order }) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  const { t } = useLingui();
-  const { area, refundedCents } = order;
-  const fee = area === null ? null : feeLabelOf(area);
-  return (
-    <dl className="mt-4 tabular-nums">
-      <Sum name={<Trans>Item</Trans>}>
-        {formatPrice(locale, displayedCents(priceCentsOf(order.item.price)))}
-      </Sum>
-      {fee !== null && (
-        <Sum name={<Trans>Packing and delivery</Trans>}>
-          {fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)}
-        </Sum>
-      )}
-      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
-        <dt className="font-semibold">
-          <Trans>Paid by card</Trans>
-        </dt>
-        <dd className="font-display text-title-m font-bold">
-          {formatPrice(locale, order.amountCents)}
-        </dd>
-      </div>
-      {refundedCents > 0 && (
-        <Sum name={<Trans>Refunded</Trans>}>{formatPrice(locale, refundedCents)}</Sum>
-      )}
-    </dl>
-  );
-}
-
-function Sum({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-6 py-1">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

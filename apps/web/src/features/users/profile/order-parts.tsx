@@ -1,7 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
+import { feeLabelOf } from '@shop/domain/delivery';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
+import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../../ui/button.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../../ui/picture.tsx';
@@ -42,6 +46,51 @@ export function ChosenOption({ order }: { order: Order }) {
     <p className="mt-1">
       {item.optionTitle[locale]} · {option[locale]}
     </p>
+  );
+}
+
+/** What the card was charged and what it is made of, and what of it came back. */
+export function OrderSums({ order }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
+  const { area, refundedCents } = order;
+  const fee = area === null ? null : feeLabelOf(area);
+  return (
+    <dl className="tabular-nums">
+      <Sum name={<Trans>Item</Trans>}>
+        {formatPrice(locale, displayedCents(priceCentsOf(order.item.price)))}
+      </Sum>
+      {fee !== null && (
+        <Sum name={<Trans>Packing and delivery</Trans>}>
+          {fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)}
+        </Sum>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 border-t border-line pt-3">
+        <dt>
+          <span className="font-semibold">
+            <Trans>Paid by card</Trans>
+          </span>
+          <span className="block text-small text-ink-soft">
+            <Trans>all taxes included</Trans>
+          </span>
+        </dt>
+        <dd className="ml-auto font-display text-title-m font-bold">
+          {formatPrice(locale, order.amountCents)}
+        </dd>
+      </div>
+      {refundedCents > 0 && (
+        <Sum name={<Trans>Refunded</Trans>}>{formatPrice(locale, refundedCents)}</Sum>
+      )}
+    </dl>
+  );
+}
+
+function Sum({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-4 py-1">
+      <dt>{name}</dt>
+      <dd className="ml-auto">{children}</dd>
+    </div>
   );
 }
 

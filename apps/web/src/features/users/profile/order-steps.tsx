@@ -6,40 +6,59 @@ import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from '../../../ui/icon.tsx';
+import { isAwaited } from './order-state.tsx';
 
-type Step = { key: string; name: ReactNode; date: string | null; isDone: boolean };
+type Step = {
+  key: string;
+  name: ReactNode;
+  date: string | null;
+  isDone: boolean;
+  /** What is known of it before it happens. */
+  ahead: ReactNode;
+};
 
 /** The way of a parcel: received, sent, delivered. One that was cancelled never leaves, and has none. */
 export function OrderSteps({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (order.cancelledDate !== null) return null;
   const isDelivered = order.status === 'delivered';
+  const isOwed = isAwaited(order);
+  const promisedBy = formatDate(locale, order.promisedBy);
+  const later = <Trans>Still to come</Trans>;
   const steps: Step[] = [
-    { key: 'received', name: <Trans>Order received</Trans>, date: order.orderDate, isDone: true },
+    {
+      key: 'received',
+      name: <Trans>Order received</Trans>,
+      date: order.orderDate,
+      isDone: true,
+      ahead: null,
+    },
     {
       key: 'sent',
       name: <Trans>Parcel sent</Trans>,
       date: order.sentDate,
       // Nobody has to say that a parcel left which arrived.
       isDone: isDelivered || order.sentDate !== null,
+      ahead: isOwed ? <Trans>We write to you as soon as it leaves</Trans> : later,
     },
     {
       key: 'delivered',
       name: <Trans>Parcel delivered</Trans>,
       date: order.postDate,
       isDone: isDelivered,
+      ahead: isOwed ? <Trans>By {promisedBy} at the latest</Trans> : later,
     },
   ];
   const reached = steps.filter(({ isDone }) => isDone).length - 1;
   return (
-    <ol className="grid gap-5 sm:grid-cols-3 sm:gap-4">
-      {steps.map(({ key, name, date, isDone }, index) => (
+    <ol className="sm:grid sm:grid-cols-3 sm:gap-4">
+      {steps.map(({ key, name, date, isDone, ahead }, index) => (
         <li
           key={key}
           aria-current={index === reached ? 'step' : undefined}
-          className="flex items-start gap-3 sm:flex-col"
+          className="flex gap-3 sm:flex-col"
         >
-          <span className="flex items-center gap-4 sm:w-full">
+          <span className="flex flex-col items-center gap-1 sm:flex-row sm:gap-4">
             <span
               className={`grid size-8 shrink-0 place-items-center rounded-pill border-2 ${isDone ? 'border-success bg-success-ground text-success' : 'border-line'}`}
             >
@@ -47,14 +66,14 @@ export function OrderSteps({ order }: { order: Order }) {
             </span>
             {index < steps.length - 1 && (
               <span
-                className={`hidden h-0.5 grow sm:block ${index < reached ? 'bg-success' : 'bg-line'}`}
+                className={`w-0.5 grow sm:h-0.5 sm:w-auto ${index < reached ? 'bg-success' : 'bg-line'}`}
               />
             )}
           </span>
-          <span>
+          <span className={index < steps.length - 1 ? 'max-sm:pb-5' : ''}>
             <span className={`block ${isDone ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>
             <span className="block text-small text-ink-soft">
-              {date === null ? !isDone && <Trans>Still to come</Trans> : formatDate(locale, date)}
+              {date === null ? !isDone && ahead : formatDate(locale, date)}
             </span>
           </span>
         </li>
