@@ -36,6 +36,7 @@ import { MAX_NAMES_LENGTH, registerRpc } from './calls/rpc.ts';
 import { createClientErrorHandler, handleServerError } from './calls/server-errors.ts';
 import { registerWebhooks, type WebhookHandler } from './calls/webhooks.ts';
 import { refuseForgedCalls } from './http/csrf.ts';
+import { createRequestWaits } from './http/database-wait.ts';
 import { createHttpSessions } from './http/http-sessions.ts';
 import { registerProbes } from './http/probes.ts';
 import {
@@ -97,6 +98,8 @@ export type AppDeps = Deps & {
     edgeSeconds: number;
     /** From where on the process answers 503; `OVERLOAD` unless told, 0 for never. */
     overload?: Overload;
+    /** How long a request waits for the database, all its statements together; decision 118 unless told. */
+    databaseWaitMs?: number | undefined;
   };
 };
 
@@ -140,9 +143,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
 
   const answerers: AnswerFirst[] = [fastAnswers.answerFirst];
+  const underRequestWait = createRequestWaits(http.databaseWaitMs);
 
   const server = fastify({
-    serverFactory: createHttpServer(answerers, metrics?.countAnswer),
+    serverFactory: createHttpServer(answerers, underRequestWait, metrics?.countAnswer),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -200,6 +204,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     deps,
     httpSessions,
     contentChanged: contentVersion.invalidate,
+    underRequestWait,
   });
   const document = createOpenApiDocument({ baseUrl: config.publicUrl + REST_PREFIX });
   const { drain } = registerProbes(server, {

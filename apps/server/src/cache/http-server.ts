@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 
 import type { FastifyServerFactory } from 'fastify';
 
-import { underRequestWait } from '../http/database-wait.ts';
+import type { UnderRequestWait } from '../http/database-wait.ts';
 import { routeNameOf } from '../http/route-name.ts';
 import type { Answered } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
@@ -28,6 +28,7 @@ const LIMITS = {
  */
 export function createHttpServer(
   answerers: readonly AnswerFirst[],
+  underRequestWait: UnderRequestWait,
   onAnswer?: (answered: Answered) => void,
 ): FastifyServerFactory {
   return (handle) => {

@@ -4,7 +4,7 @@ import { waitToTheEnd } from '@shop/db/wait-limit';
 import { isLocale, negotiateLocale, type Locale } from '@shop/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { underRequestWait } from '../http/database-wait.ts';
+import type { UnderRequestWait } from '../http/database-wait.ts';
 import type { HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
@@ -19,7 +19,13 @@ export function createCallContexts(
     deps,
     httpSessions,
     contentChanged,
-  }: { deps: Deps; httpSessions: HttpSessions; contentChanged: () => void },
+    underRequestWait,
+  }: {
+    deps: Deps;
+    httpSessions: HttpSessions;
+    contentChanged: () => void;
+    underRequestWait: UnderRequestWait;
+  },
 ): CallContexts {
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 

@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http';
 
 import { createWait, underWait, type Wait } from '@shop/db/wait-limit';
 
-const waits = new WeakMap<IncomingMessage, Wait>();
-
 /** Does work for a request: all that is done for it waits for the database so long together. */
-export function underRequestWait<T>(request: IncomingMessage, work: () => T): T {
-  const wait = waits.get(request) ?? createWait();
-  waits.set(request, wait);
-  return underWait(wait, work);
+export type UnderRequestWait = <T>(request: IncomingMessage, work: () => T) => T;
+
+/** `limitMs`: how long a request waits; as long as the product's do unless told. */
+export function createRequestWaits(limitMs?: number): UnderRequestWait {
+  const waits = new WeakMap<IncomingMessage, Wait>();
+  return (request, work) => {
+    const wait = waits.get(request) ?? createWait(limitMs);
+    waits.set(request, wait);
+    return underWait(wait, work);
+  };
 }

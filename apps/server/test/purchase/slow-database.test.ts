@@ -4,7 +4,14 @@ import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgre
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { createTestClient, type TestClient } from '../support/client.ts';
+import {
+  buy,
+  startTestProvider,
+  startTestShop,
+  type TestProvider,
+  type TestShop,
+} from '../support/shop.ts';
 import { timed } from '../support/slow-provider.ts';
 import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
 
@@ -18,13 +25,22 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
   let straight: DbHandle;
   let proxy: PostgresProxy;
   let handle: DbHandle;
+  let provider: TestProvider;
   let shop: TestShop;
+  /** On the same database, and no more patient than the product is. */
+  let hasty: TestShop;
   let endSlowness = () => {};
   beforeAll(async () => {
     straight = await openTestDatabase({ on: 'postgresql' });
     proxy = await startPostgresProxy(straight.url);
     handle = await createDb(proxy.url);
-    shop = await startTestShop({ database: handle });
+    provider = await startTestProvider();
+    shop = await startTestShop({ database: handle, provider });
+    hasty = await startTestShop({
+      database: handle,
+      provider,
+      http: { databaseWaitMs: undefined },
+    });
   });
   afterEach(async () => {
     endSlowness();
@@ -32,11 +48,16 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
     expect(await shop.brokenInvariants()).toEqual([]);
   });
   afterAll(async () => {
+    await hasty.close();
     await shop.close();
+    await provider.close();
     await handle.close();
     await proxy.close();
     await straight.close();
   });
+
+  /** The same person, at the process that does not wait for long. */
+  const hastily = ({ cookies }: TestClient) => createTestClient(hasty.app.server, new Map(cookies));
 
   /** Has the database become tired once the provider is asked, which takes its time; waits for that. */
   const slowDownAt = (operation: string) => {
@@ -53,7 +74,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
     const { item, client, states, charges } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     endSlowness = proxy.slowDown(SLOW_MS);
-    const [answer, tookMs] = await timed(buy(client, { id: item.id, stripeToken }));
+    const [answer, tookMs] = await timed(buy(hastily(client), { id: item.id, stripeToken }));
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
     expect(tookMs).toBeLessThan(EARLY_MS);
@@ -67,7 +88,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
     const { client, email } = await shop.app.member();
     const change = { mdp: 'Passw0rd1', mdp2: 'Passw0rd1', email, firstName: 'A', lastName: 'B' };
     endSlowness = proxy.slowDown(SLOW_MS);
-    const [answer, tookMs] = await timed(client.put('/api/users', change));
+    const [answer, tookMs] = await timed(hastily(client).put('/api/users', change));
     expect(answer.status).toBe(503);
     expect(tookMs).toBeLessThan(EARLY_MS);
   });
@@ -76,7 +97,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
     const { item, client, states, charges } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const isTired = slowDownAt('payment_intents.create');
-    const buying = buy(client, { id: item.id, stripeToken });
+    const buying = buy(hastily(client), { id: item.id, stripeToken });
     await isTired();
     expect((await buying).status).toBe(200);
     expect(await states()).toEqual(['paid']);
@@ -86,7 +107,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
   test('is waited for where the provider was told to end a subscription', async () => {
     const { client, userId } = await newSubscriber(shop);
     const isTired = slowDownAt('subscriptions.update');
-    const ending = client.delete(UNSUBSCRIBE);
+    const ending = hastily(client).delete(UNSUBSCRIBE);
     await isTired();
     expect((await ending).status).toBe(200);
     const [row] = await shop.app.db.subscription.findMany({ where: { userId } });

@@ -108,8 +108,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       trustsOwnHost: 'no',
       stripeJsUrl: 'https://js.stripe.com/v3/',
       edgeSeconds: 0,
-      // This process runs the tests too, many files of them: their memory and pauses are not the server's.
+      // This process runs the tests too, many files of them: their memory and pauses are not the server's, and its
+      // statements wait for them.
       overload: { eventLoopDelayMs: 0, memoryBytes: 0 },
+      databaseWaitMs: 30_000,
       ...options.http,
     },
   });
