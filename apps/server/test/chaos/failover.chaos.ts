@@ -30,7 +30,9 @@ type Pair = {
   stage: Stage;
   crowd: Crowd;
   /** The first ends, the follower takes over, and the address of the database leads to it. */
-  failOver: () => Promise<{ db: Db; url: string; close: () => Promise<void> }>;
+  failOver: (
+    betweenThem?: () => Promise<void>,
+  ) => Promise<{ db: Db; url: string; close: () => Promise<void> }>;
   /** In how many ms from now every process answers a read of the database. */
   untilWhole: () => Promise<number>;
   close: () => Promise<void>;
@@ -70,8 +72,9 @@ async function startPair(seed: number, waiting: Waiting = 'each commit'): Promis
     follower,
     stage,
     crowd,
-    failOver: async () => {
+    failOver: async (betweenThem) => {
       await first.stop('immediate');
+      await betweenThem?.();
       await runOn(follower.url, 'select pg_promote()');
       const url = addressOf(follower.url, name);
       stage.proxy.moveTo(url);
@@ -211,8 +214,8 @@ test(
     const heard = crowd.told.length;
     await sleep(UNHEARD_MS);
     const before = crowd.told.length;
-    await follower.start();
-    const now = await pair.failOver();
+    // Started before, it would still hear of everything.
+    const now = await pair.failOver(() => follower.start());
     const wholeMs = await pair.untilWhole();
     await sleep(SELLING_MS);
     isOpen = false;
