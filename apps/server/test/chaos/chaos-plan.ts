@@ -19,6 +19,8 @@ export type ChaosPlan = {
   replacements: number;
   /** How long memory is watched, the minutes of rest not counted. */
   memorySeconds: number;
+  /** How many people come in a minute meanwhile. */
+  visitsPerMinute: number;
   /** The tag or commit of the last release, which a deployment begins with. */
   release: string;
 };
@@ -35,7 +37,7 @@ const RELEASE_BEFORE_TAGS = 'f3653f2';
 
 /**
  * `CHAOS_SEED`, `CHAOS_SECONDS`, `CHAOS_BUYERS`, `CHAOS_KILLS`, `CHAOS_RESTARTS`, `CHAOS_STORMS`,
- * `CHAOS_INPUTS`, `CHAOS_REPLACEMENTS`, `CHAOS_MEMORY_SECONDS`, `CHAOS_RELEASE`.
+ * `CHAOS_INPUTS`, `CHAOS_REPLACEMENTS`, `CHAOS_MEMORY_SECONDS`, `CHAOS_VISITS`, `CHAOS_RELEASE`.
  */
 export function readChaosPlan(
   environment: Readonly<Record<string, string | undefined>>,
@@ -51,6 +53,7 @@ export function readChaosPlan(
     inputs: read('CHAOS_INPUTS', 1000),
     replacements: read('CHAOS_REPLACEMENTS', 3),
     memorySeconds: read('CHAOS_MEMORY_SECONDS', 3600),
+    visitsPerMinute: read('CHAOS_VISITS', 60),
     release: environment['CHAOS_RELEASE'] ?? lastRelease() ?? RELEASE_BEFORE_TAGS,
   };
 }

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { freePort } from '@shop/db/testing/free-port';
 import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
 import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
 import { createRandom } from '@shop/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { addArticle, addItem } from '../support/rows.ts';
+import type { ShopProcess } from '../support/shop-process.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
@@ -22,15 +24,18 @@ const MOST_GROWTH = 0.15;
 const ITEMS = 60;
 const ARTICLES = 20;
 const MEMBERS = 200;
-const VISITS_PER_MINUTE = 60;
 const LOG_EVERY_MS = 60_000;
 
 test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, async () => {
-  const { seed, memorySeconds } = inject('chaosPlan');
+  const { seed, memorySeconds, visitsPerMinute } = inject('chaosPlan');
   const stage = await startStage({ processes: 0 });
   const { db, processes, provider } = stage;
   // As `pnpm start` starts it (decision 091), behind a proxy that names each visitor's address.
-  const settings = { NODE_OPTIONS: '--max-semi-space-size=8', TRUST_PROXY: '127.0.0.1/32' };
+  const settings = {
+    NODE_OPTIONS: '--max-semi-space-size=8',
+    TRUST_PROXY: '127.0.0.1/32',
+    OPERATOR_PORT: String(await freePort()),
+  };
   const site = await stage.start({ settings });
   processes.push(site);
   provider.control.setWebhookTargets(
@@ -47,7 +52,7 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
     itemIds: items.map(({ id }) => id),
     articleIds: articles.map(({ id }) => id),
     members: MEMBERS,
-    perMinute: VISITS_PER_MINUTE,
+    perMinute: visitsPerMinute,
     random: createRandom(seed),
   });
 
@@ -61,7 +66,10 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
     const logging = (async () => {
       while (!over.signal.aborted) {
         const minute = Math.round((performance.now() - startedAt) / 60_000);
-        process.stdout.write(`memory: minute ${minute}: ${megabytesOf(site.pid)} MB\n`);
+        const heap = await heapMegabytesOf(site);
+        process.stdout.write(
+          `memory: minute ${minute}: ${megabytesOf(site.pid)} MB, heap in use ${heap} MB\n`,
+        );
         await sleep(LOG_EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
       }
     })();
@@ -102,6 +110,13 @@ function megabytesOf(pid: number): number {
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (kilobytes === undefined) throw new Error(`process ${pid} has no memory`);
   return Math.round(Number(kilobytes) / 1024);
+}
+
+/** What of it JavaScript uses, garbage included. */
+async function heapMegabytesOf({ operatorOrigin }: ShopProcess): Promise<number> {
+  const figures = await (await fetch(`${operatorOrigin}/metrics`)).text();
+  const [, bytes] = /^nodejs_heap_size_used_bytes (\d+)/m.exec(figures) ?? [];
+  return Math.round(Number(bytes) / 1_048_576);
 }
 
 /** Processor time of the process so far, all its threads. */
