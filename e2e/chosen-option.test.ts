@@ -19,8 +19,12 @@ import { emailTo, logInWith } from './user-steps.ts';
 const BLUE = { fr: 'Bleu nuit', en: 'Midnight blue' } as const;
 const CORAL = { fr: 'Corail', en: 'Coral' } as const;
 const REPLACED = {
-  fr: /^L’option demandée n’est pas disponible/,
-  en: /^The option you asked for is not available/,
+  fr: /^Cette option n’existe pas\. Option choisie à la place\s: Corail\.$/,
+  en: /^There is no such option, so Coral is selected\.$/,
+} as const;
+const SOLD_OUT = {
+  fr: /^40\scm\s: rupture de stock\. Option choisie à la place\s: 20\scm\.$/,
+  en: /^40\scm is out of stock, so 20\scm is selected\.$/,
 } as const;
 
 const option = (page: Page, name: string) => page.getByRole('radio', { name });
@@ -67,7 +71,7 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-test('an option that is none, or sold out, gives way to the first in stock, and the page says so', async ({
+test('an option that is none, or sold out, gives way to the first in stock, and the page names both', async ({
   page,
 }) => {
   for (const locale of LOCALES) {
@@ -88,7 +92,7 @@ test('an option that is none, or sold out, gives way to the first in stock, and 
   const names = await page.getByRole('radio').all();
   const soldOut = await Promise.all(names.map((radio) => radio.isDisabled()));
   await open(page, `${parallettes}?option=${soldOut.indexOf(true)}`);
-  await expect(page.getByText(REPLACED.fr)).toBeVisible();
+  await expect(page.getByText(SOLD_OUT.fr)).toBeVisible();
   await expect(option(page, '20 cm')).toBeChecked();
 });
 
@@ -108,7 +112,7 @@ test('an option that was chosen by itself and is sold out after the log-in is no
   const item = new URL(page.url()).pathname;
   await open(page, `${item}?option=2&buy=true`);
   await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
-  await expect(page.getByText(REPLACED.en)).toBeVisible();
+  await expect(page.getByText(SOLD_OUT.en)).toBeVisible();
 });
 
 test('an option can be chosen without a network, and what is typed stays', async ({

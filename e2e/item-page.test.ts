@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { latestDeliveryDay } from '@shop/domain/consumer-rights';
 import { parisDayOf } from '@shop/domain/days';
 import { LOCALES } from '@shop/domain/locale';
+import { pathOf } from '@shop/domain/paths';
 import { formatDate } from '@shop/i18n/formats';
 
 import { LAST_UNIT } from './content.ts';
@@ -149,6 +150,71 @@ test('an item without a picture says so, and has nothing to enlarge', async ({ p
   await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(0);
 });
 
+for (const locale of LOCALES) {
+  test(`an item without a picture says so in the list, in ${locale}`, async ({ page }) => {
+    await open(page, pathOf('shop', locale));
+    const says = { fr: 'Photo à venir', en: 'Picture to come' };
+    await expect(page.getByText(says[locale])).toHaveCount(1);
+    const card = page.getByRole('article').filter({ hasText: LAST_UNIT.title[locale] });
+    await expect(card).toContainText(says[locale]);
+  });
+}
+
+test('two fingers bring the spot between them nearer, and put the picture back @phone', async ({
+  page,
+}) => {
+  await openItem(page, 'fr', WORDS.fr.item);
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Agrandir la photo' }).click();
+  const picture = page.getByRole('dialog').locator('img').first();
+  await expect(picture).toBeInViewport({ ratio: 0.99 });
+  const box = () => picture.evaluate((image) => image.getBoundingClientRect().toJSON());
+  const whole = await box();
+  const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 };
+  const browser = await page.context().newCDPSession(page);
+  const pinch = async (from: number, to: number) => {
+    const fingers = (apart: number) => [
+      { ...middle, x: middle.x - apart / 2, id: 0 },
+      { ...middle, x: middle.x + apart / 2, id: 1 },
+    ];
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+      browser.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: apart === undefined ? [] : fingers(apart),
+      });
+    await send('touchStart', from);
+    await send('touchMove', (from + to) / 2);
+    await send('touchMove', to);
+    await send('touchEnd');
+  };
+  await pinch(60, 180);
+  await expect.poll(async () => (await box()).width).toBeCloseTo(whole.width * 3, 0);
+  const near = await box();
+  // The spot that the fingers lay on is still between them.
+  expect(near.x + near.width / 2).toBeCloseTo(middle.x, -1);
+  await expect(page.getByRole('button', { name: 'Éloigner' })).toBeVisible();
+  await pinch(180, 40);
+  await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();
+  await expect.poll(box).toEqual(whole);
+});
+
+test('what an enlarged picture is of stands below it, between the two buttons @phone', async ({
+  page,
+}) => {
+  await openItem(page, 'fr', ZOOM.fr.item);
+  await untilAlive(page);
+  await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Corail')).toBeVisible();
+  await dialog.getByRole('button', { name: ZOOM.fr.next }).click();
+  await expect(dialog.getByText('Bleu nuit')).toBeVisible();
+  const height = await page.evaluate(() => window.innerHeight);
+  for (const name of [ZOOM.fr.previous, ZOOM.fr.next]) {
+    const box = await dialog.getByRole('button', { name }).boundingBox();
+    expect(box?.y).toBeGreaterThan(height * 0.75);
+  }
+});
+
 test('an item with one picture has nothing to turn to', async ({ page }) => {
   await openItem(page, 'en', 'Liquid chalk');
   await untilAlive(page);
@@ -205,12 +271,13 @@ test('on a phone the one button that buys stays in sight with the price, over no
     expect(await bottom()).toBeCloseTo(height, 0);
     await expect(buy).toBeInViewport({ ratio: 1 });
   }
-  // The end of the page is not below it.
-  const end = await page
-    .getByRole('contentinfo')
-    .evaluate((footer) => footer.getBoundingClientRect().bottom);
+  // The last line of the page is not below it, and the footer's ground is: no band of another colour.
+  const footer = page.getByRole('contentinfo');
   const top = await bar.evaluate((element) => element.getBoundingClientRect().top);
-  expect(end).toBeLessThanOrEqual(top + 1);
+  const lastLine = await footer.locator('p').last().boundingBox();
+  expect((lastLine?.y ?? 0) + (lastLine?.height ?? Infinity)).toBeLessThanOrEqual(top + 1);
+  const end = await footer.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(end).toBeCloseTo(height, 0);
   await expectNoShift(page);
 
   await page.evaluate(() => window.scrollTo(0, 0));

@@ -14,6 +14,10 @@ const WORDS = {
     clubs: 'Trois massues de jonglage',
     ask: 'Me prévenir du retour en stock : 40 cm',
     askClubs: 'Me prévenir du retour en stock : Corail',
+    askOther: 'Me prévenir du retour en stock : Bleu nuit',
+    takeBackOther: 'Ne plus me prévenir : Bleu nuit',
+    colour: 'Couleur',
+    other: 'Bleu nuit',
     takeBack: 'Ne plus me prévenir : 40 cm',
     hint: 'Un seul e-mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
     asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
@@ -28,6 +32,10 @@ const WORDS = {
     clubs: 'Set of three juggling clubs',
     ask: 'Tell me when it is back in stock: 40 cm',
     askClubs: 'Tell me when it is back in stock: Coral',
+    askOther: 'Tell me when it is back in stock: Midnight blue',
+    takeBackOther: 'Do not tell me any more: Midnight blue',
+    colour: 'Colour',
+    other: 'Midnight blue',
     takeBack: 'Do not tell me any more: 40 cm',
     hint: 'One email, as soon as it is back in stock. After 90 days we forget your request.',
     asked: 'You asked us: we write to you once, as soon as it is back in stock.',
@@ -70,6 +78,30 @@ for (const locale of LOCALES) {
     await expect(ask).toHaveAccessibleDescription(words.hint);
     await page.reload();
     await expect(ask).toBeVisible();
+  });
+}
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale];
+
+  test(`of several sold-out options one is chosen to be told of, by one button, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await openItem(page, locale, words.clubs);
+    await untilAlive(page);
+    const main = page.getByRole('main');
+    const which = main.getByRole('combobox', { name: words.colour });
+    await expect(main.getByRole('button', { name: words.askClubs, exact: true })).toBeVisible();
+    await which.selectOption({ label: words.other });
+    await expect(main.getByRole('button', { name: words.askClubs, exact: true })).toBeHidden();
+    await main.getByRole('button', { name: words.askOther, exact: true }).click();
+    await expect(
+      main.getByRole('button', { name: words.takeBackOther, exact: true }),
+    ).toBeVisible();
+    await which.selectOption({ index: 0 });
+    await expect(main.getByRole('button', { name: words.askClubs, exact: true })).toBeVisible();
   });
 }
 

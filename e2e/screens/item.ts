@@ -10,6 +10,7 @@ const ITEMS = {
   withoutPicture: LAST_UNIT.title,
 } as const;
 
+const TELL_ME = /^(?:Me prévenir|Tell me)/;
 const ENLARGE = { fr: 'Agrandir la photo', en: 'Enlarge the picture' } as const;
 
 const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
@@ -44,7 +45,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async ({ page, locale, newMember }) => {
       await signIn(page.context(), newMember());
       await openItem(page, locale, ITEMS.withOptions[locale]);
-      await page.locator('main fieldset button').waitFor();
+      await page.getByRole('button', { name: TELL_ME }).waitFor();
     },
   },
   {
@@ -52,7 +53,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async ({ page, locale, newMember }) => {
       await signIn(page.context(), newMember());
       await openItem(page, locale, ITEMS.withOptions[locale]);
-      await page.locator('main fieldset button').click();
+      await page.getByRole('button', { name: TELL_ME }).click();
       await page.getByRole('button', { name: /^(?:Ne plus me|Do not tell)/ }).waitFor();
     },
   },
@@ -61,7 +62,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     state: 'another-option',
     show: async ({ page, locale }) => {
       await openItem(page, locale, ITEMS.withOptions[locale]);
-      await open(page, `${page.url()}?option=99`);
+      await open(page, `${page.url()}?option=2`);
     },
   },
   {

@@ -21,20 +21,25 @@ test('the first option in stock is chosen, and some option always', () => {
 });
 
 test.each([
-  [undefined, { index: 1, isOther: false }],
-  [2, { index: 2, isOther: false }],
-  [0, { index: 1, isOther: true }],
-  [3, { index: 1, isOther: true }],
-  [-1, { index: 1, isOther: true }],
-  [1.5, { index: 1, isOther: true }],
-  ['bleu', { index: 1, isOther: true }],
+  [undefined, { index: 1, isOther: false, soldOut: null }],
+  [2, { index: 2, isOther: false, soldOut: null }],
+  [0, { index: 1, isOther: true, soldOut: 0 }],
+  [3, { index: 1, isOther: true, soldOut: null }],
+  [-1, { index: 1, isOther: true, soldOut: null }],
+  [1.5, { index: 1, isOther: true, soldOut: null }],
+  ['1', { index: 1, isOther: true, soldOut: null }],
+  ['bleu', { index: 1, isOther: true, soldOut: null }],
 ])('an address that names the option %j gets %j', (named, option) => {
   const options = [{ remainingStock: 0 }, { remainingStock: 4 }, { remainingStock: 1 }];
   expect(namedOption(options, named)).toEqual(option);
 });
 
 test('where there is no choice, no address names another option', () => {
-  expect(namedOption([{ remainingStock: 4 }], 7)).toEqual({ index: 0, isOther: false });
+  expect(namedOption([{ remainingStock: 4 }], 7)).toEqual({
+    index: 0,
+    isOther: false,
+    soldOut: null,
+  });
 });
 
 test.each([

@@ -10,17 +10,20 @@ export function firstOptionIndex(options: readonly Stocked[]): number {
 
 /**
  * The option to begin with where an address names one: that one, if it exists and is in stock, else as
- * without an address. `isOther` says that the named one cannot be had.
+ * without an address. `isOther` says that the named one cannot be had, `soldOut` that it exists and is sold out.
  */
 export function namedOption(
   options: readonly Stocked[],
   named: unknown,
-): { index: number; isOther: boolean } {
+): { index: number; isOther: boolean; soldOut: number | null } {
   const index = firstOptionIndex(options);
-  if (named === undefined) return { index, isOther: false };
-  const isHere = typeof named === 'number' && Number.isInteger(named) && named >= 0;
-  if (isHere && (options[named]?.remainingStock ?? 0) > 0) return { index: named, isOther: false };
-  return { index, isOther: options.length > 1 };
+  if (named === undefined) return { index, isOther: false, soldOut: null };
+  const stock = typeof named === 'number' ? options[named]?.remainingStock : undefined;
+  if (typeof named === 'number' && stock !== undefined) {
+    if (stock > 0) return { index: named, isOther: false, soldOut: null };
+    return { index, isOther: options.length > 1, soldOut: named };
+  }
+  return { index, isOther: options.length > 1, soldOut: null };
 }
 
 /** The small file that stands beside a picture of ours (art/README.md); an address of elsewhere is itself. */

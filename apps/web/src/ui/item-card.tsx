@@ -4,7 +4,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { Fragment } from 'react';
 
 import type { ShownCard } from '../lib/shown.ts';
-import { DEFAULT_ITEM_PICTURE, Picture } from './picture.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from './picture.tsx';
 import { StockNote } from './stock-note.tsx';
 
 type ItemCardProps = {
@@ -32,7 +32,7 @@ export function ItemCard({
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <article className="group relative flex h-full flex-col">
-      <div className="overflow-hidden rounded-card bg-ground-deep">
+      <div className="relative overflow-hidden rounded-card bg-ground-deep">
         <Picture
           url={item.pictureUrl ?? DEFAULT_ITEM_PICTURE}
           alt=""
@@ -40,6 +40,7 @@ export function ItemCard({
           className="aspect-square w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
           {...(priority && { priority })}
         />
+        {item.pictureUrl === null && <PictureToCome />}
       </div>
       <Heading className="mt-4 font-display text-title-s font-bold text-balance">
         <Link

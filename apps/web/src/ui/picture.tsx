@@ -1,3 +1,5 @@
+import { Trans } from '@lingui/react/macro';
+
 /** Widths of the files that stand beside a picture's largest one (art/README.md). */
 const WIDTHS = {
   items: [400, 800, 1200],
@@ -11,6 +13,15 @@ const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as con
 export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
 
 const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
+
+/** Said over that picture, below what it draws. */
+export function PictureToCome() {
+  return (
+    <p className="over-picture items-end text-center text-small text-ink-soft">
+      <Trans>Picture to come</Trans>
+    </p>
+  );
+}
 
 type PictureProps = {
   /** The address of the largest file, as the shop stores it. */

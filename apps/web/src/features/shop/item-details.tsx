@@ -2,42 +2,44 @@ import { Trans } from '@lingui/react/macro';
 import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatPrice } from '@shop/i18n/formats';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
+import { Truck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { BackInStock, type StockRequestPart } from './back-in-stock.tsx';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
-import type { BelowSoldOut } from './option-choice.tsx';
-import { GuaranteeNotice, ProductFacts } from './product-facts.tsx';
+import type { ShownOption } from './option-choice.tsx';
+import { ProductFacts } from './product-facts.tsx';
 import { PurchaseTerms } from './purchase-terms.tsx';
 import { RelatedItems } from './related-items.tsx';
 
 type ItemDetailsProps = {
   item: ShownItem;
-  optionIndex: number;
-  BelowSoldOut: BelowSoldOut;
+  option: ShownOption;
+  StockRequest: StockRequestPart;
   children: ReactNode;
 };
 
 /** Everything about an item, with the way to buy it; `children` is the choice of its options. */
-export function ItemDetails({ item, optionIndex, BelowSoldOut, children }: ItemDetailsProps) {
+export function ItemDetails({ item, option, StockRequest, children }: ItemDetailsProps) {
   return (
     <>
       <article className="grid items-start gap-x-12 gap-y-8 menu:grid-cols-[7fr_5fr] lg:gap-x-16">
-        <ItemGallery item={item} optionIndex={optionIndex} />
+        <ItemGallery item={item} optionIndex={option.index} />
         <div className="flex flex-col gap-7">
           <div>
             <h1 className="font-display text-title-l font-bold text-balance">{item.title}</h1>
             <ItemPrice item={item} className="mt-4" />
-            <GuaranteeNotice className="mt-2" />
           </div>
           {children}
-          <Buy item={item} optionIndex={optionIndex} />
-          {item.remainingStock === 0 && item.options.length < 2 && (
-            <BelowSoldOut itemId={item.id} optionIndex={0} name={item.title} />
-          )}
+          <div className="flex flex-col gap-4">
+            <Buy item={item} optionIndex={option.index} />
+            <BackInStock item={item} asked={option.soldOut} StockRequest={StockRequest} />
+          </div>
           <PurchaseTerms />
           <div className="border-t border-line pt-7">
             <ArticleHtml html={item.description} />
@@ -54,7 +56,7 @@ export function ItemDetails({ item, optionIndex, BelowSoldOut, children }: ItemD
  * Reveals the purchase form, by way of log-in where needed; says so where nothing is left to buy. On a
  * phone the button stays at the foot of the page, with the price (base.css).
  */
-function Buy({ item, optionIndex }: Pick<ItemDetailsProps, 'item' | 'optionIndex'>) {
+function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
 
@@ -74,7 +76,13 @@ function Buy({ item, optionIndex }: Pick<ItemDetailsProps, 'item' | 'optionIndex
     });
   const latest = <strong>{item.latestDelivery}</strong>;
   return (
-    <div>
+    <>
+      <p className="flex gap-3 text-small">
+        <Icon of={Truck} className="mt-0.5 size-5 shrink-0 text-secondary" />
+        <span>
+          <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
+        </span>
+      </p>
       <div
         className="buy-bar"
         data-price={formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
@@ -83,9 +91,6 @@ function Buy({ item, optionIndex }: Pick<ItemDetailsProps, 'item' | 'optionIndex
           <Trans>Buy this item</Trans>
         </button>
       </div>
-      <p className="text-small menu:mt-3">
-        <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
-      </p>
-    </div>
+    </>
   );
 }

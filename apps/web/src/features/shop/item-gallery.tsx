@@ -1,10 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { pictureOfOption } from '@shop/domain/item-options';
 import { useState } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from '../../ui/picture.tsx';
+import { optionTitleOf } from './option-title.ts';
 
 // It comes when somebody looks closer, not with the page.
 const PictureZoom = lazyPart(async () => (await import('./picture-zoom.tsx')).PictureZoom);
@@ -41,9 +42,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
             className="enlarge"
           />
         ) : (
-          <p className="over-picture items-end text-ink-soft">
-            <Trans>Picture to come</Trans>
-          </p>
+          <PictureToCome />
         )}
         {isZoomed && (
           <div className="over-picture">
@@ -51,6 +50,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
               urls={urls}
               shown={shown}
               title={item.title}
+              option={optionTitleOf(item, item.images[shown]?.optionIndex ?? -1)}
               onShow={show}
               onClose={() => setIsZoomed(false)}
             />

@@ -10,10 +10,11 @@ import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import type { StockRequestPart } from './back-in-stock.tsx';
 import type { BuyingProps } from './buying.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
-import { OptionChoice, type BelowSoldOut } from './option-choice.tsx';
+import { OptionChoice } from './option-choice.tsx';
 
 // The form, its rules and the card come when somebody buys, not with the page.
 const Buying = lazyPart(async ({ data, locale, texts }) => {
@@ -39,7 +40,7 @@ type Shown = {
   /** The option that the address names. */
   namedOption: unknown;
   onChooseOption: (index: number) => void;
-  BelowSoldOut: BelowSoldOut;
+  StockRequest: StockRequestPart;
 };
 
 /** One item, at its own address. */
@@ -61,26 +62,18 @@ function OpenItem({
   item,
   isBuying,
   onChooseOption,
-  BelowSoldOut,
+  StockRequest,
   ...address
 }: { item: ShownItem } & Shown) {
   const option = useOption(item, address.namedOption);
   const [besideForm, setBesideForm] = useState<HTMLElement | null>(null);
   // Whoever is filling in the form keeps it, and learns from it that others were faster.
   const [wasInStock] = useState(item.remainingStock > 0);
-  const options = (
-    <OptionChoice
-      item={item}
-      chosen={option.index}
-      onChoose={onChooseOption}
-      isOtherThanAsked={option.isOther}
-      BelowSoldOut={BelowSoldOut}
-    />
-  );
+  const options = <OptionChoice item={item} option={option} onChoose={onChooseOption} />;
   const shown = { item, optionIndex: option.index };
   if (!isBuying || !wasInStock)
     return (
-      <ItemDetails {...shown} BelowSoldOut={BelowSoldOut}>
+      <ItemDetails item={item} option={option} StockRequest={StockRequest}>
         {options}
       </ItemDetails>
     );

@@ -5,7 +5,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import type { ShownItem } from '../../lib/shown.ts';
 import { StockNote } from '../../ui/stock-note.tsx';
 
-/** What an item costs, and what is left of it. */
+/** What an item costs, and what is left of it; where there are options, each says what is left of it. */
 export function ItemPrice({ item, className }: { item: ShownItem; className: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
@@ -13,7 +13,7 @@ export function ItemPrice({ item, className }: { item: ShownItem; className: str
       <span className="font-display text-title-m font-bold tabular-nums">
         {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
       </span>
-      <StockNote remainingStock={item.remainingStock} />
+      {item.options.length < 2 && <StockNote remainingStock={item.remainingStock} />}
     </p>
   );
 }

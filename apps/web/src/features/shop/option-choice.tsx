@@ -1,66 +1,64 @@
 import { Trans } from '@lingui/react/macro';
+import type { namedOption } from '@shop/domain/item-options';
 import type { ItemImage } from '@shop/domain/shapes';
-import { Fragment, type ComponentType } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
+/** The chosen option, and how it came to be. */
+export type ShownOption = ReturnType<typeof namedOption>;
+
 type OptionChoiceProps = {
   item: ShownItem;
-  chosen: number;
+  option: ShownOption;
   onChoose: (optionIndex: number) => void;
-  /** Whether the address names an option that cannot be had. */
-  isOtherThanAsked: boolean;
-  BelowSoldOut: BelowSoldOut;
 };
 
-/** What stands below an option that is sold out; `name` is what is waited for. */
-export type BelowSoldOut = ComponentType<{ itemId: number; optionIndex: number; name: string }>;
-
 /** The options of an item; those without stock cannot be chosen. A single option is no choice. */
-export function OptionChoice({
-  item,
-  chosen,
-  onChoose,
-  isOtherThanAsked,
-  BelowSoldOut,
-}: OptionChoiceProps) {
+export function OptionChoice({ item, option: chosen, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
   return (
     <fieldset>
       <legend className="mb-3 text-small font-semibold">
         {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
-      {isOtherThanAsked && item.remainingStock > 0 && (
-        <output className="mb-3 block text-small font-medium text-warning">
-          <Trans>The option you asked for is not available: the first in stock is chosen.</Trans>
+      {chosen.isOther && item.remainingStock > 0 && (
+        <output className="mb-3 block rounded-control bg-warning-ground px-4 py-3 text-small text-warning">
+          <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
       <div className="flex flex-col gap-3">
         {item.options.map((option, index) => (
-          <Fragment key={option.title}>
-            <label className="option-choice">
-              <input
-                type="radio"
-                name="option"
-                value={index}
-                checked={index === chosen && item.remainingStock > 0}
-                disabled={option.remainingStock === 0}
-                onChange={() => onChoose(index)}
-                className="size-5 shrink-0 accent-accent"
-              />
-              <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
-              <span className="flex-1">{option.title}</span>
-              <StockNote remainingStock={option.remainingStock} />
-            </label>
-            {option.remainingStock === 0 && (
-              <BelowSoldOut itemId={item.id} optionIndex={index} name={option.title} />
-            )}
-          </Fragment>
+          <label key={option.title} className="option-choice">
+            <input
+              type="radio"
+              name="option"
+              value={index}
+              checked={index === chosen.index && item.remainingStock > 0}
+              disabled={option.remainingStock === 0}
+              onChange={() => onChoose(index)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
+            <span className="flex-1">{option.title}</span>
+            <StockNote remainingStock={option.remainingStock} />
+          </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** What was asked for, and what is chosen in its place. */
+function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[] }) {
+  const chosen = <strong>{titles[index]}</strong>;
+  if (soldOut === null) return <Trans>There is no such option, so {chosen} is selected.</Trans>;
+  const asked = <strong>{titles[soldOut]}</strong>;
+  return (
+    <Trans>
+      {asked} is out of stock, so {chosen} is selected.
+    </Trans>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, X, type IconNode } from 'lucide';
 import {
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -11,12 +12,22 @@ import {
 
 import { Icon } from '../../ui/icon.tsx';
 import { openAsModal } from '../../ui/modal.tsx';
-import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
+import { Picture } from '../../ui/picture.tsx';
 
-/** A place in a picture: parts of its width and height. */
+/** From the left and from the top: in CSS pixels of the screen, or as parts of a picture's width and height. */
 type Spot = { x: number; y: number };
 
-const MIDDLE: Spot = { x: 0.5, y: 0.5 };
+/** A picture that is looked at closer: how wide it is, in CSS pixels, and which of its spots stands where. */
+type Near = { width: number; spot: Spot; at: Spot };
+
+/** The width of the largest file, in CSS pixels: what a press brings the picture to. */
+const FULL_WIDTH = 1200;
+/** More than two of its pixels for one of the file would show nothing more. */
+const MAX_WIDTH = 2 * FULL_WIDTH;
+/** A press enlarges at least so many times, also where the whole picture is large already. */
+const MIN_PRESS = 1.6;
+/** Two fingers that leave less than this of an enlargement put the picture back. */
+const HARDLY_LARGER = 1.1;
 
 /** Where the arrow keys lead. */
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -27,41 +38,60 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 const ROUND =
   'flex size-11 shrink-0 items-center justify-center rounded-pill border border-control-line bg-surface hover:bg-ground';
 
+const PLACE = 'grid h-full w-screen shrink-0 snap-center place-items-center';
+
+/** All pictures side by side; their edges run out into the ground. */
+const WHOLE = {
+  frame:
+    'min-h-0 grow snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none]',
+  strip: 'flex h-full w-max cursor-zoom-in',
+  place: PLACE,
+  otherPlace: PLACE,
+  picture: 'soft-edges max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain',
+};
+
+/** One picture, larger than the screen or so large that its file shows all it has. */
+const LARGE = {
+  frame: 'min-h-0 grow overflow-auto',
+  strip: 'grid min-h-full w-max min-w-full cursor-zoom-out place-items-center',
+  place: '',
+  otherPlace: 'hidden',
+  picture: 'soft-edges max-w-none',
+};
+
 type PictureZoomProps = {
   urls: readonly string[];
   shown: number;
   /** What the pictures are of. */
   title: string;
+  /** The option that the shown picture is of, where it is one's. */
+  option: string | null;
   onShow: (picture: number) => void;
   onClose: () => void;
 };
 
 /**
- * An item's pictures over the whole page, side by side, each as large as it fits; a press on one brings that
- * spot of it nearer, and it can be scrolled. A swipe, two buttons and the arrow keys go to the others, Escape
- * closes.
+ * An item's pictures over the whole page, side by side, each as large as it fits. A press on one, or two
+ * fingers, bring that spot of it nearer, and it can be scrolled; a swipe, two buttons and the arrow keys go
+ * to the others, Escape closes.
  */
-export function PictureZoom({ urls, shown, title, onShow, onClose }: PictureZoomProps) {
+export function PictureZoom({ urls, shown, title, option, onShow, onClose }: PictureZoomProps) {
   const { t } = useLingui();
-  const [near, setNear] = useState<Spot | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const placed = useRef(shown);
-  useLayoutEffect(() => {
-    if (frame.current === null) return;
-    if (near === null) goTo(frame.current, placed.current);
-    else centre(frame.current, near);
-  }, [near]);
+  const { near, setNear } = useNear(frame, placed);
 
   const count = urls.length;
-  const showFrom = (step: number) => {
-    const next = (shown + step + count) % count;
-    // At once: on the way there the pictures between would be shown too.
-    if (frame.current !== null) goTo(frame.current, next);
-    place(next);
-  };
   const place = (picture: number) => {
     placed.current = picture;
     onShow(picture);
+  };
+  const showFrom = (step: number) => {
+    const next = (shown + step + count) % count;
+    setNear(null);
+    // At once: on the way there the pictures between would be shown too.
+    if (frame.current !== null) goTo(frame.current, next);
+    place(next);
   };
   const turn = (event: KeyboardEvent) => {
     const step = STEPS.get(event.key);
@@ -76,15 +106,17 @@ export function PictureZoom({ urls, shown, title, onShow, onClose }: PictureZoom
   };
   const zoomAt = ({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLButtonElement>) => {
     if (near !== null) return setNear(null);
-    const picture = currentTarget.querySelectorAll('img')[shown]?.getBoundingClientRect();
-    if (picture === undefined) return;
+    const box = pictureIn(currentTarget, shown)?.getBoundingClientRect();
+    if (box === undefined) return;
     // By keyboard no spot is pressed.
-    if (detail === 0) return setNear(MIDDLE);
+    const at = detail === 0 ? middleOf(box) : { x: clientX, y: clientY };
     setNear({
-      x: (clientX - picture.left) / picture.width,
-      y: (clientY - picture.top) / picture.height,
+      width: Math.min(Math.max(FULL_WIDTH, box.width * MIN_PRESS), MAX_WIDTH),
+      spot: spotOf(box, at),
+      at: frame.current === null ? at : middleOf(frame.current.getBoundingClientRect()),
     });
   };
+  const look = near === null ? WHOLE : LARGE;
   return (
     <dialog
       ref={openAsModal}
@@ -93,102 +125,163 @@ export function PictureZoom({ urls, shown, title, onShow, onClose }: PictureZoom
       onKeyDown={turn}
       className="pointer-events-auto m-0 size-full max-h-none max-w-none animate-arrive flex-col bg-ground-deep text-ink open:flex"
     >
-      <div className="flex shrink-0 items-center gap-2 px-gutter py-3">
-        <p aria-live="polite" className="mr-auto text-small tabular-nums">
-          {count > 1 && `${shown + 1} / ${count}`}
-        </p>
-        <button type="button" aria-label={t`Close`} onClick={onClose} className={ROUND}>
-          <Icon of={X} className="size-5" />
-        </button>
-      </div>
-      <div
-        ref={frame}
-        onScroll={follow}
-        className={
-          near === null
-            ? 'min-h-0 grow snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none]'
-            : 'min-h-0 grow overflow-auto'
-        }
+      <button
+        type="button"
+        aria-label={t`Close`}
+        onClick={onClose}
+        className={`${ROUND} absolute top-4 right-4 z-20`}
       >
+        <Icon of={X} className="size-5" />
+      </button>
+      <div ref={frame} onScroll={follow} className={look.frame}>
         <button
           type="button"
           aria-label={near === null ? t`Zoom in` : t`Zoom out`}
           onClick={zoomAt}
-          className={
-            near === null ? 'flex h-full w-max cursor-zoom-in' : 'block w-[200%] cursor-zoom-out'
-          }
+          className={look.strip}
         >
-          {near === null ? (
-            urls.map((url, index) => (
-              <span
-                key={url}
-                className="grid h-full w-screen shrink-0 snap-center place-items-center"
-              >
-                <Picture
-                  url={url}
-                  alt={title}
-                  sizes="200vmax"
-                  {...(index === shown && { priority: 'high' })}
-                  className="max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain"
-                />
-              </span>
-            ))
-          ) : (
-            <Picture
-              url={urls[shown] ?? DEFAULT_ITEM_PICTURE}
-              alt={title}
-              sizes="200vmax"
-              priority="high"
-              className="w-full"
-            />
-          )}
+          {urls.map((url, index) => (
+            // The others stay where they are: a picture that two fingers lie on must not be another one.
+            <span key={url} className={index === shown ? look.place : look.otherPlace}>
+              <Picture
+                url={url}
+                alt={title}
+                sizes="200vmax"
+                {...(index === shown && { priority: 'high' })}
+                className={look.picture}
+              />
+            </span>
+          ))}
         </button>
       </div>
-      {near === null && count > 1 && (
-        <>
-          <Turn
-            to={ChevronLeft}
-            name={t`Previous picture`}
-            className="left-gutter"
-            onTurn={() => showFrom(-1)}
-          />
-          <Turn
-            to={ChevronRight}
-            name={t`Next picture`}
-            className="right-gutter"
-            onTurn={() => showFrom(1)}
-          />
-        </>
-      )}
+      <div className="flex min-h-18 shrink-0 items-center justify-center gap-5 px-gutter pb-4">
+        {count > 1 && (
+          <Turn to={ChevronLeft} name={t`Previous picture`} onTurn={() => showFrom(-1)} />
+        )}
+        <p aria-live="polite" className="text-center text-small tabular-nums">
+          {option !== null && <strong className="block">{option}</strong>}
+          {count > 1 && `${shown + 1} / ${count}`}
+        </p>
+        {count > 1 && <Turn to={ChevronRight} name={t`Next picture`} onTurn={() => showFrom(1)} />}
+      </div>
     </dialog>
   );
 }
 
-type TurnProps = { to: IconNode; name: string; className: string; onTurn: () => void };
+type TurnProps = { to: IconNode; name: string; onTurn: () => void };
 
-/** Beside the picture; below it on a phone, where a thumb is. */
-function Turn({ to, name, className, onTurn }: TurnProps) {
+/** At the foot, where a thumb is. */
+function Turn({ to, name, onTurn }: TurnProps) {
   return (
-    <button
-      type="button"
-      aria-label={name}
-      onClick={onTurn}
-      className={`${ROUND} absolute max-menu:bottom-6 menu:top-1/2 ${className}`}
-    >
+    <button type="button" aria-label={name} onClick={onTurn} className={ROUND}>
       <Icon of={to} className="size-5" />
     </button>
   );
 }
 
+/** How near the shown picture is; two fingers say it too. */
+function useNear(frame: Frame, placed: { readonly current: number }) {
+  const [near, setNear] = useState<Near | null>(null);
+  const isNear = near !== null;
+  useLayoutEffect(() => {
+    if (!isNear && frame.current !== null) goTo(frame.current, placed.current);
+  }, [isNear, frame, placed]);
+  useLayoutEffect(() => {
+    const picture = pictureIn(frame.current, placed.current);
+    if (near === null || picture === undefined) return;
+    picture.style.width = `${near.width}px`;
+    const box = picture.getBoundingClientRect();
+    frame.current?.scrollBy({
+      left: box.left + near.spot.x * box.width - near.at.x,
+      top: box.top + near.spot.y * box.height - near.at.y,
+      behavior: 'instant',
+    });
+    return () => void picture.style.removeProperty('width');
+  }, [near, frame, placed]);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const isOver = new AbortController();
+    // Of our own: React would let the browser enlarge the whole page meanwhile.
+    const options = { passive: false, signal: isOver.signal };
+    let pinch: Pinch | null = null;
+    element.addEventListener(
+      'touchstart',
+      ({ touches }) => {
+        const picture = pictureIn(element, placed.current);
+        pinch = picture === undefined ? null : pinchOf(picture.getBoundingClientRect(), touches);
+      },
+      options,
+    );
+    element.addEventListener(
+      'touchmove',
+      (event) => {
+        const fingers = fingersOf(event.touches);
+        if (pinch === null || fingers === null) return;
+        event.preventDefault();
+        const width = (pinch.width * fingers.apart) / pinch.apart;
+        setNear({
+          width: Math.min(Math.max(width, wholeWidthIn(element)), MAX_WIDTH),
+          spot: pinch.spot,
+          at: fingers.at,
+        });
+      },
+      options,
+    );
+    element.addEventListener(
+      'touchend',
+      () => {
+        if (pinch === null) return;
+        pinch = null;
+        const isLarger = (now: Near) => now.width > wholeWidthIn(element) * HARDLY_LARGER;
+        setNear((now) => (now !== null && isLarger(now) ? now : null));
+      },
+      options,
+    );
+    return () => isOver.abort();
+  }, [frame, placed]);
+  return { near, setNear };
+}
+
+type Frame = { readonly current: HTMLElement | null };
+
+/** Two fingers on a picture: how far apart they began, on which spot of it, and how wide it was. */
+type Pinch = { apart: number; width: number; spot: Spot };
+
+function pinchOf(box: DOMRect, touches: TouchList): Pinch | null {
+  const fingers = fingersOf(touches);
+  if (fingers === null) return null;
+  return { apart: fingers.apart, width: box.width, spot: spotOf(box, fingers.at) };
+}
+
+/** How far apart two fingers are, and what lies in the middle between them; null where there are not two. */
+function fingersOf({ 0: one, 1: other, length }: TouchList): { apart: number; at: Spot } | null {
+  if (length !== 2 || one === undefined || other === undefined) return null;
+  return {
+    apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+    at: { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 },
+  };
+}
+
+/** How wide a picture is that is shown whole: they are square. */
+function wholeWidthIn({ clientWidth, clientHeight }: HTMLElement): number {
+  return Math.min(clientWidth, clientHeight);
+}
+
+function pictureIn(frame: HTMLElement | null, index: number): HTMLImageElement | undefined {
+  return frame?.querySelectorAll('img')[index];
+}
+
+function middleOf({ left, top, width, height }: DOMRect): Spot {
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+/** Which spot of a picture a point of the screen is. */
+function spotOf({ left, top, width, height }: DOMRect, { x, y }: Spot): Spot {
+  return { x: (x - left) / width, y: (y - top) / height };
+}
+
 /** Shows one of the pictures that stand side by side. */
 function goTo(frame: HTMLElement, picture: number): void {
   frame.scrollTo({ left: picture * frame.clientWidth, behavior: 'instant' });
-}
-
-/** Scrolls so that a spot of the picture stands in the middle. */
-function centre(frame: HTMLElement, { x, y }: Spot): void {
-  frame.scrollTo({
-    left: x * frame.scrollWidth - frame.clientWidth / 2,
-    top: y * frame.scrollHeight - frame.clientHeight / 2,
-  });
 }

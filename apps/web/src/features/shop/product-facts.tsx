@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import type { Maker } from '@shop/domain/shapes';
-import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
@@ -9,23 +8,6 @@ import { Icon } from '../../ui/icon.tsx';
 
 const LINK =
   'font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
-
-/**
- * The legal guarantee where the price is, in our own words, until the official notice is at hand
- * (Directive 2024/825; docs/LAW.md).
- */
-export function GuaranteeNotice({ className }: { className: string }) {
-  return (
-    <p className={`text-small text-ink-soft ${className}`}>
-      <Trans>
-        Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
-        <Link to="/terms-of-use" className={LINK}>
-          What it covers
-        </Link>
-      </Trans>
-    </p>
-  );
-}
 
 /** What is known of the product's dangers and its maker (Regulation 2023/988, art. 19); nothing where neither is. */
 export function ProductFacts({ item: { warnings, maker } }: { item: ShownItem }) {

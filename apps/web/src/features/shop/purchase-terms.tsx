@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
 import { formatPrice } from '@shop/i18n/formats';
-import { useRouteContext } from '@tanstack/react-router';
-import { Check, CreditCard, MapPin, RotateCcw } from 'lucide';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { Check, CreditCard, MapPin, RotateCcw, ShieldCheck } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
 
@@ -50,6 +50,21 @@ export function PurchaseTerms() {
         <span>
           <Trans>
             A defect? Send it back within 15 days of receipt, besides the 2-year guarantee.
+          </Trans>
+        </span>
+      </li>
+      <li className="flex gap-3">
+        <Icon of={ShieldCheck} className={SIGN} />
+        <span>
+          {/* In our own words, until the official notice is at hand (Directive 2024/825; docs/LAW.md). */}
+          <Trans>
+            Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
+            <Link
+              to="/terms-of-use"
+              className="inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            >
+              What it covers
+            </Link>
           </Trans>
         </span>
       </li>

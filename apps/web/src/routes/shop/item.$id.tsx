@@ -76,7 +76,7 @@ function ItemPageRoute() {
       isBuying={buy}
       namedOption={option}
       onChooseOption={(index) => void chooseOption(index)}
-      BelowSoldOut={isSignedIn(viewer) ? StockRequest : LogInToBeTold}
+      StockRequest={isSignedIn(viewer) ? StockRequest : LogInToBeTold}
     />
   );
 }

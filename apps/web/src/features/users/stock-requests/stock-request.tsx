@@ -15,6 +15,8 @@ export type StockRequestProps = {
   optionIndex: number;
   /** What is waited for, in the page's language: the option, or the item where it has one alone. */
   name: string;
+  /** Whether nothing else can be done there: the page's main button. */
+  isMain: boolean;
 };
 
 /** Asks to be told once a sold-out option is in stock again, and takes it back: one press each. */
@@ -26,7 +28,7 @@ export function StockRequest(props: StockRequestProps) {
   );
 }
 
-function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
+function MembersRequest({ itemId, optionIndex, name, isMain }: StockRequestProps) {
   const hintId = useId();
   const utils = api.useUtils();
   const asked = api.stockRequests.list.useQuery();
@@ -35,6 +37,7 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
   });
   const isAsked =
     asked.data?.some((one) => one.itemId === itemId && one.optionIndex === optionIndex) ?? false;
+  const mainLook = isAsked ? 'secondary' : 'primary';
   const error = asking.error ?? asked.error;
   const days = RETENTION.stockRequestDays;
   return (
@@ -47,9 +50,9 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
           if (asked.isSuccess && !asking.isPending)
             asking.mutate({ itemId, optionIndex, isAsked: !isAsked });
         }}
-        className={BUTTON.quiet}
+        className={isMain ? `w-full ${BUTTON[mainLook]}` : BUTTON.quiet}
       >
-        <Icon of={isAsked ? BellRing : Bell} className="size-5" />
+        <Icon of={isAsked ? BellRing : Bell} className="size-5 shrink-0" />
         <span className="text-left">
           {isAsked ? (
             <Trans>Do not tell me any more: {name}</Trans>
@@ -58,7 +61,7 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
           )}
         </span>
       </button>
-      <p id={hintId} aria-live="polite" className="text-small text-pretty text-ink-soft">
+      <p id={hintId} aria-live="polite" className="mt-2 text-small text-pretty text-ink-soft">
         {isAsked ? (
           <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
         ) : (
