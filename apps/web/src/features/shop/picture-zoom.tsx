@@ -38,25 +38,28 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 const ROUND =
   'flex size-11 shrink-0 items-center justify-center rounded-pill border border-control-line bg-surface hover:bg-ground';
 
+const SOFT_EDGES =
+  'linear-gradient(#0000, #000 16% 84%, #0000) intersect, linear-gradient(90deg, #0000, #000 8% 92%, #0000)';
+
 const PLACE = 'grid h-full w-screen shrink-0 snap-center place-items-center';
 
-/** All pictures side by side; their edges run out into the ground. */
+/** All pictures side by side. */
 const WHOLE = {
   frame:
     'min-h-0 grow snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none]',
   strip: 'flex h-full w-max cursor-zoom-in',
   place: PLACE,
   otherPlace: PLACE,
-  picture: 'soft-edges max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain',
+  picture: 'max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain',
 };
 
 /** One picture, larger than the screen or so large that its file shows all it has. */
 const LARGE = {
-  frame: 'min-h-0 grow overflow-auto',
-  strip: 'grid min-h-full w-max min-w-full cursor-zoom-out place-items-center',
+  frame: 'flex min-h-0 grow overflow-auto',
+  strip: 'm-auto shrink-0 cursor-zoom-out',
   place: '',
   otherPlace: 'hidden',
-  picture: 'soft-edges max-w-none',
+  picture: 'max-w-none',
 };
 
 type PictureZoomProps = {
@@ -137,6 +140,7 @@ export function PictureZoom({ urls, shown, title, option, onShow, onClose }: Pic
         <button
           type="button"
           aria-label={near === null ? t`Zoom in` : t`Zoom out`}
+          ref={softenEdges}
           onClick={zoomAt}
           className={look.strip}
         >
@@ -154,7 +158,7 @@ export function PictureZoom({ urls, shown, title, option, onShow, onClose }: Pic
           ))}
         </button>
       </div>
-      <div className="flex min-h-18 shrink-0 items-center justify-center gap-5 px-gutter pb-4">
+      <div className="flex shrink-0 items-center justify-center gap-5 px-gutter py-3">
         {count > 1 && (
           <Turn to={ChevronLeft} name={t`Previous picture`} onTurn={() => showFrom(-1)} />
         )}
@@ -279,6 +283,11 @@ function middleOf({ left, top, width, height }: DOMRect): Spot {
 /** Which spot of a picture a point of the screen is. */
 function spotOf({ left, top, width, height }: DOMRect, { x, y }: Spot): Spot {
   return { x: (x - left) / width, y: (y - top) / height };
+}
+
+/** Lets pictures run out into the ground, without an edge. Not in the style sheet, which every page waits for. */
+function softenEdges(strip: HTMLElement | null): void {
+  for (const image of strip?.querySelectorAll('img') ?? []) image.style.mask = SOFT_EDGES;
 }
 
 /** Shows one of the pictures that stand side by side. */
