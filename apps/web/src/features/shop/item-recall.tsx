@@ -10,7 +10,7 @@ type ItemRecallProps = { item: ShownItem; optionIndex: number; children: ReactNo
 /** What is being bought, beside the form; `children` is the choice of its options. */
 export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
   return (
-    <div className="flex flex-col gap-6 lg:sticky lg:top-28">
+    <div className="flex flex-col gap-4 lg:sticky lg:top-28">
       <div className="flex items-center gap-5 lg:flex-col lg:items-stretch">
         <Picture
           url={item.images[pictureOfOption(item, optionIndex)]?.url ?? DEFAULT_ITEM_PICTURE}
