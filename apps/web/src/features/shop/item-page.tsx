@@ -78,7 +78,7 @@ function OpenItem({
       </ItemDetails>
     );
   return (
-    <article className="grid items-start gap-6 lg:grid-cols-[4fr_8fr] lg:gap-12">
+    <article className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[4fr_8fr] lg:gap-12">
       <ItemRecall {...shown}>
         {options}
         <div ref={setBesideForm} className="hidden lg:block" />
