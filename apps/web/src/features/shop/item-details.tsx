@@ -2,13 +2,11 @@ import { Trans } from '@lingui/react/macro';
 import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatPrice } from '@shop/i18n/formats';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
-import { Truck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { BackInStock, type StockRequestPart } from './back-in-stock.tsx';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
@@ -77,11 +75,8 @@ function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
   const latest = <strong>{item.latestDelivery}</strong>;
   return (
     <>
-      <p className="flex gap-3 text-small">
-        <Icon of={Truck} className="mt-0.5 size-5 shrink-0 text-secondary" />
-        <span>
-          <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
-        </span>
+      <p className="text-small">
+        <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
       </p>
       <div
         className="buy-bar"

@@ -1,10 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { pathOf, withQuery } from '@shop/domain/paths';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Bell } from 'lucide';
 
 import { BUTTON } from '../../ui/button.ts';
-import { Icon } from '../../ui/icon.tsx';
 import type { StockRequestPart } from './back-in-stock.tsx';
 
 /** Leads a visitor to log-in, and back to an option that is sold out. */
@@ -13,10 +11,7 @@ export const LogInToBeTold: StockRequestPart = ({ itemId, optionIndex, name, isM
   const redirect = withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex });
   return (
     <Link to="/log-in" search={{ redirect }} className={isMain ? BUTTON.primary : BUTTON.quiet}>
-      <Icon of={Bell} className="size-5 shrink-0" />
-      <span>
-        <Trans>Tell me when it is back in stock: {name}</Trans>
-      </span>
+      <Trans>Tell me when it is back in stock: {name}</Trans>
     </Link>
   );
 };

@@ -3,7 +3,7 @@ import { BRAND } from '@shop/domain/brand';
 import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Check, CreditCard, MapPin, RotateCcw, ShieldCheck } from 'lucide';
+import { Check, CreditCard, MapPin, RotateCcw } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
 
@@ -54,7 +54,7 @@ export function PurchaseTerms() {
         </span>
       </li>
       <li className="flex gap-3">
-        <Icon of={ShieldCheck} className={SIGN} />
+        <Icon of={Check} className={SIGN} />
         <span>
           {/* In our own words, until the official notice is at hand (Directive 2024/825; docs/LAW.md). */}
           <Trans>
