@@ -15,12 +15,6 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'sells nothing and says so soon',
   },
   {
-    name: 'a purchase that takes its unit is brought to its end, however slow the database is',
-    without: '',
-    suite: `${TESTS}/slow-database.test.ts`,
-    test: 'is waited for by a purchase that has taken its unit',
-  },
-  {
     name: 'what the provider was asked for is written down, however slow the database is',
     without: '',
     suite: `${TESTS}/slow-database.test.ts`,

@@ -55,8 +55,7 @@ async function takeUnit(
   request: PurchaseRequest,
   begun: Prisma.Sql,
 ): Promise<Attempt | null> {
-  // One that nobody hears of would also keep its buyer waiting until its lease ends.
-  // guard: a purchase that takes its unit is brought to its end, however slow the database is
+  // A reservation that nobody hears of would keep its buyer waiting until its lease ends.
   waitToTheEnd();
   try {
     const [row] = await onceMoreInConflict(() =>
