@@ -22,6 +22,10 @@ const CATALOGS = {
     fr: () => import('@shop/i18n/locales/fr/shop.po'),
     en: () => import('@shop/i18n/locales/en/shop.po'),
   },
+  purchase: {
+    fr: () => import('@shop/i18n/locales/fr/purchase.po'),
+    en: () => import('@shop/i18n/locales/en/purchase.po'),
+  },
   blog: {
     fr: () => import('@shop/i18n/locales/fr/blog.po'),
     en: () => import('@shop/i18n/locales/en/blog.po'),

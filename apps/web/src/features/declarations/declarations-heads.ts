@@ -15,6 +15,17 @@ export function withdrawalHead(context: RouterContext) {
   });
 }
 
+/** What search engines and previews read of the page that ends a subscription. */
+export function cancelContractHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('cancelContract', locale),
+    title: context.i18n._(msg`Cancel your contract`),
+    description: context.i18n._(
+      msg`End your subscription online, at any time and free of charge; your access lasts to the end of the paid period.`,
+    ),
+  });
+}
+
 /** The title of the page that an email's link opens; search engines are kept out of it. */
 export function letterHead(context: RouterContext) {
   return pageHead(context, {

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { pictureOfOption } from '@shop/domain/item-options';
 import { useState } from 'react';
 
+import { optionTitleOf } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from '../../ui/picture.tsx';
-import { optionTitleOf } from './option-title.ts';
 
 // It comes when somebody looks closer, not with the page.
 const PictureZoom = lazyPart(async () => (await import('./picture-zoom.tsx')).PictureZoom);

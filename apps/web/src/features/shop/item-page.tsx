@@ -2,32 +2,17 @@ import { Trans } from '@lingui/react/macro';
 import { namedOption } from '@shop/domain/item-options';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import type { StockRequestPart } from './back-in-stock.tsx';
-import type { BuyingProps } from './buying.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
 import { OptionChoice } from './option-choice.tsx';
-
-// The form, its rules and the card come when somebody buys, not with the page.
-const Buying = lazyPart(async ({ data, locale, texts }) => {
-  const [{ Buying: Part }, reminder] = await Promise.all([
-    import('./buying.tsx'),
-    import('../../lib/load-reminder.ts').then(({ loadReminder }) => loadReminder('goods', locale)),
-    data.load(),
-    texts.load('codes'),
-  ]);
-  return (shown: Pick<BuyingProps, 'item' | 'optionIndex' | 'besideForm'>) => (
-    <Part {...shown} reminder={reminder} />
-  );
-});
 
 type ItemPageProps = {
   /** Null while the data is away. */
@@ -41,6 +26,12 @@ type Shown = {
   namedOption: unknown;
   onChooseOption: (index: number) => void;
   StockRequest: StockRequestPart;
+  /** The form and what is paid; `besideForm`: where on a wide screen the sum stands, beside the item. */
+  Buying: ComponentType<{
+    item: ShownItem;
+    optionIndex: number;
+    besideForm: HTMLElement | null;
+  }>;
 };
 
 /** One item, at its own address. */
@@ -63,6 +54,7 @@ function OpenItem({
   isBuying,
   onChooseOption,
   StockRequest,
+  Buying,
   ...address
 }: { item: ShownItem } & Shown) {
   const option = useOption(item, address.namedOption);

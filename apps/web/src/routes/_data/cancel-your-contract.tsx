@@ -1,13 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { TerminationForm } from '../../features/declarations/termination-form.tsx';
-import { CancelContractPage } from '../../features/subscription/cancel-contract-page.tsx';
-import { cancelContractHead } from '../../features/subscription/subscription-heads.ts';
+import { CancelContractPage } from '../../features/declarations/cancel-contract-page.tsx';
+import { cancelContractHead } from '../../features/declarations/declarations-heads.ts';
 import { prefetch } from '../../lib/load-data.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
+// Visitors need none of it.
+const Cancellation = lazyPart(async ({ texts }) => {
+  const [{ Cancellation: Part }] = await Promise.all([
+    import('../../features/subscription/cancellation.tsx'),
+    texts.load('subscription'),
+  ]);
+  return Part;
+});
+
 export const Route = createFileRoute('/_data/cancel-your-contract')({
-  beforeLoad: ({ context }) => context.texts.load('subscription', 'declarations', 'codes'),
+  beforeLoad: ({ context }) => context.texts.load('declarations', 'codes'),
   loader: ({ context }) =>
     prefetch(context, async (utils) => {
       const { user } = await utils.users.status.fetch();
@@ -15,5 +24,5 @@ export const Route = createFileRoute('/_data/cancel-your-contract')({
     }),
   pendingComponent: LoadingIndicator,
   head: ({ match }) => cancelContractHead(match.context),
-  component: () => <CancelContractPage WithoutLogIn={TerminationForm} />,
+  component: () => <CancelContractPage Cancellation={Cancellation} />,
 });

@@ -1,6 +1,7 @@
 import { idOfSegment } from '@shop/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
+import type { BuyingProps } from '../../features/purchase/buying.tsx';
 import { ItemPage } from '../../features/shop/item-page.tsx';
 import { LogInToBeTold } from '../../features/shop/log-in-to-be-told.tsx';
 import { itemHead } from '../../features/shop/shop-heads.ts';
@@ -45,6 +46,19 @@ export const Route = createFileRoute('/shop/item/$id')({
   component: ItemPageRoute,
 });
 
+// The form, its rules and the card come when somebody buys, not with the page.
+const Buying = lazyPart(async ({ data, locale, texts }) => {
+  const [{ Buying: Part }, reminder] = await Promise.all([
+    import('../../features/purchase/buying.tsx'),
+    import('../../lib/load-reminder.ts').then(({ loadReminder }) => loadReminder('goods', locale)),
+    data.load(),
+    texts.load('purchase', 'codes'),
+  ]);
+  return (shown: Pick<BuyingProps, 'item' | 'optionIndex' | 'besideForm'>) => (
+    <Part {...shown} reminder={reminder} />
+  );
+});
+
 // It comes where something is sold out and somebody signed in, not with the page; its place is there from the beginning.
 const StockRequest = lazyPart(
   async ({ data, texts }) => {
@@ -76,6 +90,7 @@ function ItemPageRoute() {
       isBuying={buy}
       namedOption={option}
       onChooseOption={(index) => void chooseOption(index)}
+      Buying={Buying}
       StockRequest={isSignedIn(viewer) ? StockRequest : LogInToBeTold}
     />
   );

@@ -1,4 +1,4 @@
-import type { ShownItem } from '../../lib/shown.ts';
+import type { ShownItem } from './shown.ts';
 
 /** The name of an item's option; null where there is no choice. */
 export function optionTitleOf(item: ShownItem, optionIndex: number): string | null {

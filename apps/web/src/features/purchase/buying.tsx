@@ -10,6 +10,7 @@ import { useMemo, useRef } from 'react';
 import { api } from '../../lib/data.ts';
 import { keptValuesOf } from '../../lib/kept-values.ts';
 import { LiveData } from '../../lib/live-data.tsx';
+import { titleWithOption } from '../../lib/option-title.ts';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -17,7 +18,6 @@ import { CardSteps } from '../../ui/card-steps.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
 import { useContractText } from '../../ui/use-contract-text.ts';
-import { titleWithOption } from './option-title.ts';
 import { PurchaseForm, type Purchase } from './purchase-form.tsx';
 import type { KeptPurchase } from './use-purchase-form.ts';
 

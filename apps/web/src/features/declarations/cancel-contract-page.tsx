@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { pathOf } from '@shop/domain/paths';
+import type { User } from '@shop/domain/shapes';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState, type ComponentType } from 'react';
 
@@ -7,18 +8,19 @@ import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { Cancellation } from './cancellation.tsx';
+import { TerminationForm } from './termination-form.tsx';
 
 type CancelContractPageProps = {
-  WithoutLogIn: ComponentType<{ isReceived: boolean; onReceived: () => void }>;
+  /** What somebody who is signed in can do about their contract. */
+  Cancellation: ComponentType<{ user: User; onCancelled: () => void }>;
 };
 
 /**
  * Ends a subscription in three clicks from any page: the footer's link, the button here, the
  * notification (articles L215-1-1 and D215-1 to D215-3 of the French consumer code).
- * `WithoutLogIn`: the form for who cannot log in. Once it is done, what was received stands alone.
+ * Who cannot log in has a form. Once it is done, what was received stands alone.
  */
-export function CancelContractPage({ WithoutLogIn }: CancelContractPageProps) {
+export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
   const status = api.users.status.useQuery();
   const [isDone, setIsDone] = useState(false);
   const toDone = () => setIsDone(true);
@@ -44,7 +46,7 @@ export function CancelContractPage({ WithoutLogIn }: CancelContractPageProps) {
           (status.data.user === null ? (
             <>
               {!isDone && <Visitor />}
-              <WithoutLogIn isReceived={isDone} onReceived={toDone} />
+              <TerminationForm isReceived={isDone} onReceived={toDone} />
             </>
           ) : (
             <Cancellation user={status.data.user} onCancelled={toDone} />

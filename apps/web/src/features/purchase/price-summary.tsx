@@ -9,10 +9,10 @@ import { useRouteContext } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide';
 import { useState } from 'react';
 
+import { optionTitleOf, titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
-import { optionTitleOf, titleWithOption } from './option-title.ts';
 
 type PriceSummaryProps = { item: ShownItem; optionIndex: number; area: DeliveryArea };
 
