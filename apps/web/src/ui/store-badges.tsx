@@ -10,7 +10,7 @@ const STORE_BADGE_WIDTHS = {
 } satisfies Record<string, Record<Locale, number>>;
 
 /** The ways to the app; link and picture follow the language (specification, section 1). */
-export function StoreBadges({ isLarge = false }: { isLarge?: boolean }) {
+export function StoreBadges() {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const stores = [
@@ -38,7 +38,7 @@ export function StoreBadges({ isLarge = false }: { isLarge?: boolean }) {
               width={width}
               height={60}
               loading="lazy"
-              className={`h-11 w-auto ${isLarge ? 'sm:h-13' : ''}`}
+              className="h-11 w-auto"
             />
           </a>
         </li>

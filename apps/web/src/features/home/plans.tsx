@@ -43,7 +43,7 @@ export function Plans() {
             </p>
           )}
           <div className="mt-8">
-            <StoreBadges isLarge />
+            <StoreBadges />
           </div>
         </div>
         <AppScreens />
