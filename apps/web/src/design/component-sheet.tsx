@@ -9,6 +9,7 @@ import { BUTTON } from '../ui/button.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataError } from '../ui/data-error.tsx';
 import { ErrorPage } from '../ui/error-page.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { TextField, type FieldState } from '../ui/field.tsx';
 import { FlashMessage } from '../ui/flash-message.tsx';
 import { ItemCard } from '../ui/item-card.tsx';
@@ -16,6 +17,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LoadingIndicator } from '../ui/loading-indicator.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { NumberedSteps } from '../ui/numbered-steps.tsx';
 import { OrderReminder } from '../ui/order-reminder.tsx';
 import { PendingPage } from '../ui/pending-page.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../ui/picture.tsx';
@@ -23,6 +25,7 @@ import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { StockNote } from '../ui/stock-note.tsx';
+import { StoreBadges } from '../ui/store-badges.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { Sheet, Specimen } from './sheet.tsx';
@@ -160,6 +163,16 @@ function Items() {
       <Specimen name="Picture">
         <Picture url={DEFAULT_ITEM_PICTURE} alt="" sizes="10rem" className="size-40 rounded-card" />
       </Specimen>
+      <Specimen name="Facts, NumberedSteps">
+        <Facts>
+          <Fact label="Formule">Mensuelle</Fact>
+          <Fact label="Prochain paiement">19,99 € le 2 décembre 2026</Fact>
+        </Facts>
+        <NumberedSteps>
+          <>Cherchez votre contrat.</>
+          <>Vérifiez ce que vous déclarez.</>
+        </NumberedSteps>
+      </Specimen>
       <Specimen name="ArticleHtml">
         <ArticleHtml html="<h2>Étape 1</h2><p>Placez-vous <strong>dos au mur</strong>, les mains à un mètre.</p><ul><li>Le bassin haut</li><li>Les bras tendus</li></ul>" />
       </Specimen>
@@ -201,6 +214,7 @@ function Frame() {
     <Sheet title="The frame">
       <SiteHeader />
       <ErrorPage />
+      <StoreBadges />
       <SiteFooter />
     </Sheet>
   );

@@ -39,7 +39,7 @@ const ROUND =
   'flex size-11 shrink-0 items-center justify-center rounded-pill border border-control-line bg-surface hover:bg-ground';
 
 const SOFT_EDGES =
-  'linear-gradient(#0000, #000 16% 84%, #0000) intersect, linear-gradient(90deg, #0000, #000 8% 92%, #0000)';
+  'linear-gradient(transparent, black 16% 84%, transparent) intersect, linear-gradient(90deg, transparent, black 8% 92%, transparent)';
 
 const PLACE = 'grid h-full w-screen shrink-0 snap-center place-items-center';
 
