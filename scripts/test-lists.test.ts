@@ -26,6 +26,9 @@ const tools = join(repository, 'node_modules/.bin');
 const RUNNERS: Readonly<Record<string, (root: string) => string[]>> = {
   'pnpm test unit': (root) => vitestFiles(root),
   'pnpm test:chaos': (root) => vitestFiles(root, '--config', 'apps/server/chaos.config.ts'),
+  // An hour long, so it is in the list only where it is asked for by name.
+  'pnpm test:chaos memory': (root) =>
+    vitestFiles(root, '--config', 'apps/server/chaos.config.ts', 'memory'),
   'pnpm test e2e': playwrightFiles,
 };
 
