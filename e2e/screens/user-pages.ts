@@ -267,7 +267,7 @@ export const endStockRequestsScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await openEndOfStockRequests(visit);
       await untilAlive(visit.page);
-      await visit.page.locator('main section button').click();
+      await visit.page.locator('main button').click();
       await visit.page.locator('main section h2').waitFor();
     },
   },
@@ -277,7 +277,7 @@ export const endStockRequestsScreens: [Screen, ...Screen[]] = [
       await refuse(visit.page, 'stockRequests.end', { httpStatus: 503, code: 'error_message' });
       await openEndOfStockRequests(visit);
       await untilAlive(visit.page);
-      await visit.page.locator('main section button').click();
+      await visit.page.locator('main button').click();
       await visit.page.getByRole('main').getByRole('alert').waitFor();
     },
   },
