@@ -71,6 +71,8 @@ test('a subscriber finds the page in the profile and changes the card, in French
   await open(page, '/fr/profil');
   await page.getByRole('link', { name: 'Mettre à jour mes coordonnées bancaires' }).click();
   await expect(page).toHaveURL(WORDS.fr.path);
+  // The address is there before the page, and the profile says the price as well.
+  await page.getByRole('heading', { name: 'Mettre à jour mon moyen de paiement' }).waitFor();
   await expect(page.getByText('19,99 €')).toBeVisible();
 
   const held = Promise.withResolvers<void>();
