@@ -22,6 +22,7 @@ const WORDS = {
     hint: 'Un seul e-mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
     asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
     why: 'Connectez-vous pour continuer avec cet article',
+    email: 'E-mail',
     password: 'Mot de passe',
     logIn: 'Connexion',
     end: 'Ne plus recevoir ces e-mails',
@@ -40,6 +41,7 @@ const WORDS = {
     hint: 'One email, as soon as it is back in stock. After 90 days we forget your request.',
     asked: 'You asked us: we write to you once, as soon as it is back in stock.',
     why: 'Log in to go on with this item',
+    email: 'Email',
     password: 'Password',
     logIn: 'Log in',
     end: 'No more of these emails',
@@ -58,7 +60,7 @@ for (const locale of LOCALES) {
     const item = new URL(page.url()).pathname;
     await page.getByRole('link', { name: words.ask, exact: true }).click();
     await expect(page.getByRole('main')).toContainText(words.why);
-    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel(words.email).fill(member.email);
     await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
     await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();
     const ask = page.getByRole('button', { name: words.ask, exact: true });

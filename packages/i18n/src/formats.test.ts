@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { formatDate, formatMoment, formatNumber, formatPrice } from './formats.ts';
+import { formatDate, formatNumber, formatPrice } from './formats.ts';
+import { formatMoment } from './moment-formats.ts';
 
 test.each([
   [2999, '29,99\u00A0€', '€29.99'],

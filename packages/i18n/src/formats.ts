@@ -1,12 +1,12 @@
 import type { Locale } from '@shop/domain/locale';
 
 /** English as the euro area writes it: `€29.99`, `21 November 2026`. */
-const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;
+export const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;
 
 /** The shop's time zone: a server elsewhere and a travelling reader see the same date. */
-const TIME_ZONE = 'Europe/Paris';
+export const TIME_ZONE = 'Europe/Paris';
 
-const NON_BREAKING = '\u00A0';
+export const NON_BREAKING = '\u00A0';
 
 // Created once: that costs a hundred times more than a use.
 const formattersOf = (tag: string) => ({
@@ -17,12 +17,6 @@ const formattersOf = (tag: string) => ({
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone: TIME_ZONE,
-  }),
-  time: new Intl.DateTimeFormat(tag, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
     timeZone: TIME_ZONE,
   }),
 });
@@ -50,24 +44,4 @@ export function listPartsOf(
 export function formatDate(locale: Locale, moment: Date | string): string {
   const text = FORMATTERS[locale].date.format(new Date(moment)).replaceAll(' ', NON_BREAKING);
   return locale === 'fr' ? text.replace(/^1(?!\d)/, '1er') : text;
-}
-
-const AT = { fr: 'à', en: 'at' } as const satisfies Record<Locale, string>;
-
-/** Day, hour and minute of a moment in Paris: `1er mars 2026 à 09:05`, or `1 March 2026 at 09:05`. */
-export function formatMoment(locale: Locale, moment: Date | string): string {
-  const time = FORMATTERS[locale].time.format(new Date(moment));
-  return `${formatDate(locale, moment)} ${AT[locale]}${NON_BREAKING}${time}`;
-}
-
-const ZONES = {
-  fr: new Intl.DateTimeFormat(TAGS.fr, { timeZone: TIME_ZONE, timeZoneName: 'short' }),
-  en: new Intl.DateTimeFormat(TAGS.en, { timeZone: TIME_ZONE, timeZoneName: 'short' }),
-};
-
-/** The same with its zone, for what proves an hour: `1er mars 2026 à 14:05 (UTC+1)`, or `… at 14:05 (CET)`. */
-export function formatZonedMoment(locale: Locale, moment: Date | string): string {
-  const parts = ZONES[locale].formatToParts(new Date(moment));
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return `${formatMoment(locale, moment)}${NON_BREAKING}(${zone})`;
 }

@@ -1,5 +1,5 @@
 import type { DeclarationKind } from '@shop/domain/declaration';
-import { formatZonedMoment } from '@shop/i18n/formats';
+import { formatZonedMoment } from '@shop/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { factList, note, paragraph, quote, reference } from '../content.ts';

@@ -1,4 +1,5 @@
-import { formatDate, formatZonedMoment } from '@shop/i18n/formats';
+import { formatDate } from '@shop/i18n/formats';
+import { formatZonedMoment } from '@shop/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph, quote, type Block } from '../content.ts';

@@ -6,7 +6,7 @@ import {
   type NamedContract,
 } from '@shop/domain/declaration';
 import type { NextStep } from '@shop/domain/declarations.schema';
-import { formatZonedMoment } from '@shop/i18n/formats';
+import { formatZonedMoment } from '@shop/i18n/moment-formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
 import { useState, type ReactNode } from 'react';

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { AskedDeclaration } from '@shop/domain/declarations.schema';
-import { formatDate, formatZonedMoment } from '@shop/i18n/formats';
+import { formatDate } from '@shop/i18n/formats';
+import { formatZonedMoment } from '@shop/i18n/moment-formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
 import { useState, type ReactNode } from 'react';

@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { lateDeliveryOn } from '@shop/domain/consumer-rights';
 import { parisDayOf, type Day } from '@shop/domain/days';
 import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatMoment, formatPrice } from '@shop/i18n/formats';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { formatMoment } from '@shop/i18n/moment-formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
