@@ -69,7 +69,7 @@ function Visitor() {
       <Link
         to="/log-in"
         search={{ redirect: pathOf('cancelContract', locale) }}
-        className={`mt-6 ${BUTTON.primary}`}
+        className={`mt-6 ${BUTTON.secondary}`}
       >
         <Trans>Log in and cancel</Trans>
       </Link>
