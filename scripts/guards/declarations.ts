@@ -182,7 +182,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'what the shop owner put back on the list of parcels is not being cancelled',
-    without: [/isToSend\(row\) \? null : /, ''],
+    without: [/awaitsParcel\(row\)\s+\? null\s+: /, ''],
     suite: 'apps/server/test/orders/late-orders.test.ts',
     test: 'is not told as being cancelled',
   },
@@ -215,6 +215,12 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     without: '',
     suite: STRANGERS,
     test: 'and its order is neither held again',
+  },
+  {
+    name: 'the shop is told of a denied declaration wherever the denial is stored',
+    without: '',
+    suite: STRANGERS,
+    test: 'and the shop is told of it once, also where the answer to its storing is lost',
   },
   {
     name: "who denies a stranger's declaration loses nothing of their own",

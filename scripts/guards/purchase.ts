@@ -27,6 +27,24 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'that nobody offers is refused over both faces, and nothing is charged or left',
   },
   {
+    name: 'nobody is charged another sum than they were shown',
+    without: [/`.*`/, '`TRUE`'],
+    suite: `${TESTS}/shown-amount.test.ts`,
+    test: 'and that is not charged any more is refused over both faces, with nothing taken or left',
+  },
+  {
+    name: 'a call that is made again is charged no other sum than the first time',
+    without: [/expired\.amountCents/, 'null'],
+    suite: `${TESTS}/shown-amount.test.ts`,
+    test: 'when a purchase that expired begins again is still the one of its first call',
+  },
+  {
+    name: 'the page sends the sum that it shows',
+    without: [/shownAmountCents, /, ''],
+    suite: 'e2e/changed-price.test.ts',
+    test: 'a price that changes under the card is not charged',
+  },
+  {
     name: 'a sale is counted once',
     without: [/LOCK TABLE sold_units IN SHARE ROW EXCLUSIVE MODE/, 'SELECT'],
     suite: `${TESTS}/sold-units.test.ts`,
@@ -202,7 +220,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a job whose end is not stored leaves the others to be waited for',
-    without: 'await Promise.all(jobs.map((job) => runJob(working, job)));',
+    without: 'await Promise.all(usual.map((job) => runJob(working, job)));',
     suite: 'apps/server/test/jobs/jobs.test.ts',
     test: 'whose end cannot be stored',
   },
@@ -214,9 +232,21 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a connection with a statement that does not fit any more is not used again',
-    without: '',
+    without: [/client\.isOutdated/, 'false'],
     suite: 'packages/db/src/postgresql.test.ts',
     test: '%s that does not fit any more fails once',
+  },
+  {
+    name: 'a connection in the middle of a transaction is given to nobody else',
+    without: 'false',
+    suite: 'packages/db/src/wait-limit.test.ts',
+    test: 'leaves a transaction whose end was never sent to nobody else',
+  },
+  {
+    name: 'a transaction waits as long as whoever began it may, whoever else asks at that moment',
+    without: [/\(wait,/, '(current.getStore(),'],
+    suite: 'packages/db/src/wait-limit.test.ts',
+    test: 'waits in a transaction as long as it may itself, whoever else asks at that moment',
   },
   {
     name: 'a payment that a reload interrupted goes on for its own person only',

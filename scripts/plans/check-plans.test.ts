@@ -94,6 +94,6 @@ describe.skipIf(testDatabaseKind() === 'pglite')('the plans of statements', () =
     await handle.close();
     const noted = readNotedStatements(folder);
     rmSync(folder, { recursive: true });
-    expect(noted.map(({ sql }) => sql.trim().split(/\s/, 2).join(' '))).toEqual(['WITH claimed']);
+    expect(noted.map(({ sql }) => sql.trim().split(/\s/, 2).join(' '))).toEqual(['WITH usual']);
   });
 });

@@ -47,7 +47,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
     leaseTimes: LEASE_TIMES,
     payments: createPayments({ accounts, apiUrl }),
     log: SILENT,
-    clock: (await openDatabaseClock(db)).now,
+    clock: (await openDatabaseClock(handle)).now,
     // The site's processes poll for jobs.
     wakeJobs: () => undefined,
   };

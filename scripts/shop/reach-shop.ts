@@ -94,7 +94,7 @@ async function answerHere(
       {
         db,
         log: SILENT,
-        clock: (await openDatabaseClock(db)).now,
+        clock: (await openDatabaseClock(handle)).now,
         provider,
         alone,
         refusalWords: (refusals) => refusalWords('en', refusals),

@@ -198,7 +198,7 @@ const environmentSchema = z.object({
   ALLOW_PAYMENT_EMULATOR: z.literal('1', 'must be 1 or absent').optional(),
   TRUST_PROXY: z
     .string()
-    .transform(networksOf)
+    .transform(readNetworks)
     .refine(
       (networks) => networks.every(isNetwork),
       'must be none, or list networks in CIDR form, parted by commas, such as 10.0.0.0/8,::1/128',
@@ -472,7 +472,7 @@ function isNarrow(network: string): boolean {
 }
 
 /** The networks of a list, `none` for an empty one. */
-function networksOf(list: string): string[] {
+function readNetworks(list: string): string[] {
   if (list.trim() === 'none') return [];
   return list
     .split(',')

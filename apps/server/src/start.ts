@@ -75,8 +75,8 @@ export async function startServer(
     ...(surroundings === undefined ? {} : { open: surroundings.openDatabase }),
   });
   const { db } = database;
-  // The clock of this machine decides nothing (decision 107).
-  const clock = await openDatabaseClock(db);
+  // Beside a database server the clock of this machine decides nothing (decision 107).
+  const clock = await openDatabaseClock(database);
   const metrics = settings.operator === null ? undefined : await openMetrics();
 
   const wakers: ((name?: string) => void)[] = [];

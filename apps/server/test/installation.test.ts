@@ -237,9 +237,9 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
         });
         await db.jobSchedule.deleteMany();
         await db.$executeRaw`
-          UPDATE purchase_attempt SET next_check_at = now(), hold_until = now()
+          UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', hold_until = now() - interval '1 second'
           WHERE state = 'requires_action'`;
-        await db.$executeRaw`UPDATE subscription SET next_check_at = now()`;
+        await db.$executeRaw`UPDATE subscription SET next_check_at = now() - interval '1 second'`;
       });
 
     beforeAll(async () => {

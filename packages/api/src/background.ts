@@ -22,7 +22,7 @@ import { reconcileCredits } from './referral/reconcile-credits.ts';
 import { auditRefunds, checkAccountRefundsJob, checkRefundsJob } from './refund/audit-refunds.ts';
 import * as refundEmails from './refund/emails.ts';
 import { refundIntentJob } from './refund/orphans.ts';
-import { reconcileRefunds } from './refund/reconcile-refunds.ts';
+import { sendRefunds } from './refund/send-refunds.ts';
 import { purge, RETENTION_RULES } from './retention-rules.ts';
 import { runRetention } from './run-retention.ts';
 import * as stockRequestEmails from './stock-requests/emails.ts';
@@ -91,7 +91,7 @@ export function createBackground(
     pollMs: pace.pollMs,
     rounds: [
       { name: 'purchases', everyMs: pace.reconcileMs, run: () => reconcilePurchases(deps) },
-      { name: 'refunds', everyMs: pace.reconcileMs, run: () => reconcileRefunds(deps) },
+      { name: 'refunds', everyMs: pace.reconcileMs, run: () => sendRefunds(deps) },
       { name: 'subscriptions', everyMs: pace.reconcileMs, run: () => reconcileSubscriptions(deps) },
       {
         name: 'declarations',

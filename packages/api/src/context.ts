@@ -97,3 +97,6 @@ export type Context = {
   /** Runs a task once the answer is sent; never if the socket closed before. */
   afterAnswer: (task: () => Promise<void>) => void;
 };
+
+/** A call of somebody who is signed in. */
+export type MemberContext = Context & { session: Session };

@@ -4,9 +4,9 @@ import type { Db, Tx } from '@shop/db/db';
 import { DomainError } from '@shop/domain/errors';
 import { LOCALES, localeOf, type Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
-import { writeContractTexts, type ContractText } from '@shop/legal/contract-text';
+import { writeContractTexts, type ContractText } from '@shop/legal/write-contract-texts';
 
-/** For so long a text that was replaced is still agreed on: forms stay open, deploys roll. */
+/** For so long a text that was replaced is still accepted: forms stay open, and deploys roll out. */
 const REPLACED_HOURS = 24;
 
 /** So much of a hash names a text in an address. */
@@ -16,8 +16,8 @@ const SHORT_HASH_LENGTH = 12;
 export type ContractTexts = {
   /** What this release makes contracts on, as it is stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
-  /** The hashes of stored texts; the database is asked only for what other releases have added since. */
-  hashesOf: (ids: readonly (number | null)[]) => Promise<ReadonlyMap<number, string>>;
+  /** The hash of a stored text; the database is asked only for what other releases have added since. */
+  hashOf: (id: number) => Promise<string | null>;
 };
 
 /**
@@ -44,15 +44,14 @@ export async function openContractTexts(
     return { id, hash, terms, notice, form, since: firstSeenAt };
   };
   const own = { fr: await store('fr'), en: await store('en') } satisfies Record<Locale, object>;
-  const hashesOf = async (ids: readonly (number | null)[]) => {
-    const missing = ids.filter((id) => id !== null && !known.has(id));
-    if (missing.length > 0) {
+  const hashOf = async (id: number) => {
+    if (!known.has(id)) {
       const rows = await db.contractText.findMany({ select: { id: true, hash: true } });
-      for (const { id, hash } of rows) known.set(id, hash);
+      for (const row of rows) known.set(row.id, row.hash);
     }
-    return known;
+    return known.get(id) ?? null;
   };
-  return { own, hashesOf };
+  return { own, hashOf };
 }
 
 /** Names a text: SHA-256 of its language and all of its parts, in hex. */

@@ -22,9 +22,9 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // Its own cause, a database that went away after the charge for one, is for the log.
+  // It may have a cause itself, such as a database that failed after the charge: that is for the log.
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
-  // Before the database's faults, which are known by words: its own message may quote the caller.
+  // Before the database's faults, which are recognised by their message: this one may quote the caller.
   if (error instanceof TRPCError) return fromTrpcError(error);
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {

@@ -13,8 +13,8 @@ import {
   publishItemCommand,
   setItemCommand,
   unpublishItemCommand,
-} from './catalogue/item-changes.ts';
-import { itemCommand, itemsCommand } from './catalogue/item-commands.ts';
+} from './catalogue/edit-items.ts';
+import { itemCommand, itemsCommand } from './catalogue/list-items.ts';
 import { addOptionCommand, setOptionCommand } from './catalogue/option-commands.ts';
 import { relateItemsCommand } from './catalogue/relate-items.ts';
 import { checkCommand } from './check-invariants.ts';
@@ -29,7 +29,7 @@ import { lineValue } from './operations/values.ts';
 import { recipientCommand } from './orders/archive-orders.ts';
 import { deliverCommand, undoDeliveryCommand } from './orders/deliver-orders.ts';
 import { exportOrdersCommand } from './orders/export-orders.ts';
-import { orderCommand, ordersCommand } from './orders/order-commands.ts';
+import { orderCommand, ordersCommand } from './orders/find-orders.ts';
 import { cancelCommand, refundCommand, transferCommand } from './orders/refund-orders.ts';
 import {
   releaseCommand,

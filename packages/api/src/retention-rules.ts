@@ -13,10 +13,13 @@ import type { RetentionRule } from './run-retention.ts';
 import { stockRequestRetention } from './stock-requests/stock-requests.ts';
 import { userRetention } from './users/retention.ts';
 
-/** The release before this one stores answers, and replays them for so long. */
+/**
+ * Answers of purchases, which nothing writes any more, are emptied after so long. Goes with the column
+ * `purchase_attempt.response_body`, which the next release drops.
+ */
 const ANSWER_HOURS = 72;
 
-/** Every term of what belongs to a person, as its noun registers it; run once a day (decision 064). */
+/** The rules that delete personal data when its time is over, of every noun; run once a day (decision 064). */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   ...userRetention,
   ...archiveRetention,

@@ -5,11 +5,11 @@ import { CONTRACTS } from './contracts.ts';
 import { createDeclarationsRouter } from './declarations/declarations-router.ts';
 import { homeRouter } from './home/home-router.ts';
 import { ordersRouter } from './orders/orders-router.ts';
-import { paymentsRouter } from './payment-method/payment-method-router.ts';
+import { paymentsRouter } from './payment-method/payments-router.ts';
 import { shopRouter } from './purchase/shop-router.ts';
 import { relaysRouter } from './relays/relays-router.ts';
 import { stockRequestsRouter } from './stock-requests/stock-requests-router.ts';
-import { programmesRouter } from './subscription/subscription-router.ts';
+import { programmesRouter } from './subscription/programmes-router.ts';
 import { router } from './trpc.ts';
 import { usersRouter } from './users/users-router.ts';
 

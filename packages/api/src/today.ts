@@ -10,7 +10,7 @@ import {
   findWaitingDeclarations,
   increaseSchema,
   increaseWords,
-  listedSchema,
+  listedDeclarationSchema,
   waitsWords,
 } from './declarations/list-declarations.ts';
 import { defineOperationCommand } from './operations/command.ts';
@@ -63,7 +63,7 @@ const todaySchema = z.object({
   parcels: z.array(parcelSchema),
   areMoreParcels: z.boolean(),
   /** The declarations that wait, as `declarations` lists them. */
-  declarations: z.array(listedSchema),
+  declarations: z.array(listedDeclarationSchema),
   areMoreDeclarations: z.boolean(),
   lateCancellations: z.array(lateCancellationSchema),
   held: z.array(z.object({ id: z.int(), heldFor: z.string() })),

@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
-import { createDatabaseClock } from './database-clock.ts';
+import {
+  askTime,
+  createDatabaseClock,
+  openDatabaseClock,
+  secondsFromNow,
+} from './database-clock.ts';
+import { openTestDatabase } from './testing.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const HOUR_MS = 3_600_000;
 const AT = new Date('2026-01-01T00:00:00.000Z');
@@ -36,4 +46,27 @@ test('a first answer that took long is put right by the next', () => {
   const clock = startClock({ tookMs: 4000 });
   clock.follow(readingOf(5000, { askedMs: 5000 }));
   expect(clock.now().getTime()).toBe(AT.getTime() - 1);
+});
+
+test.each([HOUR_MS, -HOUR_MS])(
+  'the clock of an embedded database goes with that of its process, which is set by %i ms',
+  async (stepMs) => {
+    const handle = await openTestDatabase({ on: 'pglite' });
+    const clock = await openDatabaseClock(handle);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + stepMs });
+    const shown = await askTime(handle.db);
+    const apartMs = Math.abs(clock.now().getTime() - shown.getTime());
+    await handle.close();
+    expect(apartMs).toBeLessThan(HOUR_MS / 2);
+  },
+);
+
+// A column of whole milliseconds rounds half of all moments up.
+test('what is planned for now is due at once', async () => {
+  const { db, close } = await openTestDatabase();
+  const [row] = await db.$queryRaw<{ late: bigint }[]>`
+    SELECT count(*) FILTER (WHERE (${secondsFromNow(0)})::timestamptz(3) > clock_timestamp()) AS late
+    FROM generate_series(1, 100000)`;
+  await close();
+  expect(Number(row?.late)).toBe(0);
 });

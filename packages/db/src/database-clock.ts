@@ -1,4 +1,4 @@
-import type { Db, Tx } from './db.ts';
+import { Prisma, type Db, type DbHandle, type Tx } from './db.ts';
 
 /** What the database's clock showed, and between which moments of `performance.now()` it was asked. */
 export type ClockReading = { at: Date; askedMs: number; answeredMs: number };
@@ -38,8 +38,13 @@ export function createDatabaseClock(
 const middleOf = ({ at, askedMs, answeredMs }: ClockReading) =>
   at.getTime() - (askedMs + answeredMs) / 2;
 
-/** The database's clock, asked once. */
-export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
+/** The clock of a database: that of a server is asked once. */
+export async function openDatabaseClock({
+  kind,
+  db,
+}: Pick<DbHandle, 'kind' | 'db'>): Promise<DatabaseClock> {
+  // guard: the clock of an embedded database is that of its process, also once that is set
+  if (kind === 'pglite') return { now: () => new Date(), follow: () => undefined };
   const askedMs = performance.now();
   const at = await askTime(db);
   return createDatabaseClock({ at, askedMs, answeredMs: performance.now() });
@@ -50,4 +55,13 @@ export async function askTime(db: Db | Tx): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (row === undefined) throw new Error('The database does not tell the time.');
   return row.at;
+}
+
+/**
+ * SQL for a moment that lies so far ahead by the database's own clock. Cut to the millisecond: a column of
+ * milliseconds rounds up half of all moments, and what is due now would not be yet.
+ */
+export function secondsFromNow(seconds: number): Prisma.Sql {
+  // guard: what is planned for now is due at once
+  return Prisma.sql`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${seconds}::float8))`;
 }

@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { databaseFault, isCheckViolation, isUniqueViolation } from './database-errors.ts';
+import {
+  databaseFault,
+  isCheckViolation,
+  isNullViolation,
+  isUniqueViolation,
+} from './database-errors.ts';
 import { createDb, type DbHandle } from './db.ts';
 import { migrateInChild } from './migrate-in-child.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
@@ -63,6 +68,21 @@ describe('isCheckViolation', () => {
     [false, 'duplicate key value violates unique constraint "stock_left"', '23505'],
   ] as const)('is %s for "%s" (%s)', (isOne, message, code) => {
     expect(isCheckViolation(Object.assign(new Error(message), { code }), 'stock_left')).toBe(isOne);
+  });
+});
+
+describe('isNullViolation', () => {
+  test.each([
+    [true, 'null value in column "stock" of relation "a" violates not-null constraint', '23502'],
+    [
+      true,
+      'une valeur NULL viole la contrainte NOT NULL de la colonne « stock » dans « a »',
+      '23502',
+    ],
+    [false, 'null value in column "price" of relation "a" violates not-null constraint', '23502'],
+    [false, 'new row for relation "a" violates check constraint "stock"', '23514'],
+  ] as const)('is %s for "%s" (%s)', (isOne, message, code) => {
+    expect(isNullViolation(Object.assign(new Error(message), { code }), 'stock')).toBe(isOne);
   });
 });
 

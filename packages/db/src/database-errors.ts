@@ -34,7 +34,13 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return signs.some(({ code }) => code === '23514') && isNamed(signs, constraint);
 }
 
-/** Only the database's own message names a constraint on both drivers, in whatever language it speaks. */
+/** Whether a row was rejected because the column with that SQL name was to hold nothing. */
+export function isNullViolation(error: unknown, column: string): boolean {
+  const signs = signsOf(error);
+  return signs.some(({ code }) => code === '23502') && isNamed(signs, column);
+}
+
+/** Only the database's own message names a constraint or column on both drivers, in whatever language it speaks. */
 function isNamed(signs: readonly Sign[], constraint: string): boolean {
   return signs.some(({ message }) => message.match(/\w+/g)?.includes(constraint));
 }

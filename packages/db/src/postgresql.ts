@@ -73,8 +73,15 @@ export function postgresqlDriver(
   const pool = new pg.Pool(config);
   // The pool drops what ends at its return; a failed transaction would give it back as it is.
   pool.on('release', (_error, client) => {
-    // guard: a connection with a statement that does not fit any more is not used again
-    if (client instanceof PooledClient && client.isOutdated) client.end().catch(() => undefined);
+    if (!(client instanceof PooledClient)) return;
+    // A `ROLLBACK` behind a statement that is not answered is never sent: after `query_timeout` the driver
+    // takes it out of its queue.
+    const isUnfit =
+      // guard: a connection with a statement that does not fit any more is not used again
+      client.isOutdated ||
+      // guard: a connection in the middle of a transaction is given to nobody else
+      client.getTransactionStatus() !== 'I';
+    if (isUnfit) client.end().catch(() => undefined);
   });
   const Adapter = isForRequests ? PrismaPgForRequests : PrismaPg;
   const adapter = new Adapter(pool, {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { databaseFault } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
+import { waitToTheEnd } from './wait-limit.ts';
 
 /**
  * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;
@@ -45,6 +46,8 @@ export async function inFoundTransaction<T>(
     });
   } catch (error) {
     if (databaseFault(error) !== 'unknown') throw error;
+    // guard: what became of a transaction whose end broke is looked for, however long that takes
+    waitToTheEnd();
     for (const result of ended) {
       if (await isDone(result)) return result;
     }

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { databaseFault } from './database-errors.ts';
 import { createDb, type Db, type DbHandle } from './db.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
 import { startPostgresProxy, type PostgresProxy } from './testing/postgres-proxy.ts';
+import { inFoundTransaction } from './transaction.ts';
 import { createWait, underWait, waitForShared, waitToTheEnd } from './wait-limit.ts';
 
 const LIMIT_MS = 1000;
@@ -11,6 +14,8 @@ const LIMIT_MS = 1000;
 const LATE_MS = 1500;
 /** Far longer than the limit: who waited for one of these waited to its end. */
 const SLOW_MS = 7000;
+/** So long that the driver has given up a statement, and then the `ROLLBACK` behind it. */
+const HELD_MS = 9500;
 
 describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its database', () => {
   let straight: DbHandle;
@@ -41,7 +46,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
     underWait(createWait(LIMIT_MS), async () => await work());
   const addJob = (client: Pick<Db, '$executeRaw'>, kind: string) =>
     client.$executeRaw`INSERT INTO job (kind, payload) VALUES (${kind}, '{}')`;
-  const jobs = (kind: string) => straight.db.job.count({ where: { kind } });
+  const jobsOn = (client: Db, kind: string) => client.job.count({ where: { kind } });
+  const jobs = (kind: string) => jobsOn(straight.db, kind);
   /** What a failure is to whoever asked, and how long they waited for it. */
   const failureOf = async (work: () => Promise<unknown>) => {
     const startedMs = performance.now();
@@ -109,6 +115,48 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
     expect(await jobs('not begun')).toBe(0);
   });
 
+  // The driver waits eight seconds for a statement, and takes one that is not sent yet out of its queue.
+  test('leaves a transaction whose end was never sent to nobody else', async () => {
+    let deliver = () => {};
+    const work = () =>
+      db.$transaction(async (tx) => {
+        await addJob(tx, 'refused');
+        deliver = proxy.holdAnswers();
+        await addJob(tx, 'refused');
+      });
+    const startedMs = performance.now();
+    expect(await failureOf(work)).toEqual({ fault: 'away', isEarly: true });
+    await sleep(HELD_MS - (performance.now() - startedMs));
+    deliver();
+    await db.$transaction((tx) => addJob(tx, 'next'));
+    expect({ refused: await jobs('refused'), next: await jobs('next') }).toEqual({
+      refused: 0,
+      next: 1,
+    });
+  });
+
+  // Prisma sends what is asked in a tick together, as whoever asked first.
+  test('waits in a transaction as long as it may itself, whoever else asks at that moment', async () => {
+    const both = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const other = underWait(createWait(0), async () => {
+      await both.promise;
+      return db.job.findUnique({ where: { id: 1 } });
+    }).catch(databaseFault);
+    const own = asRequest(() =>
+      db.$transaction(async (tx) => {
+        waitToTheEnd();
+        begun.resolve();
+        await both.promise;
+        return addJob(tx, 'beside');
+      }),
+    );
+    await begun.promise;
+    both.resolve();
+    expect(await own).toBe(1);
+    expect(await other).toBe('away');
+  });
+
   test('hears what became of a transaction that it ends', async () => {
     const ended = asRequest(() =>
       db.$transaction(async (tx) => {
@@ -118,6 +166,21 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
     );
     await ended;
     expect(await jobs('committed')).toBe(1);
+  });
+
+  test('looks to the end whether a transaction was committed whose end broke', async () => {
+    const isDone = async () => (await jobsOn(db, 'found')) === 1;
+    const work = () => inFoundTransaction(db, (tx) => addJob(tx, 'found'), isDone);
+    proxy.cut({
+      when: /COMMIT/,
+      moment: 'after',
+      // A new connection, its settings and one statement: longer than the limit together.
+      onCut: () => {
+        endSlowness = proxy.slowDown(LIMIT_MS / 2);
+      },
+    });
+    expect(await asRequest(work)).toBe(1);
+    expect(proxy.hasCut()).toBe(true);
   });
 
   test('waits to the end of what it must not leave, and so does work that is no request’s', async () => {

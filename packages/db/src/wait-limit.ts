@@ -70,20 +70,27 @@ export function waitToTheEnd(): void {
 
 /** Waits for what somebody else's request asks for, no longer than for a statement of one's own. */
 export function waitForShared<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  return waitFor(() => asked, 'away');
+  return waitFor(current.getStore(), { ask: () => asked, faultInFlight: 'away' });
 }
 
-/** Limits the waits for what an adapter of PostgreSQL is asked: for a connection, and for its statements. */
+/**
+ * Limits the waits for what an adapter of PostgreSQL is asked: for a connection, and for its statements.
+ * Prisma begins a transaction as whoever asks for it; its statements, and each `findUnique`, it sends once a
+ * tick, all of them as whoever asked first (decision 118).
+ */
 export function limitWaits<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const queryRaw = adapter.queryRaw.bind(adapter);
   const executeRaw = adapter.executeRaw.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
   return Object.assign(adapter, {
-    queryRaw: (query) => waitFor(() => queryRaw(query), 'unknown'),
-    executeRaw: (query) => waitFor(() => executeRaw(query), 'unknown'),
+    queryRaw: (query) =>
+      waitFor(current.getStore(), { ask: () => queryRaw(query), faultInFlight: 'unknown' }),
+    executeRaw: (query) =>
+      waitFor(current.getStore(), { ask: () => executeRaw(query), faultInFlight: 'unknown' }),
     startTransaction: (level) => {
-      const start = () => startTransaction(level).then(limitTransaction);
-      return waitFor(start, 'away', discard);
+      const wait = current.getStore();
+      const ask = async () => limitTransaction(await startTransaction(level), wait);
+      return waitFor(wait, { ask, faultInFlight: 'away', takeLate: discard });
     },
   } satisfies Partial<SqlDriverAdapter>);
 }
@@ -92,16 +99,20 @@ export function limitWaits<Adapter extends SqlDriverAdapter>(adapter: Adapter): 
  * Until it is committed nothing of a transaction is done. Its `COMMIT` is waited for: who asks for it wants
  * to know what became of it.
  */
-function limitTransaction(transaction: Transaction): Transaction {
+function limitTransaction(transaction: Transaction, wait: Wait | undefined): Transaction {
   const queryRaw = transaction.queryRaw.bind(transaction);
   const executeRaw = transaction.executeRaw.bind(transaction);
   const rollback = transaction.rollback.bind(transaction);
+  const isOver = () => wait?.left() === 0;
+  const inTime = <Answer>(ask: () => Promise<Answer>) =>
+    // guard: a transaction waits as long as whoever began it may, whoever else asks at that moment
+    waitFor(wait, { ask, faultInFlight: 'away' });
   let rollingBack: Promise<unknown> = Promise.resolve();
   return Object.assign(transaction, {
-    queryRaw: (query) => waitFor(() => queryRaw(query), 'away'),
+    queryRaw: (query) => inTime(() => queryRaw(query)),
     executeRaw: (query) => {
       if (query.sql === 'COMMIT') return executeRaw(query);
-      if (query.sql !== 'ROLLBACK') return waitFor(() => executeRaw(query), 'away');
+      if (query.sql !== 'ROLLBACK') return inTime(() => executeRaw(query));
       const ended = executeRaw(query);
       rollingBack = ended.catch(() => undefined);
       // Behind a statement that nobody waits for any more.
@@ -116,8 +127,6 @@ function limitTransaction(transaction: Transaction): Transaction {
   } satisfies Partial<Transaction>);
 }
 
-const isOver = () => current.getStore()?.left() === 0;
-
 /** Ends a transaction that began when nobody waited for it any more. */
 async function discard(transaction: Transaction): Promise<void> {
   try {
@@ -127,13 +136,18 @@ async function discard(transaction: Transaction): Promise<void> {
   }
 }
 
+type Asking<Answer> = {
+  ask: () => Promise<Answer>;
+  /** What the failure is once it was asked. */
+  faultInFlight: 'away' | 'unknown';
+  takeLate?: (answer: Answer) => Promise<void>;
+};
+
 /** Asks, if there is time left, and waits as long as there is; what is no longer waited for goes on. */
 function waitFor<Answer>(
-  ask: () => Promise<Answer>,
-  faultInFlight: 'away' | 'unknown',
-  takeLate?: (answer: Answer) => Promise<void>,
+  wait: Wait | undefined,
+  { ask, faultInFlight, takeLate }: Asking<Answer>,
 ): Promise<Answer> {
-  const wait = current.getStore();
   if (wait === undefined) return ask();
   const leftMs = wait.left();
   if (leftMs === Number.POSITIVE_INFINITY) return ask();

@@ -76,6 +76,10 @@ export const buySchema = z
       description: 'The country of the pickup point; one that does not belong to `area` is refused',
     }),
     contractText: shownTextSchema.optional(),
+    shownAmountCents: wireInteger({ min: 0 }).optional().meta({
+      description:
+        'The total that the buyer was shown, delivery included, in cents: `amountCents` of the order. Any other than would be charged is refused; left out: the present one is accepted',
+    }),
     relayId: relayIdSchema.nullish(),
     delivery: deliverySchema.optional().meta({
       description:

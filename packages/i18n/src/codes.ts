@@ -139,6 +139,11 @@ export const CODE_TEXTS = {
     id: 'password_not_lost',
     message: 'This password was not declared lost.',
   },
+  price_changed: /*i18n*/ {
+    id: 'price_changed',
+    message:
+      'The price has changed meanwhile, and nothing was charged. Please reload the page to see the new one.',
+  },
   purchase_in_progress: /*i18n*/ {
     id: 'purchase_in_progress',
     message: 'Another purchase of yours is still in progress. Please try again in a few moments.',

@@ -1,5 +1,5 @@
-/** A fact and its name, which stand beside each other. */
-export type LegalFact = { name: string; value: string };
+/** A fact and its name, which stand beside each other. `answer`: the part of it that is looked for. */
+export type LegalFact = { name: string; answer?: string; value: string };
 
 /** A long text in one language: numbered by its order, a paragraph that is a list stands as one. */
 export type LegalText = {
@@ -19,8 +19,9 @@ export function typesetText(
       paragraphs: paragraphs.map((paragraph) => {
         if (typeof paragraph === 'string') return typeset(paragraph);
         if (Array.isArray(paragraph)) return paragraph.map(typeset);
-        const facts = paragraph.facts.map(({ name, value }) => ({
+        const facts = paragraph.facts.map(({ name, answer, value }) => ({
           name: typeset(name),
+          ...(answer !== undefined && { answer: typeset(answer) }),
           value: typeset(value),
         }));
         return { facts };

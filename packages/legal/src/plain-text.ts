@@ -13,7 +13,9 @@ export function plainTextOf({ title, sections }: LegalText): string {
         if (typeof paragraph === 'string') return paragraph;
         const lines = Array.isArray(paragraph)
           ? paragraph
-          : paragraph.facts.map(({ name, value }) => `${name} – ${value}`);
+          : paragraph.facts.map(
+              ({ name, answer = '', value }) => `${name} – ${`${answer} ${value}`.trim()}`,
+            );
         return lines.map((entry) => `- ${entry}`).join('\n');
       }),
     ]),

@@ -2,6 +2,9 @@ import { BRAND, type Brand } from '@shop/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 
+/** Heard beside a link; the sign of it is seen. */
+const NEW_TAB = '(new tab)';
+
 const sellerLine = ({ seller }: Brand) =>
   [seller.legalName, seller.telephone].filter((fact) => fact !== null).join(', ');
 
@@ -12,7 +15,7 @@ const mediatorLines = ({ mediator }: Brand): Reminder =>
         {
           label: 'Mediator',
           text: mediator.name,
-          link: { text: 'The mediator’s site (new tab)', url: mediator.url },
+          link: { text: 'The mediator’s site', newTab: NEW_TAB, url: mediator.url },
         },
       ];
 
@@ -28,12 +31,12 @@ export function goodsReminder(brand: Brand = BRAND): Reminder {
     {
       label: 'Withdrawal',
       text: `14 days from receipt, without giving a reason; ${RETURN_COSTS[brand.returnPaidBy]}`,
-      link: { text: 'How to withdraw (new tab)', page: 'withdrawal' },
+      link: { text: 'How to withdraw', newTab: NEW_TAB, page: 'withdrawal' },
     },
     {
       label: 'Legal guarantee',
       text: '2 years of conformity',
-      link: { text: 'Your guarantees (new tab)', page: 'guarantees' },
+      link: { text: 'Your guarantees', newTab: NEW_TAB, page: 'guarantees' },
     },
     ...mediatorLines(brand),
   ];
@@ -50,12 +53,12 @@ export function subscriptionReminder(brand: Brand = BRAND): Reminder {
     {
       label: 'Withdrawal',
       text: '14 days from subscribing, without giving a reason',
-      link: { text: 'How to withdraw (new tab)', page: 'withdrawal' },
+      link: { text: 'How to withdraw', newTab: NEW_TAB, page: 'withdrawal' },
     },
     {
       label: 'Legal guarantee',
       text: 'Conformity of the service for as long as you subscribe',
-      link: { text: 'Your guarantees (new tab)', page: 'guarantees' },
+      link: { text: 'Your guarantees', newTab: NEW_TAB, page: 'guarantees' },
     },
     ...mediatorLines(brand),
   ];

@@ -2,6 +2,9 @@ import { BRAND, type Brand } from '@shop/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 
+/** Heard beside a link; the sign of it is seen. */
+const NEW_TAB = '(nouvel onglet)';
+
 const sellerLine = ({ seller }: Brand) =>
   [seller.legalName, seller.telephone].filter((fact) => fact !== null).join(', ');
 
@@ -12,7 +15,7 @@ const mediatorLines = ({ mediator }: Brand): Reminder =>
         {
           label: 'Médiateur',
           text: mediator.name,
-          link: { text: 'Site du médiateur (nouvel onglet)', url: mediator.url },
+          link: { text: 'Site du médiateur', newTab: NEW_TAB, url: mediator.url },
         },
       ];
 
@@ -28,12 +31,12 @@ export function goodsReminder(brand: Brand = BRAND): Reminder {
     {
       label: 'Rétractation',
       text: `14 jours après la réception, sans motif ; ${RETURN_COSTS[brand.returnPaidBy]}`,
-      link: { text: 'Comment se rétracter (nouvel onglet)', page: 'withdrawal' },
+      link: { text: 'Comment se rétracter', newTab: NEW_TAB, page: 'withdrawal' },
     },
     {
       label: 'Garantie légale',
       text: '2 ans de conformité',
-      link: { text: 'Vos garanties (nouvel onglet)', page: 'guarantees' },
+      link: { text: 'Vos garanties', newTab: NEW_TAB, page: 'guarantees' },
     },
     ...mediatorLines(brand),
   ];
@@ -50,12 +53,12 @@ export function subscriptionReminder(brand: Brand = BRAND): Reminder {
     {
       label: 'Rétractation',
       text: '14 jours après la souscription, sans motif',
-      link: { text: 'Comment se rétracter (nouvel onglet)', page: 'withdrawal' },
+      link: { text: 'Comment se rétracter', newTab: NEW_TAB, page: 'withdrawal' },
     },
     {
       label: 'Garantie légale',
       text: 'Conformité du service pendant tout l’abonnement',
-      link: { text: 'Vos garanties (nouvel onglet)', page: 'guarantees' },
+      link: { text: 'Vos garanties', newTab: NEW_TAB, page: 'guarantees' },
     },
     ...mediatorLines(brand),
   ];

@@ -8,7 +8,10 @@ export type ReminderLine = {
   label: string;
   text: string;
   /** Where to read more: of this site by what it is about, or another site. */
-  link?: { text: string } & ({ page: keyof typeof SECTION_OF_TERMS } | { url: string });
+  link?: { text: string; newTab: string } & (
+    | { page: keyof typeof SECTION_OF_TERMS }
+    | { url: string }
+  );
 };
 
 /** Which section of the terms says more. */

@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { BRAND, isPlaceholder, type Brand } from '@shop/domain/brand';
-import type { ContractText } from '@shop/legal/contract-text';
 import { readPlainText } from '@shop/legal/plain-text';
 import { returnCosts as englishReturnCosts } from '@shop/legal/withdrawal.en';
 import { returnCosts as frenchReturnCosts } from '@shop/legal/withdrawal.fr';
+import type { ContractText } from '@shop/legal/write-contract-texts';
 
 import { factList, heading, note, paragraph, reference, type Block, type Fact } from './content.ts';
 import type { Attachment } from './mailer.ts';

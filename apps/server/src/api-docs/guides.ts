@@ -35,12 +35,12 @@ export async function readGuides(publicUrl: string): Promise<Guides> {
       /\]\(([\w-]+\.md)(?:#([\w-]+))?\)/g,
       (_link, page: string, heading?: string) => {
         const [, title = ''] = /^# (.*)$/m.exec(pages[PAGES.indexOf(page)] ?? '') ?? [];
-        return `](${anchor}${heading ?? slugOf(title)})`;
+        return `](${anchor}${heading ?? anchorOf(title)})`;
       },
     );
 }
 
-const slugOf = (title: string) =>
+const anchorOf = (title: string) =>
   title
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')

@@ -57,7 +57,7 @@ export function createCallContexts(
       clientIp: request.ip,
       device: httpSessions.deviceOf(request),
       transport,
-      locale: transport === 'rest' && session !== null ? session.locale : localeOf(request),
+      locale: transport === 'rest' && session !== null ? session.locale : localeOfCall(request),
       session,
       idempotencyKey: headerOf(request, 'idempotency-key'),
       setSession: (started) => httpSessions.setSession(request, started),
@@ -73,7 +73,7 @@ export function createCallContexts(
 }
 
 /** The language of the calling page, from its header; else that of the browser. */
-function localeOf(request: FastifyRequest): Locale {
+function localeOfCall(request: FastifyRequest): Locale {
   const named = headerOf(request, 'x-locale');
   if (isLocale(named)) return named;
   return negotiateLocale(request.cookies['locale'], request.headers['accept-language']);

@@ -141,8 +141,6 @@ export function createHttpSessions(options: {
     return session;
   };
 
-  const lineOf = createLineWriter();
-
   return {
     missingCookieLinesOf: (cookieLine) => {
       const sent = cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine);
@@ -155,10 +153,7 @@ export function createHttpSessions(options: {
       if (secret === undefined) return undefined;
       return tokens.isValid(sent[cookies.xsrf], sessionIdOf(secret)) ? secret : undefined;
     },
-    sessionSecretOf: ({ cookies: sent }) => {
-      const secret = sent[cookies.session];
-      return secret !== undefined && isSessionSecret(secret) ? secret : undefined;
-    },
+    sessionSecretOf: (request) => sessionSecretOf(request.cookies),
     setSession,
     clearSession,
     begin: (request, reply) => {
@@ -193,15 +188,8 @@ const isPreSessionId = (value: string) => /^[\w-]{22}$/.test(value);
 
 const preSessionBindingOf = (visitor: string) => hash('sha256', `pre|${visitor}`);
 
-/** Writes `Set-Cookie` lines. The attributes behind the value are serialised once. */
-function createLineWriter() {
-  const attributes = new Map<SerializeOptions, string>();
-  return ({ name, value, options }: NewCookie): string => {
-    const known = attributes.get(options) ?? fastifyCookie.serialize('_', '', options).slice(2);
-    attributes.set(options, known);
-    return `${name}=${value}${known}`;
-  };
-}
+const lineOf = ({ name, value, options }: NewCookie): string =>
+  fastifyCookie.serialize(name, value, options);
 
 /** The names of the cookies that identify a caller, and their common attributes. */
 type SessionCookies = {

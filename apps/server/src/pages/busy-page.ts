@@ -55,21 +55,21 @@ const MARK = `<svg viewBox="0 0 80 80" aria-hidden="true"><path d="M40.69 12.96A
 const DRAWING = `<svg class="drawing" viewBox="0 0 480 400" aria-hidden="true"><circle cx="240" cy="560" r="250" fill="#123a32"/><path d="M62.7 331A180 180 0 0 1 193.4 126.1" fill="none" stroke="#c23a17" stroke-width="28" stroke-linecap="round"/><circle cx="277.4" cy="123.9" r="34" fill="#e5a53d"/></svg>`;
 
 /** Its headers beside those of every answer, and its bytes. */
-type PreparedPage = { headers: Record<string, string>; body: Buffer };
+type BusyPage = { headers: Record<string, string>; body: Buffer };
 
-const PAGES: Readonly<Record<Locale, PreparedPage>> = { fr: prepare('fr'), en: prepare('en') };
+const PAGES: Readonly<Record<Locale, BusyPage>> = { fr: prepare('fr'), en: prepare('en') };
 
 /**
  * What a browser is shown instead of a page during a temporary failure (overload, rate limit, shutdown):
  * in the language of the URL, prepared when the process starts, so that an overloaded server can still
  * answer. It needs no script, nor anything else of the site.
  */
-export function busyPageFor(request: FastifyRequest): PreparedPage {
-  return PAGES[localeOf(request)];
+export function busyPageFor(request: FastifyRequest): BusyPage {
+  return PAGES[localeOfUrl(request)];
 }
 
 /** The language of the URL, else of the browser. */
-function localeOf({ url, headers }: FastifyRequest): Locale {
+function localeOfUrl({ url, headers }: FastifyRequest): Locale {
   const [pathname = ''] = url.split('?', 1);
   return localeOfPath(pathname) ?? negotiateLocale(undefined, headers['accept-language']);
 }
@@ -80,7 +80,7 @@ function localeOfPath(pathname: string): Locale | null {
   return address.kind === 'impossible' ? null : address.locale;
 }
 
-function prepare(locale: Locale): PreparedPage {
+function prepare(locale: Locale): BusyPage {
   const i18n = createI18n(locale, TEXTS);
   const say = ({ id }: { id: string }) => escapeXml(i18n._(id));
   const html = `<!doctype html>

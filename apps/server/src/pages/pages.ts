@@ -117,9 +117,9 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
       case 'moved':
         return reply.redirect(address.to + search, 308);
       case 'unprefixed':
-        return reply.redirect(address.to[address.locale ?? localeOf(request)] + search, 302);
+        return reply.redirect(address.to[address.locale ?? preferredLocale(request)] + search, 302);
       case 'unknown':
-        return reply.redirect(pathOf('error', address.locale ?? localeOf(request)), 302);
+        return reply.redirect(pathOf('error', address.locale ?? preferredLocale(request)), 302);
       case 'page':
         // The router would redirect from an address that the page has beside its own.
         return sendPage({
@@ -306,6 +306,6 @@ function splitTarget(href: string): { pathname: string; search: string } {
     : { pathname: target.slice(0, query), search: target.slice(query) };
 }
 
-function localeOf(request: FastifyRequest): Locale {
+function preferredLocale(request: FastifyRequest): Locale {
   return negotiateLocale(request.cookies['locale'], request.headers['accept-language']);
 }

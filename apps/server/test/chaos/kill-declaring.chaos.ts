@@ -86,7 +86,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     await stage.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
     await stage.db.$executeRaw`UPDATE job SET locked_until = NULL WHERE done_at IS NULL`;
     await stage.db.$executeRaw`
-      UPDATE declaration SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
+      UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL`;
     victim = await stage.start();
     stage.processes[0] = victim;
   };
@@ -235,7 +235,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     const rows = () => stage.db.declaration.findMany({ where: about });
     const isOver = async () => {
       await stage.db.$executeRaw`
-        UPDATE declaration SET next_check_at = now()
+        UPDATE declaration SET next_check_at = now() - interval '1 second'
         WHERE next_check_at < now() + interval '40 seconds' AND next_check_at > now()`;
       return (await rows()).map(({ closedAt, nextCheckAt }) => [
         closedAt !== null,

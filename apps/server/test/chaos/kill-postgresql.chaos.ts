@@ -17,7 +17,7 @@ const DATABASE_STEPS = {
   'TX2 charge': /SET state = \$\d+, payment_intent_id =/,
   'TX3 paid': /INSERT INTO orders[^]*COMMIT/,
   'TX4 refused': /item_option SET remaining = remaining \+ 1[^]*COMMIT/,
-  'TX5 held': /SET state = \$\d+, hold_until = clock_timestamp/,
+  'TX5 held': /SET state = \$\d+, hold_until = date_trunc/,
   'TX release': /item_option SET remaining = remaining \+ 1/,
 } as const;
 const WEBHOOK_EVENT = /UPDATE purchase_attempt SET next_check_at = greatest/;
@@ -188,7 +188,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     );
     const strike = arm(step, moment);
     await stage.db.$executeRaw`
-      UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now()
+      UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state = 'requires_action'`;
     await wake(victim);
     await strike();

@@ -57,7 +57,7 @@ export function afterStorm({ db, provider }: Stage) {
   const payments = createPayments(provider.config);
   const open = async () => {
     await db.$executeRaw`
-      UPDATE refund SET next_check_at = now(), lease_until = NULL
+      UPDATE refund SET next_check_at = now() - interval '1 second', lease_until = NULL
       WHERE state IN ('requested', 'sending')
         AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
     return db.refund.count({ where: { state: { in: ['requested', 'sending'] } } });

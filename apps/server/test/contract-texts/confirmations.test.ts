@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { orderSchema } from '@shop/domain/shapes.schema';
 import { formatDate } from '@shop/i18n/formats';
-import { writeContractTexts, type ContractText } from '@shop/legal/contract-text';
+import { writeContractTexts, type ContractText } from '@shop/legal/write-contract-texts';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { ReceivedEmail } from '@shop/mail/received-email';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -229,7 +229,8 @@ test('an email that leaves after a deploy with other terms still carries what wa
   // What is stored of the email is what it is about, none of its text.
   const waiting = await job.findFirstOrThrow({ where });
   expect(waiting.payload).toEqual({ letter: 'orderConfirmed', orderId: bought.id });
-  await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+  await shop.app.db
+    .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
   const contractTexts = await openContractTexts(shop.app.db, textsOf('after the deploy'));
   await inBackgroundOf({ ...shop.jobDeps, contractTexts }, isMailSent);
   const email = await emailTo(address);

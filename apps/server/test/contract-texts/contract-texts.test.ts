@@ -3,7 +3,7 @@ import { createDb, type Db, type DbHandle, type DbKind } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { LOCALES, type Locale } from '@shop/domain/locale';
 import { orderSchema } from '@shop/domain/shapes.schema';
-import { writeContractTexts, type ContractText } from '@shop/legal/contract-text';
+import { writeContractTexts, type ContractText } from '@shop/legal/write-contract-texts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

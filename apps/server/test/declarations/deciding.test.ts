@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTRACTS } from '@shop/api/inside/contracts';
 import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
 import { lockOrders } from '@shop/api/inside/orders/order-state';
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { answerCommand } from '@shop/api/owner-commands';
 import { testDatabaseKind } from '@shop/db/testing';
 import { inTransaction } from '@shop/db/transaction';
@@ -111,7 +111,7 @@ describe('declaration:goods-back', () => {
     expect(done).toMatchObject(DONE);
     expect(done.text).toContain('29.99 € go back');
     await untilFollowed(id);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
     expect((await option()).remaining).toBe(remaining + 1);
     expect(await eventsOf(id)).toEqual([
@@ -140,7 +140,7 @@ describe('declaration:goods-back', () => {
       '24.99 € go back, 5.00 € are kept',
     );
     await untilFollowed(id);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2499 }]);
     expect((await option()).remaining).toBe(remaining);
     const texts = await untilTold(email, 'tache d’huile');
@@ -184,7 +184,7 @@ describe('declaration:goods-back', () => {
     expect((await rowOf(id)).closedAt).toBeNull();
     await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
     await untilFollowed(id);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999 }]);
   });
 
@@ -197,7 +197,7 @@ describe('declaration:goods-back', () => {
       DONE,
     );
     await untilFollowed(id);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999 }]);
     expect((await eventsOf(id)).filter((kind) => kind === 'closed')).toHaveLength(1);
   });
@@ -272,11 +272,12 @@ test('what goes on by itself is not closed', async () => {
     refusal('goes on by itself'),
   );
   await shop.app.db.$executeRaw`
-    UPDATE refund SET next_check_at = now() WHERE payment_intent_id = ${intentId}`;
-  await reconcileRefunds(shop.jobDeps);
-  await shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+    UPDATE refund SET next_check_at = now() - interval '1 second' WHERE payment_intent_id = ${intentId}`;
+  await sendRefunds(shop.jobDeps);
+  await shop.app.db
+    .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
   await shop.inBackground(async () => (await rowOf(id)).closedAt !== null);
-  await reconcileRefunds(shop.jobDeps);
+  await sendRefunds(shop.jobDeps);
 });
 
 describe('a declaration after the last day', () => {
@@ -493,7 +494,8 @@ describe('an order that was held for a withdrawal', () => {
 describe('what was decided while a declaration was looked at', () => {
   test('is looked at too', async () => {
     const { id, ID } = await startReturn(LATE);
-    await shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+    await shop.app.db
+      .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
     let isAsked = false;
     // The decision falls between the look and its end.
     const slow = CONTRACTS.map((noun) => ({
@@ -575,7 +577,7 @@ describe('the lists', () => {
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
     await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
     await untilFollowed(id);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
     expect((await rowOf(id)).closedAt).not.toBeNull();
     const line = (await say('declarations', {})).text

@@ -564,7 +564,8 @@ describe('declarations', () => {
   });
 
   const wake = (id: number) =>
-    shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+    shop.app.db
+      .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
   const isDue = async (id: number) => {
     const { nextCheckAt } = await declarationOf(id);
     return nextCheckAt !== null && nextCheckAt <= new Date();

@@ -1,7 +1,7 @@
 import { CONTRACTS } from '@shop/api/inside/contracts';
 import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
 import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { DisputeTurn } from '@shop/stripe-emulator/payments/disputes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ const look = async (id: number) => {
     async () => (await shop.app.db.job.count({ where: { dedupe, doneAt: { not: null } } })) === 1,
   );
   await shop.app.db.$executeRaw`
-    UPDATE declaration SET next_check_at = now() WHERE id = ${id}::int`;
+    UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}::int`;
   await reconcileDeclarations(shop.jobDeps, CONTRACTS);
 };
 const untilTold = async (email: string, text: string) => {
@@ -114,7 +114,7 @@ describe('goods that came back while the bank decides', () => {
     const { id, turn, given, item, remaining } = await startReturn();
     await turn('won');
     await look(id);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
     expect(await remainingOf(item.id)).toBe(remaining + 1);
   });
@@ -158,7 +158,7 @@ describe('an order that has not left', () => {
     expect(await rows()).toMatchObject([
       { amountCents: 2999, origin: 'withdrawal', key: `declaration:${id}` },
     ]);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
   });
 
@@ -229,7 +229,7 @@ test('what a dispute of a part leaves is owed: the card is tried, and a transfer
   });
   await give(shop, 'declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
   await look(id);
-  await reconcileRefunds(shop.jobDeps);
+  await sendRefunds(shop.jobDeps);
   expect(await rows()).toMatchObject([
     { amountCents: 2000, state: 'failed', failureCode: 'disputed' },
   ]);
@@ -267,7 +267,7 @@ test('a late order that was cancelled while the bank decided is given back where
   expect(await rows()).toEqual([]);
   await turn('won');
   expect(await rows()).toMatchObject([{ amountCents: 2999, origin: 'late' }]);
-  await reconcileRefunds(shop.jobDeps);
+  await sendRefunds(shop.jobDeps);
 });
 
 test('today tells a late order without what the bank has given back', async () => {
@@ -306,7 +306,7 @@ describe('a subscription', () => {
     await turn('won');
     await look(id);
     expect(await refunds()).toMatchObject([{ amountCents: 1999, origin: 'withdrawal' }]);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
   });
 
   test('is closed with what the bank gave back where the shop loses', async () => {
@@ -362,7 +362,7 @@ describe('a subscription', () => {
         turn: async (turn: DisputeTurn) => {
           own.provider.turnDispute({ disputeId, turn });
           await db.$executeRaw`
-            UPDATE declaration SET next_check_at = now() WHERE id = ${id}::int`;
+            UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}::int`;
           await own.inBackground(() => hasHappened('closed'));
         },
         declaration: () => db.declaration.findUniqueOrThrow({ where: { id } }),

@@ -62,7 +62,8 @@ describe('a termination without a log-in that is confirmed only after the next r
     await reconcileNow(shop);
   };
   const wake = (number: number) =>
-    now.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${number}`;
+    now.app.db
+      .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${number}`;
 
   test.each([1, 2])(
     'has every renewal since given back (%i), once, and ends at once',

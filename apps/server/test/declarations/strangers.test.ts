@@ -1,5 +1,6 @@
-import type { DbHandle } from '@shop/db/db';
+import { createDb, type DbHandle } from '@shop/db/db';
 import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { startPostgresProxy } from '@shop/db/testing/postgres-proxy';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -117,7 +118,8 @@ describe('what a stranger declares about somebody’s contract', () => {
   const say = async (what: 'confirm' | 'deny', email: string, id: number) =>
     shop.app.client().put(`/api/declarations/${what}`, { id, nonce: await letterOf(email, id) });
   const wake = async (id: number) => {
-    await shop.app.db.$executeRaw`UPDATE declaration SET next_check_at = now() WHERE id = ${id}`;
+    await shop.app.db
+      .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
     await shop.inBackground(async () => {
       const { nextCheckAt } = await rowOf(id);
       return nextCheckAt === null || nextCheckAt > new Date();
@@ -338,6 +340,30 @@ describe('what a stranger declares about somebody’s contract', () => {
       expect((await say('confirm', email, own)).status).toBe(200);
       expect(await orderOf(orderId)).toMatchObject({ cancelledAt: expect.any(Date) });
     });
+
+    test.skipIf(testDatabaseKind() === 'pglite')(
+      'and the shop is told of it once, also where the answer to its storing is lost',
+      async () => {
+        const { orderId, email } = await newBuyer();
+        const strangers = numberIn(
+          await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
+        );
+        const nonce = await letterOf(email, strangers);
+        const proxy = await startPostgresProxy(database.url);
+        const handle = await createDb(proxy.url);
+        const far = await startTestShop({ database: handle, provider });
+        const deny = () => far.app.client().put('/api/declarations/deny', { id: strangers, nonce });
+        proxy.cut({ when: /denied[^]*COMMIT/, moment: 'after' });
+        expect((await deny()).status).toBe(503);
+        expect(proxy.hasCut()).toBe(true);
+        expect((await deny()).status).toBe(200);
+        const told = { payload: { path: ['facts', 'declarationId'], equals: strangers } };
+        expect(await shop.app.db.job.count({ where: told })).toBe(1);
+        await far.close();
+        await handle.close();
+        await proxy.close();
+      },
+    );
 
     test('and its order is neither held again, nor its owner asked again for days; it is listed', async () => {
       const { orderId, email } = await newBuyer();

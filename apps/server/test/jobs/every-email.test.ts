@@ -26,7 +26,7 @@ async function reasonOf(letter: string): Promise<string | undefined> {
     kind: 'mail',
     payload: { letter },
     attempts: 1,
-    isLate: false,
+    isPaced: false,
     requestId: null,
   });
   return outcome?.outcome === 'given_up' ? outcome.reason : outcome?.outcome;

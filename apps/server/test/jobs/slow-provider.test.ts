@@ -1,6 +1,6 @@
 import { JOBS } from '@shop/api/background';
 import { createJobWorker } from '@shop/api/inside/jobs/worker';
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import type { ClaimTimes } from '@shop/api/jobs/queue';
 import type { DbHandle } from '@shop/db/db';
 import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
@@ -78,7 +78,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a refund at a provider that is
     await shop.app.db.job.updateMany({ data: { runAt: new Date(0) } });
     await work(NEVER_MS, isDone);
     expect(await theJob()).toMatchObject({ attempts: 2 });
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(refundedCents()).toBe(2999);
   });
 

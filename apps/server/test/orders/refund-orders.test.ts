@@ -1,4 +1,4 @@
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { answerCommand } from '@shop/api/owner-commands';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -214,7 +214,7 @@ describe('order:cancel', () => {
       { command: 'order:cancel', values: { order: String(orderId), reason: 'x' }, by: 'Jeanne' },
     );
     expect(JSON.stringify(answer)).toContain('no process of the site has taken it up yet');
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
   }, 40_000);
 });
 

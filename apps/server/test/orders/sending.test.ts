@@ -49,7 +49,8 @@ const emailJobs = (id: number) =>
   });
 /** Lets ten minutes pass, and everything leave that is due then. */
 const letEmailsLeave = async () => {
-  await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+  await shop.app.db
+    .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
   await shop.inBackground(
     async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
   );
@@ -134,7 +135,7 @@ describe('an order that is sent', () => {
       data: { lockedBy: null, lockedUntil: null, runAt: new Date(Date.now() + 3_600_000) },
     });
     await shop.app.db
-      .$executeRaw`UPDATE job SET run_at = now() WHERE dedupe LIKE ${`unsent:${id}:%`}`;
+      .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE dedupe LIKE ${`unsent:${id}:%`}`;
     await shop.inBackground(async () =>
       (await emailJobs(id)).every(({ doneAt }) => doneAt !== null),
     );
@@ -380,7 +381,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       for (let round = 0; round < 50; round += 1) {
         const before = emailsAbout(id).length;
         await told('order:send', { orders: String(id) });
-        await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+        await shop.app.db
+          .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
         const isOver = async () =>
           (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0;
         const undone: Promise<string>[] = [];
@@ -390,7 +392,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
             await undone[0];
           }
           await shop.app.db.$executeRaw`
-          UPDATE job SET run_at = now() WHERE dedupe LIKE 'unsent:%' AND done_at IS NULL
+          UPDATE job SET run_at = now() - interval '1 second' WHERE dedupe LIKE 'unsent:%' AND done_at IS NULL
             AND NOT EXISTS (SELECT FROM job other WHERE other.locked_by IS NOT NULL)`;
           return isOver();
         });

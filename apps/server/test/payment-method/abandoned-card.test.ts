@@ -11,7 +11,7 @@ describe('the card of a subscription', () => {
     const jobsRun = () =>
       shop.inBackground(async () => {
         await shop.app.db.$executeRaw`
-          UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+          UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
         return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
       });
     /** How many cards the provider keeps for a customer. */

@@ -53,7 +53,7 @@ describe('the address to which the provider sends receipts', () => {
   const keepPromises = (until: () => Promise<boolean> = allDone) =>
     shop.inBackground(async () => {
       await shop.app.db.$executeRaw`
-        UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+        UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
       return until();
     });
   const atProvider = async (userId: number, account: PaymentAccount = 'main') => {

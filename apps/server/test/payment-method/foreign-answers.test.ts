@@ -154,12 +154,13 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     await shop.payments.cancelNow('main', stripeSubscriptionId ?? '');
     shop.provider.addFault({ operation: 'subscriptions.retrieve', effect: 'mix_up', times: 3 });
     await shop.app.db.$executeRaw`
-      UPDATE subscription SET next_check_at = now() WHERE user_id = ${userId}::int`;
+      UPDATE subscription SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
     await reconcileSubscriptions(shop.jobDeps);
     shop.provider.clearFaults();
     expect((await client.get('/api/programsPerso')).status).toBe(200);
     // The other one ends as the provider says.
-    await shop.app.db.$executeRaw`UPDATE subscription SET next_check_at = now()`;
+    await shop.app.db
+      .$executeRaw`UPDATE subscription SET next_check_at = now() - interval '1 second'`;
     await reconcileSubscriptions(shop.jobDeps);
     expect((await client.get('/api/programsPerso')).status).toBe(200);
     expect((await other.client.get('/api/programsPerso')).status).toBe(403);

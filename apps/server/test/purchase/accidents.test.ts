@@ -69,7 +69,7 @@ describe('money is not lost', () => {
     const [attempt] = await attempts();
     const isGivenBack = async () => {
       await shop.app.db
-        .$executeRaw`UPDATE refund SET next_check_at = now() WHERE lease_until IS NULL AND state = 'sending'`;
+        .$executeRaw`UPDATE refund SET next_check_at = now() - interval '1 second' WHERE lease_until IS NULL AND state = 'sending'`;
       const { amountCents, refundedCents } = await intentOf(attempt?.paymentIntentId);
       return refundedCents === amountCents;
     };
@@ -115,7 +115,7 @@ describe('money is not lost', () => {
     expect(await remaining()).toBe(5 - sold);
   });
 
-  test('when the price rises between two tries of one attempt: what is charged is what the order says', async () => {
+  test('when the price rises between two tries of one attempt: what is charged is what was shown and what the order says', async () => {
     const { item, client, attempts } = await startBuyer(shop);
     shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
     const stripeToken = await shop.cardToken();
@@ -123,7 +123,11 @@ describe('money is not lost', () => {
     shop.provider.clearFaults();
     await shop.reconcile();
     await shop.app.db.item.update({ where: { id: item.id }, data: { priceCents: 5000 } });
-    const answer = await buy(client, { id: item.id, stripeToken });
+    expect(await buy(client, { id: item.id, stripeToken })).toMatchObject({
+      status: 409,
+      body: { message: 'price_changed' },
+    });
+    const answer = await buy(client, { id: item.id, stripeToken, shownAmountCents: 4999 });
     expect(answer.body).toMatchObject({ item: { price: 50 } });
     const [attempt] = await attempts();
     expect(attempt).toMatchObject({ amountCents: 4999, order: { amountCents: 4999 } });
@@ -211,7 +215,7 @@ describe('money is not lost', () => {
     const sent: number[] = [];
     for (const time of asked) {
       await shop.app.db.$executeRaw`
-        UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL,
+        UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', lease_until = NULL,
           created_at = now() - interval '20 minutes', cgv_at = now() - interval '20 minutes'
         WHERE id = ${attemptId}::uuid`;
       await reconcilePurchases({ ...shop.jobDeps, clock: () => new Date(time) });

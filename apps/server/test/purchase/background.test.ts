@@ -117,7 +117,7 @@ describe('what happens behind a purchase', () => {
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
       expect(await shop.provider.webhooksSettled({ withinMs: 15_000 })).toBe(true);
       await shop.app.db.$executeRaw`
-        UPDATE purchase_attempt SET next_check_at = now() WHERE user_id = ${userId}::int`;
+        UPDATE purchase_attempt SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
       shop.provider.addFault({
         operation: 'payment_intents.retrieve',
         effect: 'delay',
@@ -245,7 +245,7 @@ describe('what happens behind a purchase', () => {
     }
     expect(await openAttempts()).toBe(22);
     await db.$executeRaw`
-      UPDATE purchase_attempt SET next_check_at = now(), hold_until = NULL
+      UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', hold_until = NULL
       WHERE state = 'requires_action'`;
     const background = createBackground(shop.jobDeps, {
       pollMs: 3_600_000,
@@ -269,7 +269,7 @@ describe('what happens behind a purchase', () => {
     }
     expect(await open()).toBe(22);
     await db.$executeRaw`
-      UPDATE subscription_attempt SET next_check_at = now(), hold_until = NULL
+      UPDATE subscription_attempt SET next_check_at = now() - interval '1 second', hold_until = NULL
       WHERE state = 'requires_action'`;
     const background = createBackground(shop.jobDeps, {
       pollMs: 3_600_000,

@@ -114,7 +114,8 @@ describe('cancelling a payment', () => {
     expect(attempt?.state).toBe('refused');
     expect(await remaining()).toBe(5);
     await shop.inBackground(async () => {
-      await shop.app.db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+      await shop.app.db
+        .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
       return (await cancelJobs())[0]?.doneAt !== null;
     });
     const [job] = await cancelJobs();

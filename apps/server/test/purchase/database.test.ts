@@ -16,7 +16,7 @@ const TX1 = /INSERT INTO purchase_attempt/;
 const TX2 = /SET state = \$\d+, payment_intent_id =/;
 const TX3 = /INSERT INTO orders[^]*COMMIT/;
 const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;
-const TX5 = /SET state = \$\d+, hold_until = clock_timestamp/;
+const TX5 = /SET state = \$\d+, hold_until = date_trunc/;
 
 // A connection that breaks at a COMMIT leaves it open whether it happened.
 describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes away', () => {
@@ -161,7 +161,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     expect(await states()).toEqual(['charging']);
     // The lease of the call that failed runs out; nobody calls again.
     await shop.app.db.$executeRaw`
-      UPDATE purchase_attempt SET lease_until = now(), next_check_at = now()
+      UPDATE purchase_attempt SET lease_until = now() - interval '1 second', next_check_at = now() - interval '1 second'
       WHERE state = 'charging'`;
     const emails = () => mailbox.emails().filter(({ to }) => to.includes(email));
     await shop.inBackground(async () => emails().length > 0);
@@ -201,7 +201,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     const { item, client, states, remaining } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     await shop.app.db.$executeRaw`
-      UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now()
+      UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state = 'requires_action'`;
     const before = shop.app.logLines.length;
     const warnings = () => shop.app.logLines.slice(before).join('\n');

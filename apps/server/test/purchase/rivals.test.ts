@@ -40,7 +40,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purcha
     meanwhile: () => Promise<unknown>,
   ) => shop.provider.addFault({ ...call, effect: 'delay', meanwhile });
   const makeDue = () => shop.app.db.$executeRaw`
-    UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+    UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', lease_until = NULL, hold_until = NULL
     WHERE state IN ('reserved', 'charging', 'requires_action')`;
   /** A round of this process and one of another, at the same moment. */
   const reconcileTwice = () =>

@@ -43,7 +43,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at eve
     return { ...buyer, stripeToken };
   };
   const endHold = () => shop.app.db.$executeRaw`
-    UPDATE purchase_attempt SET next_check_at = now(), hold_until = now()
+    UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', hold_until = now() - interval '1 second'
     WHERE state = 'requires_action'`;
 
   /** Does work while another process looks for purchases that nobody works on. */

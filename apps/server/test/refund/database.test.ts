@@ -1,4 +1,4 @@
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { createDb, type DbHandle } from '@shop/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
@@ -125,7 +125,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a refund whose database goes a
     proxy.comeBack();
     expect(await rows()).toMatchObject([{ state: 'sending' }]);
     // A lease that was not released runs out.
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     await reconcile();
     expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
     expect(await given()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { requestOrphan } from '@shop/api/inside/refund/orphans';
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { testDatabaseKind } from '@shop/db/testing';
 import { inTransaction } from '@shop/db/transaction';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
@@ -45,7 +45,7 @@ const failing = {
     const body = { name: 'Ada Lovelace', email, subscription: true };
     const answer = await client.post('/api/withdrawals', body);
     if (answer.status !== 200) throw new Error(`not received: ${answer.text}`);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
     const subject = { subjectKind: 'subscription', subjectId: String(row.id) };
     return { payment: row.attempts[0]?.stripeIntentId ?? '', cents: '19.99', email, subject };
@@ -58,7 +58,7 @@ const failing = {
     const intent = { id: intentId, amountCents: 2999, refundedCents: 0 };
     const orphan = { account: ACCOUNT, intent, reason: 'paid for nothing' } as const;
     await inTransaction(shop.app.db, (tx) => requestOrphan(tx, orphan));
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
     const subject = { subjectKind: 'payment', subjectId: intentId };
     return { payment: intentId, cents: '29.99', email, subject };

@@ -1,5 +1,4 @@
 import type { Actor } from '@shop/api/inside/operations/actor';
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
 import {
   cancelOrder,
   holdOrder,
@@ -8,6 +7,7 @@ import {
   requestRefund,
   type RefundRequest,
 } from '@shop/api/inside/refund/refund';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import type { DbKind, Tx } from '@shop/db/db';
 import { testDatabaseKind } from '@shop/db/testing';
 import { inTransaction } from '@shop/db/transaction';
@@ -69,7 +69,7 @@ describe.each(kinds)('a refund that is requested, on %s', (on) => {
   /** The background sends everything; or the provider says no. */
   const arrive = async (id: string, state: 'succeeded' | 'failed') => {
     if (state === 'succeeded') {
-      while ((await reconcileRefunds(shop.jobDeps)) === 'more');
+      while ((await sendRefunds(shop.jobDeps)) === 'more');
       expect((await refunds()).find((refund) => refund.id === id)?.state).toBe('succeeded');
       return;
     }

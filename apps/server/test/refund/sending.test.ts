@@ -1,5 +1,5 @@
 import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
 import type { Payments } from '@shop/payments/payments';
 import type { FaultEffect } from '@shop/stripe-emulator/control/faults';
@@ -318,7 +318,7 @@ describe('a refund that was requested', () => {
     expect(row).toMatchObject({ state: 'pending', leaseHolder: null });
     const pauseMs = (row?.nextCheckAt?.getTime() ?? 0) - Date.now();
     expect(Math.abs(pauseMs - 86_400_000)).toBeLessThan(60_000);
-    await reconcileRefunds(shop.jobDeps);
+    await sendRefunds(shop.jobDeps);
     expect(await rows()).toMatchObject([{ state: 'pending', tries: row?.tries }]);
     const [made] = await given();
     shop.provider.endRefund({ refundId: made?.id ?? '', as: 'succeeded' });

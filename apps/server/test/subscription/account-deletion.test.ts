@@ -31,7 +31,7 @@ describe('a subscriber who deletes the account', () => {
   const jobsRun = (until: () => Promise<boolean>) =>
     shop.inBackground(async () => {
       await shop.app.db.$executeRaw`
-        UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+        UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
       return until();
     });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;

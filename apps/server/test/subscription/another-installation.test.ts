@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { auditSubscriptions } from '@shop/api/inside/subscription/audit-subscriptions';
 import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
 import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
@@ -91,7 +91,7 @@ describe('what bears the mark of another installation', () => {
       const refund = await shop.app.db.job.findFirstOrThrow({ where: { kind: 'refund_intent' } });
       const job = { kind: refund.kind, payload: Object(refund.payload) };
       expect(await tryJob(shop.jobDeps, job)).toEqual({ outcome: 'done' });
-      await reconcileRefunds(shop.jobDeps);
+      await sendRefunds(shop.jobDeps);
       expect(kept()).toBe(before);
       // Without that promise, what bears no mark is the original's.
       const { account, intentId } = Object(refund.payload);

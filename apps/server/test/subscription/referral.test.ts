@@ -217,7 +217,7 @@ describe('a referral', () => {
     await decideReferrals(shop.jobDeps);
     await shop.inBackground(async () => {
       await shop.app.db.$executeRaw`
-        UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+        UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
       return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
     });
     expect(await creditCents(userId)).toBe(1000);

@@ -1,4 +1,4 @@
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import type { DbHandle } from '@shop/db/db';
 import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
 import { valueOf } from '@shop/payments/testing/running-payments';
@@ -96,7 +96,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
     // Where it has made nothing it tells so first.
     const moment = hasMade ? 'before' : 'after';
     hold({ operation: 'subscriptions.list', moment }, async () => {
-      await shop.app.db.$executeRaw`UPDATE subscription_attempt SET lease_until = now()`;
+      await shop.app.db
+        .$executeRaw`UPDATE subscription_attempt SET lease_until = now() - interval '1 second'`;
       again = (await chargeSlowly(client, call)).answer;
       await more();
     });
@@ -212,7 +213,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
       const answer = await payMeanwhile({ client }, { hasMade: true, more: leave });
       expect([401, 503]).toContain(answer?.status);
       await promisesKept();
-      await reconcileRefunds(shop.jobDeps);
+      await sendRefunds(shop.jobDeps);
       expect(refundedCents()).toBe(before + 1999);
     });
 
@@ -225,7 +226,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
       };
       await payMeanwhile({ client }, { hasMade: true, more: cancel });
       await promisesKept();
-      await reconcileRefunds(shop.jobDeps);
+      await sendRefunds(shop.jobDeps);
       expect(refundedCents()).toBe(before + 1999);
       expect(await rowsOf(userId)).toMatchObject([{ state: 'ended' }]);
     });

@@ -77,7 +77,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at eve
     const stripeToken = await shop.cardToken(CARDS.secure);
     expect(await subscribe(client, { stripeToken })).toMatchObject({ status: 402 });
     await shop.app.db.$executeRaw`
-      UPDATE subscription_attempt SET next_check_at = now(), hold_until = now()
+      UPDATE subscription_attempt SET next_check_at = now() - interval '1 second', hold_until = now() - interval '1 second'
       WHERE user_id = ${userId}::int`;
     answerSlowly(shop.provider, { late: READ, never: READ_PAYMENT });
     const [, tookMs] = await timed(reconcileSubscriptions(shop.jobDeps));
@@ -98,7 +98,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at eve
       await new Promise((resolve) => setTimeout(resolve, 700));
     };
     await shop.app.db.$executeRaw`
-      UPDATE subscription SET next_check_at = now() WHERE user_id = ${userId}::int`;
+      UPDATE subscription SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
     shop.provider.addFault({ operation: READ, effect: 'delay', meanwhile: change, times: 8 });
     const [, tookMs] = await timed(reconcileSubscriptions(shop.jobDeps));
     expect(tookMs).toBeLessThan(LEASE_MS);

@@ -58,7 +58,7 @@ describe('unsubscribing', () => {
       while (!events.signal.aborted) {
         // What a webhook event writes: that the provider is to be asked soon.
         await shop.app.db.$executeRaw`
-          UPDATE subscription SET next_check_at = clock_timestamp() WHERE user_id = ${userId}::int`;
+          UPDATE subscription SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
       }
     })();
     const answer = await client.delete(UNSUBSCRIBE);

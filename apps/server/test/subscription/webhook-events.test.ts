@@ -88,7 +88,7 @@ describe('webhook events about subscriptions', () => {
     expect((await subscribe(client, call)).status).toBe(402);
     await delivered();
     await shop.app.db.$executeRaw`
-      UPDATE subscription_attempt SET next_check_at = now() WHERE user_id = ${userId}::int`;
+      UPDATE subscription_attempt SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
     shop.provider.addFault({
       operation: 'payment_intents.retrieve',
       effect: 'delay',
@@ -253,7 +253,8 @@ describe('webhook events about subscriptions', () => {
     await delivered();
     await sleep(50);
     expect(await stateOf(userId)).toBe('active');
-    await shop.app.db.$executeRaw`UPDATE subscription SET next_check_at = now()`;
+    await shop.app.db
+      .$executeRaw`UPDATE subscription SET next_check_at = now() - interval '1 second'`;
     await shop.inBackground(async () => (await stateOf(userId)) === 'past_due');
     expect(await failureEmails(userId)).toBe(1);
   });

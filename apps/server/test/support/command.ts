@@ -1,4 +1,4 @@
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import type { OwnerAnswer } from '@shop/api/operations/channel';
 import type { RefusalWords } from '@shop/api/operations/refuse';
 import { answerCommand } from '@shop/api/owner-commands';
@@ -42,7 +42,7 @@ export async function giveAndSend(
       clock: () => new Date(),
       provider: async () => shop.jobDeps,
       wakeRefunds: () => {
-        sending.push(reconcileRefunds(shop.jobDeps));
+        sending.push(sendRefunds(shop.jobDeps));
       },
     },
     { command, values, by: 'Jeanne' },

@@ -17,5 +17,5 @@ export async function tryJob(
 ): Promise<JobOutcome> {
   const job = JOBS.find((known) => known.kind === kind);
   if (job === undefined) throw new Error(`no such job: ${kind}`);
-  return job.tryOnce(deps, { id: 1, kind, payload, attempts: 1, isLate: false, requestId: null });
+  return job.tryOnce(deps, { id: 1, kind, payload, attempts: 1, isPaced: false, requestId: null });
 }

@@ -137,7 +137,7 @@ async function untilNothingIsOpen(db: Db): Promise<void> {
   const open = { kind: 'subscribe', state: { in: ['started', 'requires_action'] } };
   const count = async () => {
     await db.$executeRaw`
-      UPDATE subscription_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now()
+      UPDATE subscription_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE kind = 'subscribe' AND state IN ('started', 'requires_action')
         AND (lease_until IS NULL OR lease_until < now() + interval '40 seconds')`;
     return db.subscriptionAttempt.count({ where: open });

@@ -83,7 +83,8 @@ export async function startTestMembers(options: TestMembersOptions = {}): Promis
       });
     },
     retryJobs: async () => {
-      await app.db.$executeRaw`UPDATE job SET run_at = clock_timestamp() WHERE done_at IS NULL`;
+      await app.db
+        .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
       worker.wake();
     },
     close: async () => {

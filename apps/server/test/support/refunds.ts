@@ -1,5 +1,5 @@
-import { reconcileRefunds } from '@shop/api/inside/refund/reconcile-refunds';
 import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
+import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
 import { inTransaction } from '@shop/db/transaction';
 import type { Payments } from '@shop/payments/payments';
 import type { Refund } from '@shop/payments/shapes';
@@ -55,9 +55,9 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
     /** One round of the background, as if every pause and lease were over. */
     reconcile: async (payments: Payments = shop.payments) => {
       await db.$executeRaw`
-        UPDATE refund SET next_check_at = now(), lease_until = NULL, lease_owner = NULL
+        UPDATE refund SET next_check_at = now() - interval '1 second', lease_until = NULL, lease_owner = NULL
         WHERE payment_intent_id = ${intentId} AND state IN ('requested', 'sending', 'pending')`;
-      await reconcileRefunds({ ...shop.jobDeps, payments });
+      await sendRefunds({ ...shop.jobDeps, payments });
     },
     /** Somebody gives money back in the provider's dashboard. */
     giveInDashboard: async (amountCents?: number) => {

@@ -133,7 +133,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
 
   const reconcile = async () => {
     await app.db.$executeRaw`
-      UPDATE purchase_attempt SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+      UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', lease_until = NULL, hold_until = NULL
       WHERE state IN ('reserved', 'charging', 'requires_action')`;
     await reconcilePurchases(jobDeps);
   };
@@ -189,7 +189,15 @@ export const RECIPIENT = {
 };
 
 export type Purchase = Partial<
-  Record<keyof typeof RECIPIENT | 'countryCode' | 'contractText' | 'delivery' | 'relayId', unknown>
+  Record<
+    | keyof typeof RECIPIENT
+    | 'countryCode'
+    | 'contractText'
+    | 'delivery'
+    | 'relayId'
+    | 'shownAmountCents',
+    unknown
+  >
 > & {
   id: number;
   stripeToken: string;

@@ -91,7 +91,7 @@ async function startInTheEnd(options: ShopProcessOptions): Promise<ShopProcess> 
 export async function untilNothingIsOpen(db: Db): Promise<void> {
   const open = async () => {
     await db.$executeRaw`
-      UPDATE purchase_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now()
+      UPDATE purchase_attempt SET lease_until = NULL, hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state IN ('reserved', 'charging', 'requires_action')
         AND (lease_until IS NULL OR lease_until < now() + interval '20 seconds')`;
     return db.purchaseAttempt.count({

@@ -76,10 +76,10 @@ export async function newSubscriber(shop: TestShop, input: Partial<Subscribing> 
 export async function reconcileNow({ app, jobDeps }: TestShop): Promise<void> {
   await app.db.$executeRaw`
     UPDATE subscription_attempt
-    SET next_check_at = now(), lease_until = NULL, hold_until = NULL
+    SET next_check_at = now() - interval '1 second', lease_until = NULL, hold_until = NULL
     WHERE kind = 'subscribe' AND state IN ('started', 'requires_action')`;
   await app.db.$executeRaw`
-    UPDATE subscription SET next_check_at = now() WHERE state IN ('active', 'past_due')`;
+    UPDATE subscription SET next_check_at = now() - interval '1 second' WHERE state IN ('active', 'past_due')`;
   while ((await reconcileSubscriptions(jobDeps)) === 'more');
 }
 

@@ -247,7 +247,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
       valueOf(await shop.payments.readSubscription('main', stripeSubscriptionId))?.status;
     expect(await statusOf()).toBe('active');
     await shop.inBackground(async () => {
-      await db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL AND locked_by IS NULL`;
+      await db.$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
       return (await db.job.count({ where: { doneAt: null } })) === 0;
     });
     expect(await statusOf()).toBe('canceled');

@@ -60,7 +60,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
         expect(await job()).toMatchObject({ doneAt: null, attempts: 1 });
 
         // As if half a minute had passed: nobody holds the job any more.
-        await stage.db.$executeRaw`UPDATE job SET locked_until = clock_timestamp()`;
+        await stage.db.$executeRaw`UPDATE job SET locked_until = now() - interval '1 second'`;
         const second = await startProcess();
         await expect.poll(async () => (await job()).doneAt).not.toBeNull();
         await second.gone();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineOperationCommand, type Parameter } from '../operations/command.ts';
 import { writeContentFile } from '../operations/content-file.ts';
 import { dayOf } from '../operations/days.ts';
-import { brief, publicationOf } from '../operations/format.ts';
+import { brief, publicationText } from '../operations/format.ts';
 import { changesBetween } from '../operations/journal.ts';
 import { defineChange, defineRead } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
@@ -33,7 +33,7 @@ const listedSchema = z.object({
 });
 
 /** Every article, shown or not, the newest first. */
-const listArticles = defineRead({
+const listEveryArticle = defineRead({
   name: 'articles.list',
   permission: 'articles.read',
   input: z.object({}),
@@ -61,7 +61,7 @@ export const articlesCommand = defineOperationCommand({
   parameters: {},
   examples: [''],
   input: {},
-  operation: listArticles,
+  operation: listEveryArticle,
   read: () => ({}),
   show: ({ articles }, { now }) => [
     table(
@@ -72,7 +72,7 @@ export const articlesCommand = defineOperationCommand({
         brief(article.titleFr),
         brief(article.titleEn),
         article.tags.join(', '),
-        publicationOf(article.publishedAt, now),
+        publicationText(article.publishedAt, now),
       ]),
       'There is no article yet: `pnpm shop article:create --help`.',
     ),
@@ -90,7 +90,7 @@ const getArticle = defineRead({
     coverPictureUrl: z.string().nullable(),
     itemId: z.int().nullable(),
   }),
-  run: async ({ db }, { article: id }) => shown(await findArticle(db, id)),
+  run: async ({ db }, { article: id }) => shown(await readArticle(db, id)),
 });
 
 export const articleCommand = defineOperationCommand({
@@ -117,7 +117,7 @@ export const articleCommand = defineOperationCommand({
   },
 });
 
-async function findArticle(db: Db | Tx, id: number) {
+async function readArticle(db: Db | Tx, id: number) {
   const article = await db.article.findUnique({ where: { id } });
   return article ?? refuse({ code: 'article_unknown', article: id });
 }
@@ -125,7 +125,7 @@ async function findArticle(db: Db | Tx, id: number) {
 /** The same under its lock, so that changes of an article are made one after the other. */
 async function lockArticle(tx: Tx, id: number) {
   await tx.$queryRaw`SELECT id FROM article WHERE id = ${id}::int FOR NO KEY UPDATE`;
-  return findArticle(tx, id);
+  return readArticle(tx, id);
 }
 
 /** Refuses an unknown item. */
@@ -274,17 +274,8 @@ function changed(
 
 const LONG: ReadonlySet<string> = new Set(['contentFr', 'contentEn']);
 
-/** The columns as the journal keeps them. */
-const kept = ({ titleFr, titleEn, contentFr, contentEn, tags, ...rest }: ArticleColumns) => ({
-  titleFr,
-  titleEn,
-  contentFr,
-  contentEn,
-  tags: tags.join(', '),
-  coverPictureUrl: rest.coverPictureUrl,
-  itemId: rest.itemId,
-  creationDate: rest.creationDate,
-});
+/** The columns as the journal keeps them: it has no lists. */
+const journalled = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
 
 const subjectOf = (id: number) => ({ kind: 'article', id });
 
@@ -325,7 +316,7 @@ const createArticle = defineChange({
     };
     const { after, removed } = changed(nothing, given);
     const { id } = await tx.article.create({ data: after, select: { id: true } });
-    const changes = changesBetween(kept(nothing), kept(after), LONG);
+    const changes = changesBetween(journalled(nothing), journalled(after), LONG);
     await journal({ subject: subjectOf(id), changes });
     return { id, titleFr, titleEn, removed };
   },
@@ -370,7 +361,7 @@ const setArticle = defineChange({
     await tx.article.update({ where: { id }, data: after, select: { id: true } });
     await journal({
       subject: subjectOf(id),
-      changes: changesBetween(kept(before), kept(after), LONG),
+      changes: changesBetween(journalled(before), journalled(after), LONG),
     });
     return { id, titleFr: after.titleFr, titleEn: after.titleEn, removed };
   },

@@ -1,7 +1,7 @@
 import type { Tx } from '@shop/db/db';
 import { z } from 'zod';
 
-import { nameOf } from '../operations/actor.ts';
+import { actorNameOf } from '../operations/actor.ts';
 import { defineOperationCommand } from '../operations/command.ts';
 import { minuteOf } from '../operations/days.ts';
 import { defineChange, defineRead, type Changing } from '../operations/operation.ts';
@@ -108,7 +108,7 @@ export async function moveUnits(
       UPDATE item_option SET remaining = remaining + ${units}::int WHERE id = ${id}::int`;
     await tx.$executeRaw`
       INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)
-      VALUES (${id}::int, ${units}::int, ${kind}, ${order}::int, ${reason}, ${nameOf(actor)})`;
+      VALUES (${id}::int, ${units}::int, ${kind}, ${order}::int, ${reason}, ${actorNameOf(actor)})`;
   }
   const remaining = before + units;
   const changes = { remaining: [before, remaining] } as const;

@@ -6,7 +6,7 @@ import { defineChange } from '../operations/operation.ts';
 import { misuse, refuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { countValue, idValue, lineValue } from '../operations/values.ts';
-import { lockItem } from './item-commands.ts';
+import { lockItem } from './list-items.ts';
 
 const TITLE_LENGTH = 60;
 

@@ -7,7 +7,7 @@ import { defineChange } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { idsValue, idValue } from '../operations/values.ts';
-import { lockItem } from './item-commands.ts';
+import { lockItem } from './list-items.ts';
 
 const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 

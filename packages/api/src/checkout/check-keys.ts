@@ -7,7 +7,7 @@ import type { AccountCheck, AccountUse } from '@shop/payments/check-account';
 import type { Deps } from '../context.ts';
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
 
-/** How long a check rests, in ms: a key may get its permission meanwhile, the provider come back. */
+/** Pauses between checks, in ms: a key may be given its permission, and the provider may recover. */
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 600_000;
 
@@ -21,9 +21,9 @@ export type KeyCheckOptions = {
 };
 
 /**
- * Asks the provider whether it takes the settings of both accounts, until it does: what it refuses is
- * told with what does not work, in the log, to the people who run the shop and to whoever started the
- * process. Everything else goes on meanwhile. Resolves when both are in order, or `signal` says so.
+ * Checks with the provider that the settings of both accounts work, and retries until they do. A setting
+ * that is refused raises an alert, with what does not work without it, and is told to whoever started the
+ * process, which goes on meanwhile. Resolves when both accounts are in order, or when `signal` aborts.
  */
 export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Promise<void> {
   await Promise.all(PAYMENT_ACCOUNTS.map((account) => checkAccount(deps, account, options)));
@@ -63,8 +63,8 @@ async function checkAccount(
 }
 
 /**
- * Says which webhook events do not come: everything ends without them, but later. A key that may not
- * read the endpoints is as good, so nobody is alerted.
+ * Warns of webhook events that the provider will not send: without them the shop learns everything all the
+ * same, but later. A key that may not read the endpoints is no fault, and raises no alert.
  */
 async function checkWebhook(
   { payments, config, log }: CheckDeps,

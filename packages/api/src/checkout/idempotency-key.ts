@@ -12,7 +12,7 @@ const NO_KEY = new DomainError('invalid_fields', {
  * The key of an attempt: its header, else its card token, which the provider accepts only once. The
  * provider's test tokens are accepted for ever, so with them every call is an attempt of its own.
  */
-export function keyOf({ header, token, isLive }: KeySource): string {
+export function idempotencyKeyOf({ header, token, isLive }: KeySource): string {
   if (header !== undefined) {
     if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw NO_KEY;
     return `h:${header}`;
@@ -40,7 +40,7 @@ export function isSameCard(known: Uint8Array | null, cardHash: Uint8Array): bool
   return known !== null && Buffer.from(known).equals(Buffer.from(cardHash));
 }
 
-/** SHA-256 of everything in a call but its card: the same for two calls that mean the same. */
-export function hashOf(parts: readonly unknown[]): Uint8Array<ArrayBuffer> {
+/** SHA-256 of parts of a call, such as all but its card: the same for two calls that mean the same. */
+export function hashOfParts(parts: readonly unknown[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(JSON.stringify(parts)).digest());
 }

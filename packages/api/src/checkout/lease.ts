@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { waitToTheEnd } from '@shop/db/wait-limit';
 
@@ -37,11 +38,6 @@ const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_hea
 export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
   AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
   AND NOT ${isHolderGone}, false)`;
-
-/** SQL for a moment that lies so far ahead by the database's own clock, the only one for leases. */
-export function secondsFromNow(seconds: number): Prisma.Sql {
-  return Prisma.sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
-}
 
 /** SQL for when a lease ends that is taken now. */
 export function leaseEnd({ leaseTimes }: Pick<Deps, 'leaseTimes'>): Prisma.Sql {
@@ -120,7 +116,7 @@ export async function claimDue(
 export async function freeAllLeases(db: Db, { table, isOpen }: AttemptTable): Promise<void> {
   await db.$executeRaw`
     UPDATE ${table} a
-    SET lease_owner = NULL, lease_until = NULL, next_check_at = clock_timestamp()
+    SET lease_owner = NULL, lease_until = NULL, next_check_at = ${secondsFromNow(0)}
     WHERE ${isOpen} AND a.lease_until IS NOT NULL`;
 }
 

@@ -1,3 +1,4 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma } from '@shop/db/db';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { ProviderEvent } from '@shop/payments/shapes';
@@ -24,7 +25,7 @@ const ACCOUNT_PAUSE_SECONDS = 60;
  * change in the future was before the database's clock was set back, and counts as now.
  */
 // guard: replayed webhook events do not flood the provider
-const SOON = Prisma.sql`greatest(clock_timestamp(),
+const SOON = Prisma.sql`greatest(${secondsFromNow(0)},
   least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
 /** SQL for rows that would be checked later than that, or never. */
 const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
@@ -85,7 +86,7 @@ export async function receiveWebhookEvent(
     WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
       stripe_subscription_id = ${subscriptionId}::text
       OR stripe_customer_id = ${customerId}::text)`;
-  if (event.isMoneyBack) await checkMoneyBack({ db, clock, wakeJobs }, account, event);
+  if (event.isMoneyBack) await enqueueMoneyBackCheck({ db, clock, wakeJobs }, account, event);
   if (purchases > 0) wakeNowAndLater('purchases');
   if (attempts + subscriptions > 0) wakeNowAndLater('subscriptions');
   return 'accepted';
@@ -96,7 +97,7 @@ export async function receiveWebhookEvent(
  * renewal of a subscription, or another shop's with the same keys: then what is new in the account is
  * compared, once a minute at most.
  */
-async function checkMoneyBack(
+async function enqueueMoneyBackCheck(
   { db, clock, wakeJobs }: Pick<Deps, 'db' | 'clock' | 'wakeJobs'>,
   account: PaymentAccount,
   { paymentIntentId: intentId }: ProviderEvent,

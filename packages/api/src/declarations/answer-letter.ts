@@ -7,10 +7,10 @@ import type {
 } from '@shop/domain/declarations.schema';
 import { DomainError } from '@shop/domain/errors';
 
-import type { Context, Deps } from '../context.ts';
-import { raiseAlert } from '../jobs/alert.ts';
+import type { Context, Deps, MemberContext } from '../context.ts';
+import { operatorAlertEmail } from '../jobs/alert.ts';
+import { enqueueEmail } from '../jobs/email.ts';
 import { requireRateLimit } from '../limits/require-rate-limit.ts';
-import type { Session } from '../session/session.ts';
 import type { Contracts } from './contract.ts';
 import {
   addEvent,
@@ -137,11 +137,21 @@ export async function denyDeclaration(
 ): Promise<void> {
   const letter = await openLetter(ctx, contracts, link);
   const { noun, contractId } = letter;
+  const told = {
+    event: 'Somebody declared about a contract in vain: its owner denies it',
+    facts: { declarationId: link.id, noun: noun.noun, contractId },
+  };
   const isNew = await answerOnce(ctx.deps, letter, {
     kind: 'denied',
     write: async (tx, declaration) => {
       if (declaration.proof !== 'none') throw wrongLink();
       await addEvent(tx, link.id, { kind: 'denied', by: 'member' });
+      // guard: the shop is told of a denied declaration wherever the denial is stored
+      await enqueueEmail(tx, {
+        email: operatorAlertEmail,
+        request: told,
+        dedupe: `denied_declaration:${link.id}`,
+      });
       // guard: who denies a stranger's declaration loses nothing of their own
       if (declaration.closedAt !== null) return;
       await closeDeclaration(tx, link.id, { by: 'member', facts: { reason: 'denied' } });
@@ -149,11 +159,8 @@ export async function denyDeclaration(
     },
   });
   if (!isNew) return;
-  await raiseAlert(ctx.deps, {
-    event: 'Somebody declared about a contract in vain: its owner denies it',
-    facts: { declarationId: link.id, noun: noun.noun, contractId },
-    dedupe: `denied_declaration:${link.id}`,
-  });
+  ctx.log.fatal(told.facts, told.event);
+  ctx.deps.wakeJobs();
 }
 
 /** What the owner of an account was asked about. */
@@ -232,7 +239,7 @@ const isHeldFor = (declaration: Declaration) => eventOf(declaration, 'held') !==
  * @throws DomainError `not_found` for a declaration that is not about the caller's own order
  */
 export async function announceReturn(
-  { deps: { db }, session }: Context & { session: Session },
+  { deps: { db }, session }: MemberContext,
   contracts: readonly Contracts[],
   { id, tracking }: AnnouncedReturn,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Tx } from '@shop/db/db';
 import { z } from 'zod';
 
 import { enqueueEmail } from '../jobs/email.ts';
-import { nameOf, type Actor } from '../operations/actor.ts';
+import { actorNameOf, type Actor } from '../operations/actor.ts';
 import { defineOperationCommand, type OwnerCommand } from '../operations/command.ts';
 import { dayOf } from '../operations/days.ts';
 import { euros } from '../operations/format.ts';
@@ -205,7 +205,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         data: { [column]: contract, proof: 'letter' },
         select: { id: true },
       });
-      const by = nameOf(actor);
+      const by = actorNameOf(actor);
       const facts = { noun: nounName, contractId: contract };
       await addEvent(tx, id, { kind: 'matched', by, facts });
       await addEvent(tx, id, { kind: 'proved', by });
@@ -239,7 +239,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         if (before !== null) refuse({ code: 'declaration_accepted', ...before });
         refuse({ code: 'declaration_nothing_to_accept', declaration: id });
       }
-      await addEvent(tx, id, { kind: 'accepted', by: nameOf(actor) });
+      await addEvent(tx, id, { kind: 'accepted', by: actorNameOf(actor) });
       await journal({ subject: subjectOf(id), changes: { accepted: [false, true] } });
       await tell(tx, id, { kind: 'accepted' });
       await wakeDeclaration(tx, id);
@@ -286,7 +286,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       }
       const isReleased = await releaseUnproved(tx, locked, actor);
       await closeDeclaration(tx, id, {
-        by: nameOf(actor),
+        by: actorNameOf(actor),
         facts: { reason: 'decided', words: reason },
       });
       await journal({ subject: subjectOf(id), changes: { closed: [false, true] } });
@@ -330,7 +330,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         unitIsBack: goods.kind === 'asNew',
         ...(goods.kind === 'keep' ? { reason: goods.reason } : {}),
       };
-      await addEvent(tx, id, { kind: 'goods_back', by: nameOf(actor), facts });
+      await addEvent(tx, id, { kind: 'goods_back', by: actorNameOf(actor), facts });
       const changes: Change = {
         goodsBack: [false, true],
         keptCents: [0, keptCents],
@@ -368,7 +368,7 @@ async function contestLocked(
 ): Promise<Decided> {
   const { id } = locked.declaration;
   const isReleased = await releaseUnproved(tx, locked, actor);
-  await addEvent(tx, id, { kind: 'contested', by: nameOf(actor), facts });
+  await addEvent(tx, id, { kind: 'contested', by: actorNameOf(actor), facts });
   await journal({ subject: subjectOf(id), changes: { contested: [false, true] } });
   await tell(tx, id, { kind: 'contested', reason });
   return decided(locked, { isTold: true, isReleased });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { secondsFromNow } from '@shop/db/database-clock';
 import type { Db, Prisma, Tx } from '@shop/db/db';
 import { DECLARATION_KINDS, type DeclarationKind } from '@shop/domain/declaration';
 import { localeOf, type Locale } from '@shop/domain/locale';
@@ -219,13 +220,13 @@ export async function closeRepetitions(
 /** Has the background look at a declaration at once, in the transaction of what was decided about it. */
 export async function wakeDeclaration(tx: Tx, id: number): Promise<void> {
   await tx.$executeRaw`
-    UPDATE declaration SET next_check_at = clock_timestamp(), tries = 0 WHERE id = ${id}::int`;
+    UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0 WHERE id = ${id}::int`;
 }
 
 /** The same for the open declarations about orders, whose caller has locked these (decision 073). */
 export async function wakeDeclarationsOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE declaration SET next_check_at = clock_timestamp(), tries = 0
+    UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0
     WHERE order_id = ANY(${[...orderIds]}::int[]) AND closed_at IS NULL`;
 }
 

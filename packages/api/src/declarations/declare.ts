@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { secondsFromNow } from '@shop/db/database-clock';
 import type { Db, Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { parisDayOf } from '@shop/domain/days';
@@ -155,9 +156,9 @@ async function goesOn(
 }
 
 /**
- * What makes two calls the same declaration: the header `Idempotency-Key`, or else the day, each together
- * with caller and content, and the closed declaration that this one comes after. So callers share no key,
- * and another content is another declaration.
+ * The idempotency key of a declaration: a hash of the header `Idempotency-Key`, or else of the day, with
+ * the caller, the content, and the closed declaration that this one comes after. So two callers share no
+ * key, and other content is another declaration.
  */
 function keyOf(
   { idempotencyKey, session, deps }: Context,
@@ -235,7 +236,7 @@ async function insert(tx: Tx, declaration: NewDeclaration): Promise<Received | n
       locale, statement, declared_at, next_check_at)
     VALUES (${kind}, ${key}::bytea, ${orderId}::int, ${subscriptionId}::int, ${proof}, ${name},
       ${reference}::text, ${email}, ${locale}, ${statement}, clock_timestamp(),
-      clock_timestamp() + make_interval(secs => ${OWN_CALL_SECONDS}::float8))
+      ${secondsFromNow(OWN_CALL_SECONDS)})
     ON CONFLICT DO NOTHING
     RETURNING id, declared_at AS "declaredAt"`;
   return row ?? null;
@@ -251,8 +252,9 @@ async function isOwnAddress({ deps: { db }, session }: Context, email: string): 
 type Permits = { ctx: Context; tx: Tx; own: Own | null; receiptOf: string | null };
 
 /**
- * Takes the permits of a new declaration in its own transaction: what is refused or fails has taken none.
- * What the caller declares about their own contract counts apart, so that no stranger uses it up.
+ * Counts a new declaration towards its rate limits, in the declaration's own transaction: where that rolls
+ * back, nothing was counted. What the caller declares about their own contract counts apart, so that no
+ * stranger uses it up.
  */
 async function requirePermits({ ctx, tx, own, receiptOf }: Permits): Promise<void> {
   const deps = { ...ctx.deps, rateLimiter: ctx.deps.rateLimiter.within(tx) };

@@ -38,7 +38,7 @@ export const increaseSchema: z.ZodType<Increase> = z.discriminatedUnion('kind', 
 ]);
 
 /** A line of the list. */
-export const listedSchema = z.object({
+export const listedDeclarationSchema = z.object({
   id: z.int(),
   kind: z.enum(DECLARATION_KINDS),
   stand: z.enum(STANDS),
@@ -54,7 +54,7 @@ export const listedSchema = z.object({
   /** What of the payment has not gone back; null where only the provider knows, or no contract is. */
   leftCents: z.int().nullable(),
 });
-type Listed = z.output<typeof listedSchema>;
+type Listed = z.output<typeof listedDeclarationSchema>;
 
 /** The contracts of declarations as they stand, by noun and id. */
 async function readStandings(
@@ -194,7 +194,7 @@ const eventSchema = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-const declarationSchema = listedSchema.extend({
+const declarationSchema = listedDeclarationSchema.extend({
   proof: z.enum(['account', 'letter', 'none']),
   email: z.string().nullable(),
   locale: z.string(),
@@ -355,7 +355,7 @@ export function createDeclarationLists(contracts: readonly Contracts[]): OwnerCo
     name: 'declarations.list',
     permission: 'declarations.read',
     input: z.object({ isAll: z.boolean() }),
-    output: z.object({ declarations: z.array(listedSchema), areMore: z.boolean() }),
+    output: z.object({ declarations: z.array(listedDeclarationSchema), areMore: z.boolean() }),
     run: async ({ db, clock }, { isAll }) => {
       const declarations = isAll
         ? await listNewest(db, contracts, clock())

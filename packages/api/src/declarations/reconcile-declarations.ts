@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Db } from '@shop/db/db';
+import { secondsFromNow } from '@shop/db/database-clock';
+import { Prisma, type Db } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { waitToTheEnd } from '@shop/db/wait-limit';
 import { emailKeyOf } from '@shop/domain/users';
@@ -69,7 +70,7 @@ export async function reconcileDeclarations(
 async function claim(db: Db): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     UPDATE declaration
-    SET next_check_at = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS}::float8),
+    SET next_check_at = ${secondsFromNow(CLAIM_SECONDS)},
       tries = tries + 1
     WHERE id IN (
       SELECT id FROM declaration WHERE next_check_at <= clock_timestamp()
@@ -104,23 +105,24 @@ async function reconcile(
   }
 }
 
-/** The plan that a look begins with: whoever wakes the declaration meanwhile has changed it. */
+/** When the declaration is due, as its check begins: whoever wakes it meanwhile changes that. */
 async function readNextCheck(db: Db, id: number): Promise<string | null> {
   const [row] = await db.$queryRaw<{ nextCheckAt: string | null }[]>`
     SELECT next_check_at::text AS "nextCheckAt" FROM declaration WHERE id = ${id}::int`;
   return row?.nextCheckAt ?? null;
 }
 
-type Plan = { seen: string | null; inSeconds: number | null };
+type NextCheck = { seen: string | null; inSeconds: number | null };
 
-/** Keeps the earlier of two plans, so that a decision made during a check is checked too. */
-async function planCheck(db: Db, id: number, { seen, inSeconds }: Plan): Promise<void> {
+/** Keeps the earlier of two due times, so that a decision made during a check is checked too. */
+async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Promise<void> {
+  const planned = inSeconds === null ? Prisma.sql`NULL::timestamptz` : secondsFromNow(inSeconds);
   // guard: what is decided while a declaration is looked at is not forgotten
   await db.$executeRaw`
     UPDATE declaration SET next_check_at = CASE
       WHEN next_check_at::text IS NOT DISTINCT FROM ${seen}::text
-        THEN clock_timestamp() + make_interval(secs => ${inSeconds}::float8)
-      ELSE least(next_check_at, clock_timestamp() + make_interval(secs => ${inSeconds}::float8)) END
+        THEN ${planned}
+      ELSE least(next_check_at, ${planned}) END
     WHERE id = ${id}::int`;
 }
 
@@ -132,7 +134,7 @@ async function pauseAfterFault(db: Db, id: number, seen: string | null): Promise
   await planCheck(db, id, { seen, inSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds) });
 }
 
-/** Has the receipt sent, and notes that it left or was given up: then it is owed by post. */
+/** Enqueues the receipt, and records whether it was sent or given up: then an alert asks for one by post. */
 async function reconcileReceipt(deps: DeclarationDeps, id: number): Promise<Looked> {
   const { db } = deps;
   const declaration = await findDeclaration(db, id);
@@ -196,8 +198,8 @@ async function reconcileContract(
 }
 
 /**
- * Closes what nobody has proved about the contract of a declaration that is followed now, as its repetition.
- * What an order was held for, it is held for this one from here on.
+ * Closes the unproved declarations about the same contract, as repetitions of this one, which is followed
+ * now. An order that was held for one of them stays held for this one.
  */
 async function closeUnproved(
   { db }: DeclarationDeps,

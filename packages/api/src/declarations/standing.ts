@@ -37,7 +37,10 @@ export function standOf(declaration: Declaration, contract: ContractStanding | n
   return eventOf(declaration, 'held') === undefined ? 'under_way' : 'held';
 }
 
-/** Goods may come back after a declaration was closed: their money is owed all the same. */
+/**
+ * Whether something follows from a declaration by itself: while it is open, and once more where its goods
+ * came back after it was closed, because their money is owed all the same.
+ */
 export function isFollowed(declaration: Declaration): boolean {
   if (declaration.closedAt === null) return true;
   return (
@@ -71,7 +74,10 @@ export function isLate(
 /** When money is owed at the latest, and by how much lateness makes it grow; null: nothing is, or not yet. */
 export type Due = { on: Day; increase: Increase };
 
-/** What the law asks of the refund of a declaration (law.md, section 3): told, and paid by decision only. */
+/**
+ * The last day for the refund of a declaration, and how far it has increased by law (law.md, section 3).
+ * It is only shown: the owner decides whether to pay the increase.
+ */
 export function dueOf(
   declaration: Declaration,
   contract: ContractStanding | null,

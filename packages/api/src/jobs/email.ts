@@ -30,17 +30,17 @@ export const aboutAccount = z.object({ userId: z.int(), locale: z.enum(LOCALES) 
 export type AboutAccount = z.output<typeof aboutAccount>;
 
 /**
- * In place of an account's id where an address has none: the email is enqueued all the same, so that
- * both cases take the same time, and finds nobody.
+ * Stands for an account's id where an address has no account. The email is enqueued all the same, so that
+ * both cases take the same time; it finds nobody, and is not sent.
  */
 export const NOBODY_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
   /** Null where there is nobody left to write to. */
   address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
-  /** Called when the mail server has accepted it; again, where the process dies before its job ends. */
+  /** Called after the mail server has accepted it; again, if the process dies before the job ends. */
   onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
-  /** What a mailbox that refuses it is: a fault that somebody is told of, unless `expected`. */
+  /** A mailbox that refuses it raises an alert, unless that is `expected`. */
   refusal?: 'expected';
 };
 
@@ -99,7 +99,7 @@ async function deliver(
   }
 }
 
-/** Whether this is a copy, and the address somebody's who hears from the original. */
+/** Whether this database is a copy, and the address is of somebody whom the original writes to. */
 async function isOfOriginal(
   { db, config, alertEmail, installation: { copiedAt } }: JobDeps,
   to: string,
@@ -117,7 +117,7 @@ type Logged = Omit<Sending, 'jobId'> & {
   outcome: 'accepted' | 'refused';
 };
 
-/** Keeps that an email left, or was refused. Never throws: the email would be sent again. */
+/** Records that an email was accepted or refused. Never throws: the retry would send the email again. */
 async function logEmail(
   { db, log }: JobDeps,
   { letter, request, messageId, content, outcome }: Logged,
@@ -210,7 +210,7 @@ export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promis
       AND payload->>'userId' = ANY(${userIds.map(String)}::text[])`;
 }
 
-/** Emails that waited for a mail server leave so slowly that it does not take them for a flood. */
+/** How many emails a second are sent that had to wait for the mail server: in a burst it may refuse them. */
 const LATE_PER_SECOND = 5;
 
 /** The job that writes these emails and hands them to the mail server. */
@@ -226,9 +226,10 @@ export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: strin
   };
   return defineJob({
     ...MAIL,
-    run: async (deps, payload, { id, isLate }) => {
+    pacesLate: true,
+    run: async (deps, payload, { id, isPaced }) => {
       // guard: emails that waited do not leave all at once
-      if (isLate) await untilTurn(deps.db);
+      if (isPaced) await untilTurn(deps.db);
       return (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNKNOWN;
     },
   });

@@ -1,3 +1,4 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import type { WriteEmail } from '@shop/mail/emails';
 import type { Mailer } from '@shop/mail/mailer';
@@ -35,15 +36,18 @@ export type ClaimedJob = {
   payload: unknown;
   /** How often it was tried, this time included. */
   attempts: number;
-  /** It should have been done a while ago: there may be many like it. */
-  isLate: boolean;
+  /** It should have been done a while ago, and is of a kind whose late ones leave at a pace. */
+  isPaced: boolean;
   /** Of the request that caused it; null where none did. */
   requestId: string | null;
 };
 
 /**
- * What became of one try: `given_up` is what no other try can mend; `unreached`, that whoever does jobs of
- * this kind is not there: this was no try, and the others of the kind need none either for a while.
+ * The outcome of one try.
+ * - `postponed`: retried with exponential back-off, until its tries are used up.
+ * - `unreached`: the service that jobs of this kind need is down. It counts as no try, and jobs of the kind
+ *   rest for a while.
+ * - `given_up`: no retry can help.
  */
 export type JobOutcome =
   | { outcome: 'done' }
@@ -61,6 +65,8 @@ export type Job<Payload> = {
   kind: string;
   /** What it has to know: ids, never a secret. */
   payload: z.ZodType<Payload>;
+  /** Whether late ones leave at a pace, beside all other jobs. */
+  pacesLate: boolean;
   /** One try. What it throws counts as `postponed`; a payload that it cannot read is given up. */
   tryOnce: (deps: JobDeps, job: ClaimedJob) => Promise<JobOutcome>;
 };
@@ -69,8 +75,10 @@ export type Job<Payload> = {
 export function defineJob<Payload>({
   kind,
   payload,
+  pacesLate = false,
   run,
 }: Pick<Job<Payload>, 'kind' | 'payload'> & {
+  pacesLate?: boolean;
   run: (deps: JobDeps, payload: Payload, job: ClaimedJob) => Promise<JobOutcome>;
 }): Job<Payload> {
   const tryOnce = async (deps: JobDeps, job: ClaimedJob): Promise<JobOutcome> => {
@@ -78,7 +86,7 @@ export function defineJob<Payload>({
     if (!parsed.success) return { outcome: 'given_up', reason: 'unreadable payload' };
     return run(deps, parsed.data, job);
   };
-  return { kind, payload, tryOnce };
+  return { kind, payload, pacesLate, tryOnce };
 }
 
 /** A job that was one call to the provider is done when the provider has said what became of it. */
@@ -100,10 +108,11 @@ export type NewJob<Payload> = {
 };
 
 /**
- * Enqueues a job in the transaction of the change that asks for it: both happen or neither. After the
- * commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued again; one
- * that was given up starts again, with what is known now (decision 047). Answers whether it is to be done
- * because of this call. It bears the id of the request that is being served, or that caused the job which asks.
+ * Enqueues a job in the transaction of the change that asks for it: where that rolls back, there is no
+ * job. After the commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued
+ * again, but one that was given up starts anew with this payload (decision 047). Answers whether this call
+ * enqueued or revived it. It keeps the id of the request that is being served, or of the request that
+ * caused the running job.
  */
 export async function enqueue<Payload>(
   tx: Db | Tx,
@@ -114,7 +123,7 @@ export async function enqueue<Payload>(
   const enqueued = await tx.$executeRaw`
     INSERT INTO job (kind, payload, dedupe, request_id, run_at)
     VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${dedupe ?? null}::text, ${currentRequestId()}::text,
-      clock_timestamp() + make_interval(secs => ${inSeconds}::float8))
+      ${secondsFromNow(inSeconds)})
     ON CONFLICT (dedupe) DO ${conflict}`;
   return enqueued > 0;
 }

@@ -1,3 +1,4 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Db } from '@shop/db/db';
 import { RETENTION } from '@shop/domain/retention';
 
@@ -26,6 +27,8 @@ export const PERSONAL = ['to', 'firstName'];
 
 /** A job that is due for so long is late. */
 const LATE_SECONDS = 60;
+/** No turn is ever given out so far ahead: each process takes one for each late job that it has under way. */
+const LONGEST_TURN_AHEAD_SECONDS = 60;
 
 type Claiming = {
   workerId: string;
@@ -33,6 +36,10 @@ type Claiming = {
   leaseSeconds?: number;
   /** Kinds that are left alone. */
   resting?: readonly string[];
+  /** Kinds whose late jobs leave at a pace. */
+  paced?: readonly string[];
+  /** So many of those, beside the others. */
+  pacedLimit?: number;
 };
 
 /**
@@ -41,22 +48,34 @@ type Claiming = {
  */
 export async function claimJobs(
   db: Db,
-  { workerId, limit, leaseSeconds = CLAIM_TIMES.leaseSeconds, resting = [] }: Claiming,
+  {
+    workerId,
+    limit,
+    leaseSeconds = CLAIM_TIMES.leaseSeconds,
+    resting = [],
+    paced = [],
+    pacedLimit = 0,
+  }: Claiming,
 ): Promise<ClaimedJob[]> {
+  const isLate = Prisma.sql`run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8)`;
+  const isPaced = Prisma.sql`(kind = ANY(${[...paced]}::text[]) AND ${isLate})`;
   // guard: a job belongs to one worker at a time
+  const isDue = Prisma.sql`done_at IS NULL AND dead_at IS NULL AND run_at <= now()
+    AND (locked_until IS NULL OR locked_until <= clock_timestamp())
+    AND kind <> ALL(${[...resting]}::text[])`;
   return db.$queryRaw<ClaimedJob[]>`
-    WITH claimed AS (
+    WITH usual AS (
+      SELECT id FROM job WHERE ${isDue} AND NOT ${isPaced}
+      ORDER BY run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED),
+    paced AS (
+      SELECT id FROM job WHERE ${isDue} AND ${isPaced}
+      ORDER BY run_at LIMIT ${pacedLimit}::int FOR UPDATE SKIP LOCKED),
+    claimed AS (
       UPDATE job SET locked_by = ${workerId}, attempts = attempts + 1,
-        locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
-      WHERE id IN (
-        SELECT id FROM job
-        WHERE done_at IS NULL AND dead_at IS NULL AND run_at <= now()
-          AND (locked_until IS NULL OR locked_until <= clock_timestamp())
-          AND kind <> ALL(${[...resting]}::text[])
-        ORDER BY run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+        locked_until = ${secondsFromNow(leaseSeconds)}
+      WHERE id IN (SELECT id FROM usual UNION ALL SELECT id FROM paced)
       RETURNING id, kind, payload, attempts, request_id, run_at)
-    SELECT id, kind, payload, attempts, request_id AS "requestId",
-      run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8) AS "isLate"
+    SELECT id, kind, payload, attempts, request_id AS "requestId", ${isPaced} AS "isPaced"
     FROM claimed ORDER BY run_at, id`;
 }
 
@@ -70,7 +89,7 @@ export async function extendClaim(
   { leaseSeconds }: ClaimTimes,
 ): Promise<boolean> {
   const extended = await db.$executeRaw`
-    UPDATE job SET locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
+    UPDATE job SET locked_until = ${secondsFromNow(leaseSeconds)}
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
   return extended === 1;
 }
@@ -84,7 +103,7 @@ export async function markDone(db: Db, { jobId, workerId }: Claim): Promise<void
 }
 
 /** Tries again with exponential back-off and jitter, fourfold each time, up to six hours. */
-export async function postpone(
+export async function postponeJob(
   db: Db,
   { jobId, workerId }: Claim,
   { reason, attempts }: { reason: string; attempts: number },
@@ -92,12 +111,12 @@ export async function postpone(
   const seconds = pauseSeconds(attempts) * (1 + Math.random() / 4);
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, last_error = ${reason},
-      run_at = clock_timestamp() + make_interval(secs => ${seconds}::float8)
+      run_at = ${secondsFromNow(seconds)}
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
-/** Gives a job back that could not be tried: it keeps its place among those that wait, and its tries. */
-export async function giveBack(db: Db, { jobId, workerId }: Claim, reason: string): Promise<void> {
+/** Returns a job to the queue that could not be tried: it keeps its place among those that wait, and its tries. */
+export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: string): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, attempts = attempts - 1,
       last_error = ${reason}
@@ -110,15 +129,23 @@ export async function giveBack(db: Db, { jobId, workerId }: Claim, reason: strin
  */
 export async function takeTurn(db: Db, name: string, perSecond: number): Promise<number> {
   const pause = Prisma.sql`make_interval(secs => ${1 / perSecond}::float8)`;
+  const longest = Prisma.sql`make_interval(secs => ${LONGEST_TURN_AHEAD_SECONDS}::float8)`;
   const [turn] = await db.$queryRaw<{ waitMs: number }[]>`
     INSERT INTO rate_limit AS r (key, tat) VALUES (${`turn:${name}`}, clock_timestamp() + ${pause})
-    ON CONFLICT (key) DO UPDATE SET tat = greatest(r.tat, clock_timestamp()) + ${pause}
+    ON CONFLICT (key) DO UPDATE SET tat = CASE
+      WHEN r.tat BETWEEN clock_timestamp() AND clock_timestamp() + ${longest} THEN r.tat
+      -- Or the clock was set back since.
+      ELSE clock_timestamp() END + ${pause}
     RETURNING (1000 * extract(epoch FROM tat - ${pause} - clock_timestamp()))::float8 AS "waitMs"`;
   return Math.max(turn?.waitMs ?? 0, 0);
 }
 
 /** Ends a job that cannot be done, likewise; answers whether this worker still held it. */
-export async function giveUp(db: Db, { jobId, workerId }: Claim, reason: string): Promise<boolean> {
+export async function giveUpJob(
+  db: Db,
+  { jobId, workerId }: Claim,
+  reason: string,
+): Promise<boolean> {
   const ended = await db.$executeRaw`
     UPDATE job SET dead_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
       last_error = ${reason}, payload = payload - ${PERSONAL}::text[]

@@ -1,3 +1,4 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import type { Db } from '@shop/db/db';
 
 /** Periodic work, on one process at a time. */
@@ -21,7 +22,7 @@ export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<num
     WITH taken AS (
       INSERT INTO job_schedule AS s (name, next_run_at, locked_until)
       VALUES (${name}, clock_timestamp(),
-        clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8))
+        ${secondsFromNow(leaseSeconds)})
       ON CONFLICT (name) DO UPDATE SET locked_until = EXCLUDED.locked_until
       WHERE s.next_run_at <= clock_timestamp()
         AND (s.locked_until IS NULL OR s.locked_until <= clock_timestamp())
@@ -41,6 +42,6 @@ export async function endScheduleLease(
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE job_schedule SET locked_until = NULL,
-      next_run_at = clock_timestamp() + make_interval(secs => ${everySeconds}::float8)
+      next_run_at = ${secondsFromNow(everySeconds)}
     WHERE name = ${name}`;
 }

@@ -7,11 +7,11 @@ import {
   CLAIM_TIMES,
   claimJobs,
   extendClaim,
-  giveBack,
-  giveUp,
+  returnJob,
+  giveUpJob,
   markDone,
   MAX_ATTEMPTS,
-  postpone,
+  postponeJob,
   releaseClaims,
   type ClaimTimes,
 } from './queue.ts';
@@ -70,6 +70,8 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const workerId = randomUUID();
   const wakeUps = new Map<string, WakeUp>();
   const loops: Promise<void>[] = [];
+  const wake = (name = JOBS) => wakeUps.get(name)?.wake();
+  const working: Working = { deps, kinds, workerId, claimTimes, restUntilMs: new Map(), wake };
   const stopping = new AbortController();
 
   const loop = async ({ name, run }: Loop) => {
@@ -89,17 +91,18 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   return {
     start: () => {
       const all = [
-        jobLoop({ deps, kinds, workerId, claimTimes, restUntilMs: new Map() }, pollMs),
+        jobLoop(working, pollMs),
         ...rounds.map(roundLoop),
         ...periodic.map((work) => scheduleLoop(deps, work, pollMs)),
       ];
       loops.push(...all.map(loop));
     },
-    wake: (name = JOBS) => wakeUps.get(name)?.wake(),
+    wake,
     stop: async () => {
       stopping.abort();
       for (const wakeUp of wakeUps.values()) wakeUp.wake();
       await Promise.all(loops);
+      await working.pacedOnes;
       await releaseClaims(deps.db, workerId).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'claims of jobs not released'),
       );
@@ -149,20 +152,30 @@ type Working = {
   claimTimes: ClaimTimes;
   /** Kinds that rest, and until when. */
   restUntilMs: Map<string, number>;
+  /** Late jobs that leave at a pace, while some are under way. */
+  pacedOnes?: Promise<void> | undefined;
+  wake: () => void;
 };
 
 /**
  * Does the jobs that are due, a few at once, and waits for all of them whatever becomes of one;
- * answers how many there were.
+ * answers how many there were. A few of those that leave at a pace are done beside them, and not waited for.
  */
 async function runJobs(working: Working): Promise<number> {
-  const { deps, workerId, claimTimes } = working;
+  const { deps, kinds, workerId, claimTimes, wake } = working;
   const { leaseSeconds } = claimTimes;
   const claimedAtMs = performance.now();
   const resting = [...working.restUntilMs].flatMap(([kind, untilMs]) =>
     untilMs > claimedAtMs ? [kind] : [],
   );
-  const jobs = await claimJobs(deps.db, { workerId, limit: AT_ONCE, leaseSeconds, resting });
+  const jobs = await claimJobs(deps.db, {
+    workerId,
+    limit: AT_ONCE,
+    leaseSeconds,
+    resting,
+    paced: [...kinds.values()].flatMap(({ kind, pacesLate }) => (pacesLate ? [kind] : [])),
+    pacedLimit: working.pacedOnes === undefined ? AT_ONCE : 0,
+  });
   const run = async (job: ClaimedJob) => {
     try {
       const log = logUnderRequestId(deps.log, job.requestId);
@@ -174,9 +187,18 @@ async function runJobs(working: Working): Promise<number> {
       deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
     }
   };
+  const paced = jobs.filter(({ isPaced }) => isPaced);
+  const usual = jobs.filter(({ isPaced }) => !isPaced);
+  const runPaced = async () => {
+    await Promise.all(paced.map(run));
+    working.pacedOnes = undefined;
+    if (paced.length === AT_ONCE) wake();
+  };
+  // guard: emails that are late keep no other job waiting
+  if (paced.length > 0) working.pacedOnes = runPaced();
   // guard: a job whose end is not stored leaves the others to be waited for
-  await Promise.all(jobs.map(run));
-  return jobs.length;
+  await Promise.all(usual.map(run));
+  return usual.length;
 }
 
 async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): Promise<void> {
@@ -203,12 +225,12 @@ async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): P
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
     if (result.outcome === 'unreached') {
       working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);
-      return await giveBack(deps.db, claim, result.reason);
+      return await returnJob(deps.db, claim, result.reason);
     }
     if (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS) {
-      return await postpone(deps.db, claim, { reason: result.reason, attempts: job.attempts });
+      return await postponeJob(deps.db, claim, { reason: result.reason, attempts: job.attempts });
     }
-    if (await giveUp(deps.db, claim, result.reason)) await alertOfDead(deps, job, result.reason);
+    if (await giveUpJob(deps.db, claim, result.reason)) await alertOfDead(deps, job, result.reason);
   } finally {
     clearInterval(extending);
   }

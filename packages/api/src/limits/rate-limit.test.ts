@@ -56,6 +56,19 @@ describe('rate limits', () => {
     expect(limiter.quotaOf('contactByIp')).toEqual({ permits: 5, windowSeconds: 3600 });
   });
 
+  test.each(['contactByIp', 'contactReceipt'] as const)(
+    '%s is free again where the clock of the database was set back',
+    async (name) => {
+      const { db } = database;
+      const take = () => limiterOn(db).take(name, 'set back');
+      for (let call = 0; call < 6; call += 1) await take();
+      expect((await take()).waitSeconds).toBeGreaterThan(0);
+      await db.$executeRaw`
+        UPDATE rate_limit SET tat = tat + interval '1 day' WHERE key LIKE ${`${name}:%`}`;
+      expect((await take()).waitSeconds).toBeNull();
+    },
+  );
+
   test('keys and limits are independent of each other', async () => {
     const limiter = limiterOn(database.db);
     for (let call = 0; call < 5; call += 1) await limiter.take('contactByIp', 'a');

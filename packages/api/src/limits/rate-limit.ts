@@ -216,16 +216,26 @@ function rateLimiterOn(
 
 const permitSecondsOf = ({ permits, windowSeconds }: Quota) => windowSeconds / permits;
 
-/** `tat` is the moment at which every permit will be back. */
+/** A clock that is set back by less takes no permit away, nor gives one. */
+const SMALL_STEP_SECONDS = 60;
+
+/**
+ * `tat` is the moment at which every permit will be back: a window from now at most. One further ahead was
+ * written before the database's clock was set back, and counts no more.
+ */
 async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeResult> {
   const permitSeconds = permitSecondsOf(quota);
   const interval = Prisma.sql`make_interval(secs => ${permitSeconds}::float8)`;
   const window = Prisma.sql`make_interval(secs => ${quota.windowSeconds}::float8)`;
+  const step = Prisma.sql`make_interval(secs => ${SMALL_STEP_SECONDS}::float8)`;
+  const since = Prisma.sql`CASE
+    WHEN r.tat BETWEEN clock_timestamp() AND clock_timestamp() + ${window} + ${step} THEN r.tat
+    ELSE clock_timestamp() END`;
   const [row] = await db.$queryRaw<{ isTaken: boolean; usedSeconds: number | null }[]>`
     WITH taken AS (
       INSERT INTO rate_limit AS r (key, tat) VALUES (${key}, clock_timestamp() + ${interval})
-      ON CONFLICT (key) DO UPDATE SET tat = greatest(r.tat, clock_timestamp()) + ${interval}
-      WHERE greatest(r.tat, clock_timestamp()) + ${interval} <= clock_timestamp() + ${window}
+      ON CONFLICT (key) DO UPDATE SET tat = ${since} + ${interval}
+      WHERE ${since} + ${interval} <= clock_timestamp() + ${window}
       RETURNING tat)
     SELECT EXISTS (SELECT FROM taken) AS "isTaken",
       extract(epoch FROM coalesce(

@@ -8,6 +8,6 @@ export type Actor =
   | { kind: 'system'; name: string };
 
 /** How the records name an actor: a member by no name. */
-export function nameOf(actor: Actor): string {
+export function actorNameOf(actor: Actor): string {
   return actor.kind === 'member' ? 'member' : actor.name;
 }

@@ -18,7 +18,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Whether something is shown: `yes`, `no`, or from when. */
-export function publicationOf(publishedAt: string | null, now: Date): string {
+export function publicationText(publishedAt: string | null, now: Date): string {
   if (publishedAt === null) return 'no';
   const from = new Date(publishedAt);
   return from <= now ? 'yes' : `from ${dayOf(from)}`;

@@ -4,7 +4,7 @@ import { RETENTION } from '@shop/domain/retention';
 
 import type { Log } from '../context.ts';
 import type { RetentionRule } from '../run-retention.ts';
-import { nameOf, type Actor } from './actor.ts';
+import { actorNameOf, type Actor } from './actor.ts';
 
 /** A value as the journal keeps it. */
 type Kept = string | number | boolean | null;
@@ -63,7 +63,7 @@ export async function inJournalledTransaction<Result>(
   });
   for (const { actor, operation, subject, changes } of entries) {
     const fields = Object.keys(changes);
-    log.info({ operation, subject, fields, by: nameOf(actor), actor: actor.kind }, 'journal');
+    log.info({ operation, subject, fields, by: actorNameOf(actor), actor: actor.kind }, 'journal');
   }
   return result;
 }
@@ -78,7 +78,7 @@ export async function writeJournal(tx: Tx, entry: JournalEntry): Promise<void> {
   await tx.journalEntry.create({
     data: {
       actorKind: actor.kind,
-      actorName: nameOf(actor),
+      actorName: actorNameOf(actor),
       operation,
       subjectKind: kind,
       subjectId: String(id),

@@ -16,8 +16,9 @@ import { lockOrders } from './order-state.ts';
 // ten years are over (law.md, section 11; docs/decisions/078).
 
 /**
- * SQL for the orders `o` whose recipient is to leave the lists: nothing of them is under way. One that was
- * never sent, that somebody decides about or whose money is still to go back keeps its address.
+ * SQL for "the recipient of order `o` is due for the archive": it is old enough, and nothing of it is under
+ * way. It was sent, delivered, cancelled or refunded in full; it is not held, and has no open declaration
+ * and no refund on its way.
  */
 const IS_DUE = Prisma.sql`(
   o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
@@ -35,10 +36,10 @@ type Place = { orderDate: Date; id: number };
 /** Before every order. */
 const BEGINNING: Place = { orderDate: new Date(0), id: 0 };
 
-/** Archives the orders that are due, from the oldest on, some at a time; answers how many. */
+/** Archives all orders that are due, oldest first, in portions; answers how many. */
 async function archiveOrders(db: Db): Promise<number> {
   let archived = 0;
-  // Those that were archived before are passed by once, and not for each portion again.
+  // A portion begins behind the one before: what was archived is not read again for each.
   for (let behind: Place | undefined = BEGINNING; behind !== undefined;) {
     const portion = await archivePortion(db, behind);
     archived += portion.archived;
@@ -47,7 +48,7 @@ async function archiveOrders(db: Db): Promise<number> {
   return archived;
 }
 
-/** Archives the next orders behind a place; answers the last that it looked at, if there may be more. */
+/** Archives the next portion behind a place; `last`: where it ended, undefined where there are no more. */
 async function archivePortion(
   db: Db,
   { orderDate, id }: Place,
@@ -59,10 +60,10 @@ async function archivePortion(
         AND ${IS_DUE}
       ORDER BY o.order_date, o.id LIMIT ${ROWS_AT_ONCE}::int`;
     const attemptIds = due.map(({ attemptId }) => attemptId);
-    // Purchases before orders (decision 073).
+    // Locks purchases before orders, as every transaction does (decision 073).
     await tx.$executeRaw`
       SELECT FROM purchase_attempt WHERE id = ANY(${attemptIds}::uuid[]) ORDER BY id FOR UPDATE`;
-    // Kept before they are taken out, in the same transaction.
+    // Copied into the archive before they are emptied below.
     const kept = await tx.$queryRaw<{ orderId: number }[]>`
       INSERT INTO order_archive (order_id, order_date, first_name, last_name, shipping_address)
       SELECT id, order_date, first_name, last_name, shipping_address FROM (

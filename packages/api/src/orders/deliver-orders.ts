@@ -9,7 +9,7 @@ import { refuse, refuseEach } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { dayValue, idsValue, idValue } from '../operations/values.ts';
 import {
-  isBefore,
+  isOfEarlierDay,
   lockOrders,
   orderIdsSchema,
   orderStateSchema,
@@ -65,10 +65,10 @@ function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
   if (order.heldFor !== null) {
     return [{ code: 'order_held_not_sent', order: id, heldFor: order.heldFor }];
   }
-  if (isBefore(postDate, orderDate)) {
+  if (isOfEarlierDay(postDate, orderDate)) {
     return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day }];
   }
-  if (sentAt !== null && isBefore(postDate, sentAt)) {
+  if (sentAt !== null && isOfEarlierDay(postDate, sentAt)) {
     return [{ code: 'day_before_sending', order: id, sent: dayOf(sentAt), day }];
   }
   return [];

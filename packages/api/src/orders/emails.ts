@@ -11,7 +11,7 @@ import { readContractBasis } from '../contract-texts.ts';
 import { defineEmail, takeBackEmail } from '../jobs/email.ts';
 import { localizedOrNull } from '../localized.ts';
 import { sentEmailKey } from './order-state.ts';
-import { ORDER_COLUMNS, orderOfColumns, promisedByOf, type OrderColumns } from './order.ts';
+import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './order.ts';
 
 /** Confirms an order to its buyer, with the text that they accepted. */
 export const orderConfirmedEmail = defineEmail({
@@ -19,13 +19,13 @@ export const orderConfirmedEmail = defineEmail({
   request: z.object({ orderId: z.int() }),
   address: async (deps, { orderId }) => {
     const { db, config, writeEmail } = deps;
-    const [row] = await db.$queryRaw<(OrderColumns & { locale: string; email: string })[]>`
+    const [row] = await db.$queryRaw<(OrderRow & { locale: string; email: string })[]>`
       SELECT ${ORDER_COLUMNS}, o.locale, u.email
       FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id
       WHERE o.id = ${orderId}::int`;
     if (row === undefined) return null;
     const locale = localeOf(row.locale);
-    const order = orderOfColumns(row);
+    const order = orderOf(row);
     const content = writeEmail({
       kind: 'orderConfirmed',
       locale,

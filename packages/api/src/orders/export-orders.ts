@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineCommand } from '../operations/command.ts';
 import { dayOf } from '../operations/days.ts';
 import { document } from '../operations/report.ts';
-import { boughtWithin, periodInput, periodParameters } from './order-commands.ts';
+import { boughtWithin, periodInput, periodParameters } from './find-orders.ts';
 
 /** How a spreadsheet of each language reads a file without being asked. */
 const STYLES = {

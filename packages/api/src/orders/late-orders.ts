@@ -4,17 +4,14 @@ import { parisDayOf } from '@shop/domain/days';
 import { DomainError } from '@shop/domain/errors';
 import type { Order } from '@shop/domain/shapes';
 
-import type { Context } from '../context.ts';
+import type { MemberContext } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { requireRateLimit } from '../limits/require-rate-limit.ts';
 import { inJournalledTransaction, writeJournal } from '../operations/journal.ts';
 import { holdOrder } from '../refund/refund.ts';
-import type { Session } from '../session/session.ts';
 import { lateOrderAskedEmail, lateOrderToldEmail } from './emails.ts';
-import { findOrder } from './list-orders.ts';
 import { promisedByOf, type NoticeKind } from './order.ts';
-
-type MemberContext = Context & { session: Session };
+import { findOwnOrder } from './own-orders.ts';
 
 /**
  * Asks for a parcel of the caller that is late: the hour is kept, buyer and shop are told, once.
@@ -43,7 +40,7 @@ async function ask(ctx: MemberContext, asked: Asked): Promise<Order> {
   const { db } = deps;
   await inJournalledTransaction({ db, log: ctx.log }, (tx) => write(tx, { ...asked, userId }));
   deps.wakeJobs();
-  const order = await findOrder(deps, { userId, id: asked.orderId });
+  const order = await findOwnOrder(db, { userId, id: asked.orderId });
   if (order === null) throw new DomainError('not_found');
   return order;
 }

@@ -32,7 +32,7 @@ export const orderIdsSchema = z
   .max(100, 'must be 100 orders at most');
 
 /** Whether a moment is of an earlier day, in Paris: of a day that is named the hour is not known. */
-export const isBefore = (moment: Date, other: Date) =>
+export const isOfEarlierDay = (moment: Date, other: Date) =>
   moment < other && dayOf(moment) < dayOf(other);
 
 /** The state of an order, as its row has it. */

@@ -6,46 +6,13 @@ import { deliveryAreaOf } from '@shop/domain/delivery';
 import { eurosOf } from '@shop/domain/prices';
 import { ORDER_STATUSES, type Order } from '@shop/domain/shapes';
 
-import type { Deps } from '../context.ts';
 import { cleanHtml } from '../html.ts';
 import { localizedOrNull } from '../localized.ts';
 
-/** What of an order may leave the server. */
-export const orderSelect = {
-  id: true,
-  status: true,
-  orderDate: true,
-  sentAt: true,
-  carrier: true,
-  trackingNumber: true,
-  postDate: true,
-  cancelledAt: true,
-  heldFor: true,
-  area: true,
-  firstName: true,
-  lastName: true,
-  shippingAddress: true,
-  relayId: true,
-  chosenOptionTitleFr: true,
-  chosenOptionTitleEn: true,
-  itemTitleFr: true,
-  itemTitleEn: true,
-  itemDescriptionFr: true,
-  itemDescriptionEn: true,
-  itemOptionTitleFr: true,
-  itemOptionTitleEn: true,
-  priceCents: true,
-  amountCents: true,
-  refundedCents: true,
-  promisedBy: true,
-  notices: { select: { kind: true, at: true } },
-  contractTextId: true,
-  attempt: { select: { option: { select: { id: true, itemId: true } } } },
-} satisfies Prisma.OrderSelect;
-
-type OrderRow = Prisma.OrderGetPayload<{ select: typeof orderSelect }>;
-
-/** SQL for the same of an order `o`, in one statement with its option, of its attempt `a`. */
+/**
+ * SQL for what of an order may leave the server: of an order `o`, and of its attempt `a`. The columns of
+ * an `OrderRow`.
+ */
 export const ORDER_COLUMNS = Prisma.sql`
   o.id, o.status, o.order_date AS "orderDate", o.post_date AS "postDate", o.sent_at AS "sentAt",
   o.carrier, o.tracking_number AS "trackingNumber", o.cancelled_at AS "cancelledAt",
@@ -61,32 +28,53 @@ export const ORDER_COLUMNS = Prisma.sql`
   o.refunded_cents AS "refundedCents", o.promised_by AS "promisedBy",
   o.contract_text_id AS "contractTextId",
   (SELECT t.hash FROM contract_text t WHERE t.id = o.contract_text_id) AS "contractText",
-  a.option_id AS "optionId", (a.item_snapshot->>'itemId')::int AS "itemId"`;
+  a.option_id AS "optionId",
+  (SELECT p.item_id FROM item_option p WHERE p.id = a.option_id) AS "itemId",
+  (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'delivery')
+    AS "deliveryAskedAt",
+  (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'cancellation')
+    AS "cancellationAskedAt"`;
 
 /** What `ORDER_COLUMNS` reads. */
-export type OrderColumns = Omit<OrderRow, 'attempt' | 'notices'> & {
+export type OrderRow = Pick<
+  Prisma.OrderModel,
+  | 'id'
+  | 'status'
+  | 'orderDate'
+  | 'postDate'
+  | 'sentAt'
+  | 'carrier'
+  | 'trackingNumber'
+  | 'cancelledAt'
+  | 'heldFor'
+  | 'area'
+  | 'firstName'
+  | 'lastName'
+  | 'shippingAddress'
+  | 'relayId'
+  | 'chosenOptionTitleFr'
+  | 'chosenOptionTitleEn'
+  | 'itemTitleFr'
+  | 'itemTitleEn'
+  | 'itemDescriptionFr'
+  | 'itemDescriptionEn'
+  | 'itemOptionTitleFr'
+  | 'itemOptionTitleEn'
+  | 'priceCents'
+  | 'amountCents'
+  | 'refundedCents'
+  | 'promisedBy'
+  | 'contractTextId'
+> & {
+  contractText: string | null;
   optionId: number;
   itemId: number;
-  contractText: string | null;
+  deliveryAskedAt: Date | null;
+  cancellationAskedAt: Date | null;
 };
 
-/** An order of such a row, as its owner sees it; it is new: nobody has asked for it yet. */
-export function orderOfColumns({ optionId, itemId, ...row }: OrderColumns): Order {
-  return orderOf({ ...row, notices: [], attempt: { option: { id: optionId, itemId } } });
-}
-
-/** Orders as their owner sees them. */
-export async function ordersOf(
-  { contractTexts }: Pick<Deps, 'contractTexts'>,
-  rows: readonly OrderRow[],
-): Promise<Order[]> {
-  const hashes = await contractTexts.hashesOf(rows.map(({ contractTextId }) => contractTextId));
-  const hashOf = (id: number | null) => (id === null ? null : (hashes.get(id) ?? null));
-  return rows.map((row) => orderOf({ ...row, contractText: hashOf(row.contractTextId) }));
-}
-
 /** An order as its owner sees it; the item as it was when bought, its price in euros. */
-function orderOf(row: OrderRow & Pick<OrderColumns, 'contractText'>): Order {
+export function orderOf(row: OrderRow): Order {
   return {
     id: row.id,
     ...stagesOf(row),
@@ -96,15 +84,17 @@ function orderOf(row: OrderRow & Pick<OrderColumns, 'contractText'>): Order {
     shippingAddress: row.shippingAddress,
     relayId: row.relayId,
     chosenOptionTitle: localizedOrNull(row.chosenOptionTitleFr, row.chosenOptionTitleEn),
-    itemId: row.attempt.option.itemId,
-    optionId: row.attempt.option.id,
+    itemId: row.itemId,
+    optionId: row.optionId,
     amountCents: row.amountCents,
     currency: 'eur',
     refundedCents: row.refundedCents ?? 0,
     promisedBy: promisedByOf(row),
-    deliveryRequestedDate: askedAt(row, 'delivery'),
+    deliveryRequestedDate: row.deliveryAskedAt?.toISOString() ?? null,
     // guard: what the shop owner put back on the list of parcels is not being cancelled
-    cancellationRequestedDate: isToSend(row) ? null : askedAt(row, 'cancellation'),
+    cancellationRequestedDate: awaitsParcel(row)
+      ? null
+      : (row.cancellationAskedAt?.toISOString() ?? null),
     contractText: row.contractText,
     item: {
       title: { fr: row.itemTitleFr, en: row.itemTitleEn },
@@ -130,13 +120,8 @@ export const stagesOf = (row: Stages) => ({
   cancelledDate: row.cancelledAt?.toISOString() ?? null,
 });
 
-/** Whether its parcel is to leave: nobody holds it, and it was neither sent nor cancelled. */
-const isToSend = ({
-  status,
-  sentAt,
-  cancelledAt,
-  heldFor,
-}: Omit<OrderRow, 'attempt' | 'notices'>) =>
+/** Whether the parcel has still to leave: it is not held, sent or cancelled. */
+const awaitsParcel = ({ status, sentAt, cancelledAt, heldFor }: OrderRow) =>
   status === 'waiting' && sentAt === null && cancelledAt === null && heldFor === null;
 
 /** The last day of the promised delivery; an order of releases that promised none has the law's. */
@@ -150,7 +135,3 @@ export function promisedByOf({
 
 /** What the buyer of a late order may have asked for. */
 export type NoticeKind = 'delivery' | 'cancellation';
-
-function askedAt({ notices }: Pick<OrderRow, 'notices'>, kind: NoticeKind): string | null {
-  return notices.find((notice) => notice.kind === kind)?.at.toISOString() ?? null;
-}

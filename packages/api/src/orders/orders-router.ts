@@ -4,7 +4,7 @@ import { keepDeliverySchema, ordersQuerySchema, readByIdSchema } from '@shop/dom
 
 import { memberProcedure, router } from '../trpc.ts';
 import { askForDelivery, askToCancel } from './late-orders.ts';
-import { findOrder, listOrders } from './list-orders.ts';
+import { findOwnOrder, listOwnOrders } from './own-orders.ts';
 import { findKeptDelivery, keepDelivery } from './saved-delivery.ts';
 
 export const ordersRouter = router({
@@ -20,7 +20,7 @@ export const ordersRouter = router({
     })
     .input(ordersQuerySchema)
     .output(orderPageSchema)
-    .query(({ ctx: { deps, session }, input }) => listOrders(deps, session.userId, input)),
+    .query(({ ctx: { deps, session }, input }) => listOwnOrders(deps.db, session.userId, input)),
 
   byId: memberProcedure
     .meta({
@@ -35,7 +35,7 @@ export const ordersRouter = router({
     .input(readByIdSchema)
     .output(orderSchema)
     .query(async ({ ctx: { deps, session }, input }) => {
-      const order = await findOrder(deps, { userId: session.userId, id: input.id });
+      const order = await findOwnOrder(deps.db, { userId: session.userId, id: input.id });
       if (order === null) throw new DomainError('not_found');
       return order;
     }),

@@ -10,6 +10,7 @@ import { defineChange } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { flagValue, idValue, lineValue, priceValue } from '../operations/values.ts';
+import { recordBankTransfer } from '../refund/bank-transfer.ts';
 import {
   outcomeWords,
   refundSchema,
@@ -23,7 +24,6 @@ import {
   requestRefund,
   type RefundOrigin,
 } from '../refund/refund.ts';
-import { transferRefund } from '../refund/transfer-refund.ts';
 import { lockOrders, refuseUnknown, type OrderState } from './order-state.ts';
 
 /** Who asks again for what is promised already is on record too. */
@@ -103,7 +103,7 @@ const transferOrder = defineChange({
   output: z.object({ order: z.int(), amountCents: z.int() }),
   run: async ({ tx, actor }, { order: id, reference }) => {
     await lockOrders(tx, [id]);
-    const transferred = await transferRefund(tx, { of: { orderId: id }, reference, actor });
+    const transferred = await recordBankTransfer(tx, { of: { orderId: id }, reference, actor });
     if (transferred === null) {
       refuse({ code: 'transfer_nothing_owed', order: id });
     }

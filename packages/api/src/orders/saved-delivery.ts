@@ -6,30 +6,14 @@ import type { Deps } from '../context.ts';
 
 type Whose = { userId: number };
 
-/** The columns of a delivery, by the names that the calls give them. */
-const COLUMNS = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  relayName: 'relay_name',
-  number: 'relay_number',
-  name: 'relay_street',
-  zipCode: 'relay_zip_code',
-  city: 'relay_city',
-  relayCountry: 'relay_country',
-  clientNumber: 'number',
-  clientName: 'street',
-  clientZipCode: 'zip_code',
-  clientCity: 'city',
-  clientCountry: 'country',
-  relayId: 'relay_id',
-} as const satisfies Record<Exclude<keyof NonNullable<KeptDelivery['delivery']>, 'area'>, string>;
-
-const FILLED_IN = ['area', ...Object.values(COLUMNS)];
-const [LISTED, OFFERED, NOTHING] = [
-  FILLED_IN.map((column) => `"${column}"`),
-  FILLED_IN.map((column) => `EXCLUDED."${column}"`),
-  FILLED_IN.map(() => 'NULL'),
-].map((parts) => Prisma.raw(parts.join(', ')));
+/** SQL that replaces each field of a saved delivery by that of the row that was to be inserted. */
+const REPLACED = Prisma.sql`
+  area = EXCLUDED.area, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
+  relay_name = EXCLUDED.relay_name, relay_number = EXCLUDED.relay_number,
+  relay_street = EXCLUDED.relay_street, relay_zip_code = EXCLUDED.relay_zip_code,
+  relay_city = EXCLUDED.relay_city, relay_country = EXCLUDED.relay_country,
+  number = EXCLUDED.number, street = EXCLUDED.street, zip_code = EXCLUDED.zip_code,
+  city = EXCLUDED.city, country = EXCLUDED.country, relay_id = EXCLUDED.relay_id`;
 
 /** What a member's last purchase left for the next one. Nobody who never bought has switched it off. */
 export async function findKeptDelivery(
@@ -65,7 +49,8 @@ export async function findKeptDelivery(
 
 /**
  * Has the next purchases of a member leave their delivery, or not. Whatever was kept is forgotten where
- * they do not; a purchase that ends at the same moment leaves nothing either.
+ * they do not: the row to insert has no field of it. A purchase that ends at the same moment leaves
+ * nothing either.
  */
 export async function keepDelivery(
   { db }: Pick<Deps, 'db'>,
@@ -74,7 +59,7 @@ export async function keepDelivery(
   await db.$executeRaw`
     INSERT INTO saved_delivery (user_id, is_kept) VALUES (${userId}::int, ${isKept}::boolean)
     ON CONFLICT (user_id) DO UPDATE
-    SET is_kept = EXCLUDED.is_kept, at = clock_timestamp(), (${LISTED}) = ROW(${NOTHING})
+    SET is_kept = EXCLUDED.is_kept, at = clock_timestamp(), ${REPLACED}
     WHERE saved_delivery.is_kept IS DISTINCT FROM EXCLUDED.is_kept`;
 }
 
@@ -83,16 +68,18 @@ export async function keepDelivery(
  * call brought its fields, the buyer has an account, and wants it kept.
  */
 export function savingOf(attemptId: string): Prisma.Sql {
-  const { firstName: _first, lastName: _last, relayId: _relay, ...address } = COLUMNS;
-  const fields = Object.keys(address).map((name) => Prisma.sql`recipient->'delivery'->>${name}`);
   // guard: nothing is kept of a delivery whose buyer wants nothing kept
   return Prisma.sql`
-    INSERT INTO saved_delivery (user_id, ${LISTED})
-    SELECT user_id, area, recipient->>'firstName', recipient->>'lastName', ${Prisma.join(fields)},
-      recipient->>'relayId'
-    FROM purchase_attempt
+    INSERT INTO saved_delivery (user_id, area, first_name, last_name,
+      relay_name, relay_number, relay_street, relay_zip_code, relay_city, relay_country,
+      number, street, zip_code, city, country, relay_id)
+    SELECT user_id, area, recipient->>'firstName', recipient->>'lastName',
+      typed->>'relayName', typed->>'number', typed->>'name', typed->>'zipCode', typed->>'city',
+      typed->>'relayCountry', typed->>'clientNumber', typed->>'clientName', typed->>'clientZipCode',
+      typed->>'clientCity', typed->>'clientCountry', recipient->>'relayId'
+    FROM (SELECT *, recipient->'delivery' AS typed FROM purchase_attempt) attempt
     WHERE id = ${attemptId}::uuid AND user_id IS NOT NULL AND area IS NOT NULL
-      AND recipient->'delivery' IS NOT NULL
-    ON CONFLICT (user_id) DO UPDATE SET at = clock_timestamp(), (${LISTED}) = ROW(${OFFERED})
+      AND typed IS NOT NULL
+    ON CONFLICT (user_id) DO UPDATE SET at = clock_timestamp(), ${REPLACED}
     WHERE saved_delivery.is_kept`;
 }

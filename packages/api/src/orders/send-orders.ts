@@ -21,7 +21,7 @@ import { dayValue, flagValue, idsValue, idValue } from '../operations/values.ts'
 import { releaseOrder } from '../refund/refund.ts';
 import { orderSentEmail, sendingUndoneEmail } from './emails.ts';
 import {
-  isBefore,
+  isOfEarlierDay,
   isGivenBack,
   lockOrders,
   orderIdsSchema,
@@ -49,7 +49,7 @@ const carrierValue = z
   )
   .pipe(carrierSchema);
 
-const trackingSchema = z
+const typedTrackingSchema = z
   .string()
   .transform(trackingNumberOf)
   .refine((number) => TRACKING_NUMBER.test(number), 'must be 4 to 40 letters and digits');
@@ -61,7 +61,7 @@ const sendInput = z
   .object({
     orders: orderIdsSchema,
     carrier: carrierSchema.nullable(),
-    tracking: trackingSchema.nullable(),
+    tracking: typedTrackingSchema.nullable(),
     /** A day in Paris; null: now. */
     on: z.iso.date().nullable(),
     /** Whether parcels of held orders are gone too. */
@@ -154,7 +154,7 @@ function objectToSending(
   }
   if (isRefunding) return [{ code: 'order_refund_on_way', order: id }];
   if (isGivenBack(order)) return [{ code: 'order_given_back', order: id }];
-  if (isBefore(sentAt, orderDate)) {
+  if (isOfEarlierDay(sentAt, orderDate)) {
     const day = dayOf(sentAt);
     return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day }];
   }
@@ -338,7 +338,7 @@ const trackOrder = defineChange({
   name: 'orders.track',
   permission: 'orders.send',
   kind: 'change',
-  input: oneOrder.extend({ carrier: carrierSchema.nullable(), tracking: trackingSchema }),
+  input: oneOrder.extend({ carrier: carrierSchema.nullable(), tracking: typedTrackingSchema }),
   output: z.object({ order: orderStateSchema }),
   run: async ({ tx, journal }, { order: id, carrier, tracking }) => {
     const order = await lockSent(tx, id);

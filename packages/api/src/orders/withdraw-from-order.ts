@@ -60,12 +60,12 @@ const ORDER = {
   heldFor: true,
   promisedBy: true,
 } satisfies Prisma.OrderSelect;
-type OrderRow = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
+type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
 
-const isGone = ({ sentAt, status }: OrderRow) => sentAt !== null || status === 'delivered';
+const isGone = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
 
 /** Whether nobody can have sent the order yet: its label is not printed, and its promised day not over. */
-function isSurelyHere({ printedAt, promisedBy }: OrderRow, today: Day): boolean {
+function isSurelyHere({ printedAt, promisedBy }: WithdrawnOrder, today: Day): boolean {
   if (printedAt !== null || promisedBy === null) return false;
   return promisedBy.toISOString().slice(0, 10) >= today;
 }
@@ -78,7 +78,7 @@ function lastDayOf({
   postDate,
   orderDate,
   contractTextId,
-}: Pick<OrderRow, 'postDate' | 'orderDate' | 'contractTextId'>): Day | null {
+}: Pick<WithdrawnOrder, 'postDate' | 'orderDate' | 'contractTextId'>): Day | null {
   return withdrawalLastDay({
     startsOn: postDate === null ? null : parisDayOf(postDate),
     // guard: only who was given the text of the contract was informed of the right
@@ -86,7 +86,7 @@ function lastDayOf({
   });
 }
 
-function nextStepOf(order: OrderRow, today: Day): NextStep {
+function nextStepOf(order: WithdrawnOrder, today: Day): NextStep {
   if (isGone(order)) return 'sent_back';
   return isSurelyHere(order, today) && order.heldFor === null ? 'cancelled' : 'checked';
 }
@@ -231,7 +231,7 @@ async function follow(deps: DeclarationDeps, { id, orderId }: Declaration): Prom
   return step.looked;
 }
 
-type Deciding = { declaration: Declaration; order: OrderRow; today: Day };
+type Deciding = { declaration: Declaration; order: WithdrawnOrder; today: Day };
 
 /** What follows for an order as it is now, under its lock and that of the declaration. */
 async function decide(tx: Tx, { declaration, order, today }: Deciding): Promise<Step> {

@@ -6,13 +6,12 @@ import type { CardUpdate } from '@shop/payments/shapes';
 
 import { callWithRetries, knownOf } from '../checkout/ask-provider.ts';
 import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
-import { isSameRequest, keyOf } from '../checkout/idempotency-key.ts';
+import { isSameRequest, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { withDeadline } from '../checkout/lease.ts';
-import type { Context, Deps } from '../context.ts';
+import type { Deps, MemberContext } from '../context.ts';
 import { markOf, NOT_OURS, whoseIs } from '../installation.ts';
 import { countCall } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
-import type { Session } from '../session/session.ts';
 import {
   beginCardAttempt,
   endCardAttempt,
@@ -25,8 +24,6 @@ import {
   type CardCall,
   type CardHolder,
 } from './card-attempt.ts';
-
-type MemberContext = Context & { session: Session };
 
 /** One call, what is on record of it, and the subscription that it is about. */
 type Updating = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
@@ -66,7 +63,8 @@ async function readCardCall(
   const { deps, session, idempotencyKey: header } = ctx;
   const { userId } = session;
   const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
-  const key = keyOf({ header, token, isLive: deps.payments.isLive(account) });
+  const key = idempotencyKeyOf({ header, token, isLive: deps.payments.isLive(account) });
+  // A token's key is its hash already.
   const digest = key.startsWith('t:') ? key.slice('t:'.length) : sha256(key).toString('hex');
   return {
     userId,
@@ -115,7 +113,8 @@ async function askProvider(
       idempotencyKey: call.idempotencyKey,
     }),
   );
-  // Under this key the wrong answer stays: the card is asked for again, under another.
+  // The provider would repeat this answer under this key. The attempt ends, so that the card is asked for
+  // again: another token is another key.
   const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
   if (isForeign) await markCardExpired(deps.db, attempt.id);
   return knownOf(deps, { account, id: attempt.id }, answer);

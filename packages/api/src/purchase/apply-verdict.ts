@@ -1,3 +1,4 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { promisedDeliveryDays } from '@shop/domain/consumer-rights';
@@ -7,39 +8,38 @@ import type { Order } from '@shop/domain/shapes';
 import type { CardFailure, Intent } from '@shop/payments/shapes';
 
 import { cardFailureOf, HOLD_SECONDS, type Unfinished } from '../checkout/card-authentication.ts';
-import { secondsFromNow } from '../checkout/lease.ts';
 import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import type { Deps } from '../context.ts';
 import { operatorAlertEmail } from '../jobs/alert.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { enqueue } from '../jobs/job.ts';
 import { orderConfirmedEmail } from '../orders/emails.ts';
-import { ORDER_COLUMNS, orderOfColumns, type OrderColumns } from '../orders/order.ts';
+import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/order.ts';
 import { savingOf } from '../orders/saved-delivery.ts';
 import { requestOrphan } from '../refund/orphans.ts';
-import { applyTransition, findAttempt, type Actor, type Attempt } from './purchase-attempt.ts';
+import { applyTransition, findAttempt, type ChangedBy, type Attempt } from './purchase-attempt.ts';
 import { verdictOf } from './verdict.ts';
 
-/** What became of an attempt. */
-export type AttemptOutcome =
+/** What became of an attempt, as far as the provider has told. */
+export type PurchaseOutcome =
   | { state: 'paid'; order: Order }
   /** Money was taken that was not agreed on; it is being given back. */
   | { state: 'mismatch' }
   | Unfinished;
 
 /** What is applied to which attempt, and by whom. */
-type Applying = { attempt: Attempt; intent: Intent; by: Actor };
+type Applying = { attempt: Attempt; intent: Intent; by: ChangedBy };
 
 type Purchasing = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
 
-const UNDECIDED: AttemptOutcome = { state: 'undecided' };
+const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
 
 /**
  * Brings an attempt in `charging` or `requires_action` as far as the provider's answer allows, in
  * one transaction. Idempotent and safe under concurrent calls. Throws when the database does not
  * answer: nothing is lost then, a later check finishes it.
  */
-export async function applyVerdict(deps: Purchasing, applying: Applying): Promise<AttemptOutcome> {
+export async function applyVerdict(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const { attempt, intent } = applying;
   const { db } = deps;
   switch (verdictOf(attempt, intent, deps.installation)) {
@@ -64,13 +64,15 @@ export async function applyVerdict(deps: Purchasing, applying: Applying): Promis
       return { state: 'expired' };
     }
     case 'refuse':
-      return refuse(deps, applying);
+      return endRefused(deps, applying);
     case 'hold':
       if (!(await applyHeld(db, applying))) return applyToCurrent(deps, applying);
       return { state: 'requires_action', clientSecret: intent.clientSecret };
-    case 'release':
-      if (!(await applyExpired(db, applying))) return applyToCurrent(deps, applying);
+    case 'release': {
+      const change = { to: 'expired', set: CLEARED, unit: 'returned' } as const;
+      if (!(await transition(db, applying, change))) return applyToCurrent(deps, applying);
       return { state: 'expired' };
+    }
     case 'cancel':
       return cancelFirst(deps, applying);
     case 'wait':
@@ -81,7 +83,7 @@ export async function applyVerdict(deps: Purchasing, applying: Applying): Promis
 }
 
 /** Refuses by a card that was declined; `invalid_card` where the provider gives no better reason. */
-async function refuse(deps: Purchasing, applying: Applying): Promise<AttemptOutcome> {
+async function endRefused(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const failure = applying.intent.failure ?? 'invalid_card';
   if (!(await applyRefused(deps.db, applying, failure))) return applyToCurrent(deps, applying);
   deps.wakeJobs();
@@ -89,13 +91,13 @@ async function refuse(deps: Purchasing, applying: Applying): Promise<AttemptOutc
 }
 
 /** A unit of stock goes back only once the payment can take no money any more. */
-async function cancelFirst(deps: Purchasing, applying: Applying): Promise<AttemptOutcome> {
+async function cancelFirst(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const { attempt, intent, by } = applying;
   const answer = await deps.payments.cancelIntent(attempt.account, intent.id);
   if (answer.outcome !== 'known') return UNDECIDED;
   const ended = answer.value;
   if (ended.state === 'canceled' && intent.state === 'declined') {
-    return refuse(deps, { attempt, intent: { ...ended, failure: intent.failure }, by });
+    return endRefused(deps, { attempt, intent: { ...ended, failure: intent.failure }, by });
   }
   if (ended.state === 'canceled' || ended.state === 'succeeded') {
     return applyVerdict(deps, { attempt, intent: ended, by });
@@ -104,28 +106,24 @@ async function cancelFirst(deps: Purchasing, applying: Applying): Promise<Attemp
 }
 
 /** Another call changed the attempt in the meantime: what that made of it counts. */
-async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<AttemptOutcome> {
+async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const { attempt: before, intent, by } = applying;
   const attempt = await findAttempt(deps.db, before.id);
   if (attempt === null) return UNDECIDED;
-  const outcome = await readOutcome(deps.db, attempt);
+  const outcome = await readFinalOutcome(deps.db, attempt);
   if (outcome !== null) return outcome;
-  const isChanged = attempt.state !== before.state && isPaying(attempt, intent);
-  return isChanged ? applyVerdict(deps, { attempt, intent, by }) : UNDECIDED;
-}
-
-function isPaying(attempt: Attempt, intent: Intent): boolean {
-  return attempt.intentId === intent.id;
+  const isOtherStep = attempt.state !== before.state && attempt.intentId === intent.id;
+  return isOtherStep ? applyVerdict(deps, { attempt, intent, by }) : UNDECIDED;
 }
 
 /** How an attempt ended. */
-export type Outcome =
+export type FinalOutcome =
   | { state: 'paid'; order: Order }
   | { state: 'refused'; failure: CardFailure }
   | { state: 'expired' };
 
 /** What came of an attempt, as it was answered at the time; null while it is in flight. */
-export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | null> {
+export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalOutcome | null> {
   switch (attempt.state) {
     case 'paid':
       return { state: 'paid', order: await readOrder(db, attempt.id) };
@@ -142,11 +140,11 @@ export async function readOutcome(db: Db, attempt: Attempt): Promise<Outcome | n
 
 /** The order as it was told when it was bought, whatever has become of it since. */
 async function readOrder(db: Db, attemptId: string): Promise<Order> {
-  const [order] = await db.$queryRaw<OrderColumns[]>`
+  const [order] = await db.$queryRaw<OrderRow[]>`
     SELECT ${ORDER_COLUMNS} FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
     WHERE o.attempt_id = ${attemptId}::uuid`;
   if (order === undefined) throw new Error(`paid attempt ${attemptId} has no order`);
-  return orderOfColumns({
+  return orderOf({
     ...order,
     status: 'waiting',
     sentAt: null,
@@ -155,6 +153,8 @@ async function readOrder(db: Db, attemptId: string): Promise<Order> {
     postDate: null,
     cancelledAt: null,
     refundedCents: null,
+    deliveryAskedAt: null,
+    cancellationAskedAt: null,
   });
 }
 
@@ -166,7 +166,7 @@ async function readOrder(db: Db, attemptId: string): Promise<Order> {
 /** Writes the order of a paid attempt and the job of its email. */
 async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
   return inTransaction(db, async (tx) => {
-    const isApplied = await transition(tx, applying, { to: 'paid', set: ENDED, unit: 'kept' });
+    const isApplied = await transition(tx, applying, { to: 'paid', set: CLEARED, unit: 'kept' });
     if (!isApplied) return null;
     return writeOrder(tx, applying.attempt.id, null);
   });
@@ -175,7 +175,7 @@ async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
 /** Ends an attempt whose card was refused, gives its unit back, and has the payment cancelled. */
 async function applyRefused(db: Db, applying: Applying, failure: CardFailure): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const set = [...ENDED, Prisma.sql`failure_code = ${failure}`];
+    const set = [...CLEARED, Prisma.sql`failure_code = ${failure}`];
     const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
     if (isApplied && applying.intent.state !== 'canceled') {
       const { attempt, intent } = applying;
@@ -189,7 +189,7 @@ async function applyRefused(db: Db, applying: Applying, failure: CardFailure): P
   });
 }
 
-type Uncharged = { attemptId: string; leaseHolder: string; by: Actor };
+type Uncharged = { attemptId: string; leaseHolder: string; by: ChangedBy };
 
 /**
  * Ends an attempt in `reserved`, if its lease is still held by this holder, and gives its unit back.
@@ -200,13 +200,8 @@ export async function applyUncharged(
   { attemptId, leaseHolder, by }: Uncharged,
 ): Promise<boolean> {
   const fence = Prisma.sql`lease_owner = ${leaseHolder}`;
-  const change = { from: 'reserved', to: 'expired', intentState: null, set: ENDED } as const;
+  const change = { from: 'reserved', to: 'expired', intentState: null, set: CLEARED } as const;
   return applyTransition(db, { attemptId, by, fence, ...change }, 'returned');
-}
-
-/** Ends an attempt whose payment is cancelled, and gives its unit back. */
-async function applyExpired(db: Db, applying: Applying): Promise<boolean> {
-  return transition(db, applying, { to: 'expired', set: ENDED, unit: 'returned' });
 }
 
 /**
@@ -217,7 +212,7 @@ async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const isApplied = await transition(tx, applying, {
       to: 'expired',
-      set: ENDED,
+      set: CLEARED,
       unit: 'returned',
     });
     if (!isApplied) return false;
@@ -241,7 +236,7 @@ async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
 /** Ends an attempt whose payment took another amount than agreed: no order, the money is refunded. */
 async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const set = [...ENDED, Prisma.sql`failure_code = 'error_message'`];
+    const set = [...CLEARED, Prisma.sql`failure_code = 'error_message'`];
     const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
     if (!isApplied) return false;
     const { attempt, intent } = applying;
@@ -276,7 +271,8 @@ async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
   return transition(db, applying, { to: 'requires_action', set, unit: 'kept' });
 }
 
-const ENDED = [
+/** The columns of an attempt that has ended: it has no lease, no hold and no next check. */
+const CLEARED = [
   Prisma.sql`lease_owner = NULL`,
   Prisma.sql`lease_until = NULL`,
   Prisma.sql`hold_until = NULL`,
@@ -319,7 +315,7 @@ const PROMISED_DAYS = Prisma.sql`CASE area ${Prisma.join(
  * the purchase, null for now.
  */
 export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
-  const [row] = await tx.$queryRaw<OrderColumns[]>`
+  const [row] = await tx.$queryRaw<OrderRow[]>`
     WITH o AS (
       INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
         relay_id, item_title_fr, item_title_en, item_description_fr, item_description_en,
@@ -344,7 +340,7 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
     saved AS (${savingOf(attemptId)})
     SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
   if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
-  const order = orderOfColumns(row);
+  const order = orderOf(row);
   await enqueueEmail(tx, {
     email: orderConfirmedEmail,
     request: { orderId: order.id },

@@ -1,3 +1,4 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { inTransaction } from '@shop/db/transaction';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
@@ -197,7 +198,7 @@ async function act(
   switch (finding) {
     case 'open':
       await deps.db.$executeRaw`
-        UPDATE purchase_attempt SET next_check_at = clock_timestamp()
+        UPDATE purchase_attempt SET next_check_at = ${secondsFromNow(0)}
         WHERE payment_intent_id = ${intent.id} AND state IN ('charging', 'requires_action')`;
       return 'done';
     case 'forgotten':
@@ -336,7 +337,7 @@ async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Inte
       fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
       set: [
         Prisma.sql`payment_intent_id = ${intent.id}`,
-        Prisma.sql`next_check_at = clock_timestamp()`,
+        Prisma.sql`next_check_at = ${secondsFromNow(0)}`,
       ],
     },
     'kept',

@@ -7,12 +7,11 @@ import { errorOf } from '../checkout/card-authentication.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { takeLease, withDeadline } from '../checkout/lease.ts';
 import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
-import type { Context, Deps } from '../context.ts';
+import type { Context, Deps, MemberContext } from '../context.ts';
 import { requireOpenSales } from '../installation.ts';
 import type { ConcurrencyOptions } from '../limits/concurrency-limit.ts';
 import { countCall, type CallCount } from '../limits/require-rate-limit.ts';
-import type { Session } from '../session/session.ts';
-import { readOutcome, type AttemptOutcome } from './apply-verdict.ts';
+import { readFinalOutcome, type PurchaseOutcome } from './apply-verdict.ts';
 import { charge } from './charge-card.ts';
 import { OPEN_PURCHASES } from './open-purchases.ts';
 import { beginsPayment, findEarlier, planOf, type Earlier } from './plan.ts';
@@ -36,16 +35,16 @@ export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
 const MARKING_MS = 150;
 
 /** An attempt that is decided as far as it can be. */
-type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean };
+type Decided = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
 
 /**
  * Sells one unit of an item: stock first, then the card, then the order (contract, section 3). The
  * same call made again, at the same time or after a lost answer, never charges twice.
  * Fails with `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure),
- * `insufficient_funds`, `purchase_in_progress`, `terms_changed`, `invalid_fields` (422: the key is known with other
- * content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
+ * `insufficient_funds`, `purchase_in_progress`, `terms_changed`, `price_changed`, `invalid_fields` (422: the key is
+ * known with other content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
  */
-export async function buyItem(ctx: Context & { session: Session }, input: Buy): Promise<Order> {
+export async function buyItem(ctx: MemberContext, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
   const count = countCall(ctx, { limit: 'buyByUser', userId: ctx.session.userId });
   const request = await readPurchaseRequest(ctx, input);
@@ -71,7 +70,7 @@ async function takeNextStep(
     case 'reserve_again':
       return chargeIfTaken(deps, request, await reserveAgain(deps, request, plan.attempt));
     case 'replay': {
-      const outcome = await readOutcome(deps.db, plan.attempt);
+      const outcome = await readFinalOutcome(deps.db, plan.attempt);
       if (outcome === null) return { kind: 'again' };
       const decided = { attemptId: plan.attempt.id, outcome, isReplay: true };
       return { kind: 'decided', decided };

@@ -17,7 +17,7 @@ import {
   type LeaseRelease,
 } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
-import { applyUncharged, applyVerdict, type AttemptOutcome } from './apply-verdict.ts';
+import { applyUncharged, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
 import { carriedOf } from './carried-order.ts';
 import {
   applyTransition,
@@ -32,9 +32,9 @@ import { mayConfirm } from './verdict.ts';
 const PERSIST_PAUSES_MS = [200, 1000, 3000];
 
 /**
- * The step that makes a payment, in its key. The provider refuses a key that comes back with other
- * parameters: count this up when you change what `carriedOf` tells, or a deploy in the middle of a
- * purchase is an error.
+ * Part of the idempotency key of the call that creates a payment. The provider refuses a known key with
+ * other parameters. So raise the number when you change what `carriedOf` answers: else a purchase that a
+ * deploy interrupts ends with an error.
  */
 const CREATE = 'create_v4';
 
@@ -46,22 +46,19 @@ export type Charging = { request: PurchaseRequest; attempt: Attempt };
  * applies the verdict on the answer. A payment is confirmed only after `charging` was committed with
  * it. Fails with 503 where nothing is decided; a repetition of the call never charges twice.
  */
-export async function charge(deps: Deps, charging: Charging): Promise<AttemptOutcome> {
-  return underLease(deps, leaseReleaseOf(charging), () => createOrResume(deps, charging));
-}
-
-async function createOrResume(deps: Deps, charging: Charging): Promise<AttemptOutcome> {
+export async function charge(deps: Deps, charging: Charging): Promise<PurchaseOutcome> {
   const { attempt } = charging;
-  if (attempt.state === 'reserved') {
-    const intent = await createIntent(deps, charging);
-    const stored = await storeIntent(deps, charging, intent);
-    return confirm(deps, { ...charging, attempt: stored }, intent);
-  }
-  const intent = await readIntent(deps, charging);
-  if (mayConfirm(attempt, intent, deps.installation)) {
-    return confirm(deps, charging, intent);
-  }
-  return applyWithRetries(deps, charging, intent);
+  return underLease(deps, leaseReleaseOf(charging), async () => {
+    if (attempt.state === 'reserved') {
+      const intent = await createIntent(deps, charging);
+      const stored = await storeIntent(deps, charging, intent);
+      return confirm(deps, { ...charging, attempt: stored }, intent);
+    }
+    const intent = await readIntent(deps, charging);
+    return mayConfirm(attempt, intent, deps.installation)
+      ? confirm(deps, charging, intent)
+      : applyWithRetries(deps, charging, intent);
+  });
 }
 
 async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
@@ -111,14 +108,17 @@ async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Prom
 
 type Abandoned = { attempt: Attempt; stored: Attempt | null; intent: Intent };
 
-/** Cancels a payment that no attempt can come to use: a call that took the attempt over in the same generation shares it. */
+/**
+ * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation
+ * creates it under the same key, so it uses this one too: then it stays.
+ */
 async function cancelAbandoned(deps: Deps, { attempt, stored, intent }: Abandoned): Promise<void> {
   const isShared =
     stored !== null && stored.generation === attempt.generation && stored.state !== 'expired';
   if (!isShared) await deps.payments.cancelIntent(attempt.account, intent.id);
 }
 
-async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<AttemptOutcome> {
+async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<PurchaseOutcome> {
   const { attempt, request } = charging;
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.confirmIntent(attempt.account, {
@@ -152,12 +152,12 @@ async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
   return knownOf(deps, attempt, answer);
 }
 
-/** Applies the verdict on an answer of the provider, again where the database is away for a moment. */
+/** Applies the verdict on an answer of the provider; retries while the database does not answer. */
 async function applyWithRetries(
   deps: Deps,
   charging: Charging,
   intent: Intent,
-): Promise<AttemptOutcome> {
+): Promise<PurchaseOutcome> {
   const { attempt, request } = charging;
   for (const pauseMs of PERSIST_PAUSES_MS) {
     try {
@@ -167,6 +167,7 @@ async function applyWithRetries(
       await pause(pauseMs);
     }
   }
+  // The last try. Where it fails after the card was charged, the buyer is told to contact the shop.
   try {
     return await applyOnce(deps, charging, intent);
   } catch (error) {
@@ -179,7 +180,7 @@ async function applyWithRetries(
   }
 }
 
-async function applyOnce(deps: Deps, charging: Charging, intent: Intent): Promise<AttemptOutcome> {
+async function applyOnce(deps: Deps, charging: Charging, intent: Intent): Promise<PurchaseOutcome> {
   const { attempt } = charging;
   const outcome = await applyVerdict(deps, { attempt, intent, by: 'request' });
   if (outcome.state === 'undecided' || outcome.state === 'requires_action') {

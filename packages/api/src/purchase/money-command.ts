@@ -15,8 +15,8 @@ import { lines, table, type Report } from '../operations/report.ts';
 import { dayValue, flagValue } from '../operations/values.ts';
 import { isGivenBack, itemNameOf } from '../orders/order-state.ts';
 import { isRefundPromised, requestOrphan } from '../refund/orphans.ts';
-import { reconcileRefunds } from '../refund/reconcile-refunds.ts';
-import { readOutcome } from '../refund/refund.ts';
+import { readRefundOutcome } from '../refund/refund.ts';
+import { sendRefunds } from '../refund/send-refunds.ts';
 import {
   findAttemptOf,
   findingNow,
@@ -138,7 +138,7 @@ async function openSales(
   const undecided: string[] = [];
   for (const { finding, intent } of judged) {
     // A dispute is the bank's to decide.
-    if (!isOwed(finding) || intent.isDisputed) continue;
+    if (!hasNoOrder(finding) || intent.isDisputed) continue;
     if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
   }
   // guard: a restored shop sells only once every payment is decided
@@ -243,7 +243,7 @@ async function refundNamed(
 ): Promise<Report> {
   const owed = named.map((id) => {
     const one = findNamed(judged, id);
-    if (!isOwed(one.finding)) refuseNamed(one, 'given back');
+    if (!hasNoOrder(one.finding)) refuseNamed(one, 'given back');
     return one;
   });
   const said: string[] = [];
@@ -264,7 +264,7 @@ async function refundOne(given: ProviderDeps, listed: Judged, by: string): Promi
   const { last, requested } = await inTransaction(deps.db, async (tx) => {
     await lockRebuilding(tx, deps.installation);
     const judged = await judge({ ...deps, db: tx }, account, intent);
-    if (!isOwed(judged.finding)) return { last: judged, requested: null };
+    if (!hasNoOrder(judged.finding)) return { last: judged, requested: null };
     const reason = 'pnpm shop money --refund';
     const actor = { kind: 'operator', name: by } as const;
     const wish = { account, intent, reason, actor, origin: 'office' } as const;
@@ -280,8 +280,8 @@ async function refundOne(given: ProviderDeps, listed: Judged, by: string): Promi
           : 'it is on its way back';
     return `${intentId}: left alone, ${why}.`;
   }
-  await reconcileRefunds(deps);
-  const { state, amountCents, failureCode } = await readOutcome(deps.db, requested.refund.id);
+  await sendRefunds(deps);
+  const { state, amountCents, failureCode } = await readRefundOutcome(deps.db, requested.refund.id);
   switch (state) {
     case 'requested':
     case 'sending':
@@ -295,7 +295,7 @@ async function refundOne(given: ProviderDeps, listed: Judged, by: string): Promi
 
 const isRebuildable = (finding: Judged['finding']) => finding === 'lost' || finding === 'ended';
 
-const isOwed = (finding: Judged['finding']) => isRebuildable(finding) || finding === 'orphan';
+const hasNoOrder = (finding: Judged['finding']) => isRebuildable(finding) || finding === 'orphan';
 
 function findNamed(judged: readonly Judged[], id: string): Judged {
   const one = judged.find(({ intent }) => intent.id === id);
@@ -326,7 +326,7 @@ function whyNot({ finding, attempt }: Judged): string {
 }
 
 async function show(deps: ProviderDeps, judged: readonly Judged[], from: Date): Promise<Report> {
-  const without = judged.filter(({ finding }) => isOwed(finding));
+  const without = judged.filter(({ finding }) => hasNoOrder(finding));
   const unpaid = await ordersWithoutMoney(deps, judged, from);
   const foreign = judged.filter(
     ({ finding, intent }) => finding === 'foreign' && intent.state === 'succeeded',

@@ -2,11 +2,16 @@ import type { Answer } from '@shop/payments/answer';
 
 import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
-import { applyUncharged, applyVerdict, type AttemptOutcome, readOutcome } from './apply-verdict.ts';
+import {
+  applyUncharged,
+  applyVerdict,
+  type PurchaseOutcome,
+  readFinalOutcome,
+} from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 
 /** How open purchases are finished. Their stock stays held while they are undecided. */
-export const OPEN_PURCHASES: Reconciled<Attempt, AttemptOutcome> = {
+export const OPEN_PURCHASES: Reconciled<Attempt, PurchaseOutcome> = {
   noun: 'purchase',
   attempts: PURCHASE_ATTEMPTS,
   alertAfterSeconds: 900,
@@ -32,10 +37,10 @@ export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'
 async function expire(
   deps: ReconcileDeps,
   { attempt, leaseHolder, by }: Checking<Attempt>,
-): Promise<Answer<AttemptOutcome>> {
+): Promise<Answer<PurchaseOutcome>> {
   const isExpired = await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by });
   if (isExpired) return { outcome: 'known', value: { state: 'expired' } };
   const now = await findAttempt(deps.db, attempt.id);
-  const outcome = now === null ? null : await readOutcome(deps.db, now);
+  const outcome = now === null ? null : await readFinalOutcome(deps.db, now);
   return { outcome: 'known', value: outcome ?? { state: 'undecided' } };
 }

@@ -42,7 +42,7 @@ export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Ear
 }
 
 /** The next thing to do for a call. */
-export type Plan =
+export type PurchasePlan =
   /** Take a unit of stock for a new attempt. */
   | { step: 'reserve' }
   /** Take a unit for an expired attempt of this key. */
@@ -64,7 +64,7 @@ export type Plan =
 export function planOf(
   { same, unsent, inFlight }: Earlier,
   { requestHash }: Pick<PurchaseRequest, 'requestHash'>,
-): Plan {
+): PurchasePlan {
   if (same !== undefined && same.state !== 'expired') return planOfKnown(same, requestHash);
   if (same !== undefined && !isSameRequest(same.requestHash, requestHash)) return OTHER_CONTENT;
   // guard: a lost answer is found again
@@ -80,7 +80,7 @@ export function planOf(
  * was counted when it began counts for the next try.
  */
 export function beginsPayment(
-  plan: Plan,
+  plan: PurchasePlan,
   { cardHash }: Pick<PurchaseRequest, 'cardHash'>,
 ): boolean {
   // guard: a new payment counts whatever its key
@@ -91,9 +91,9 @@ export function beginsPayment(
   return plan.step === 'reserve';
 }
 
-const OTHER_CONTENT: Plan = { step: 'refuse', code: 'invalid_fields' };
+const OTHER_CONTENT: PurchasePlan = { step: 'refuse', code: 'invalid_fields' };
 
-function planOfKnown(attempt: Attempt, requestHash: Uint8Array): Plan {
+function planOfKnown(attempt: Attempt, requestHash: Uint8Array): PurchasePlan {
   if (!isSameRequest(attempt.requestHash, requestHash)) return OTHER_CONTENT;
   if (attempt.state === 'paid' || attempt.state === 'refused') return { step: 'replay', attempt };
   // guard: an attempt that another call works on is waited for

@@ -7,10 +7,8 @@ import { isLeased, type AttemptTable } from '../checkout/lease.ts';
 export const IN_FLIGHT = ['reserved', 'charging', 'requires_action'] as const;
 export type InFlight = (typeof IN_FLIGHT)[number];
 
-/** The final states; only an `expired` attempt can begin again, with another payment. */
-export const ENDED = ['paid', 'refused', 'expired'] as const;
-
-export type AttemptState = InFlight | (typeof ENDED)[number];
+/** `paid`, `refused` and `expired` are final; only an `expired` attempt can begin again, with another payment. */
+export type AttemptState = InFlight | 'paid' | 'refused' | 'expired';
 
 /** What an attempt is to buy, and for whom: what its payment carries. */
 export type Bought = {
@@ -118,14 +116,14 @@ export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
     WHERE id = ${attemptId}::uuid AND response_sent_at IS NULL`;
 }
 
-/** Who changes an attempt: the buyer's own call, a later one of the same buyer, background work, the shop owner. */
-export type Actor = 'request' | 'newer_request' | 'reconciler' | 'audit' | 'owner';
+/** Who changes an attempt, as the money audit records it: the buyer's own call, a later one of the same buyer, background work, the shop owner. */
+export type ChangedBy = 'request' | 'newer_request' | 'reconciler' | 'audit' | 'owner';
 
 type Transition = {
   attemptId: string;
   from: AttemptState;
   to: AttemptState;
-  by: Actor;
+  by: ChangedBy;
   /** What the provider says of the payment, where it was asked. */
   intentState: string | null;
   /** What must hold beside the state: whose lease, or which payment. */

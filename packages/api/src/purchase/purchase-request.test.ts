@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { keyOf } from '../checkout/idempotency-key.ts';
+import { idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { requestHashOf } from './purchase-request.ts';
 
 const input = {
@@ -17,20 +17,23 @@ const input = {
 describe('the key of an attempt', () => {
   test('is its header, whatever the card', () => {
     const source = { header: 'abc', token: input.stripeToken, isLive: true };
-    expect(keyOf(source)).toBe('h:abc');
+    expect(idempotencyKeyOf(source)).toBe('h:abc');
   });
 
   test('is its card token where there is no header', () => {
-    const key = () => keyOf({ header: undefined, token: input.stripeToken, isLive: false });
+    const key = () =>
+      idempotencyKeyOf({ header: undefined, token: input.stripeToken, isLive: false });
     expect(key()).toBe(key());
     expect(key()).not.toContain(input.stripeToken);
-    expect(key()).not.toBe(keyOf({ header: undefined, token: 'tok_1other', isLive: false }));
+    expect(key()).not.toBe(
+      idempotencyKeyOf({ header: undefined, token: 'tok_1other', isLive: false }),
+    );
   });
 
   test.each(['tok_visa', 'tok_chargeDeclined', 'tok_threeDSecure2Required', 'pm_card_visa'])(
     'is new every time with the reusable test token %s, but never in live mode',
     (token) => {
-      const key = (isLive: boolean) => keyOf({ header: undefined, token, isLive });
+      const key = (isLive: boolean) => idempotencyKeyOf({ header: undefined, token, isLive });
       expect(key(false)).not.toBe(key(false));
       expect(key(true)).toBe(key(true));
     },
@@ -38,7 +41,7 @@ describe('the key of an attempt', () => {
 
   test.each(['', ' ', 'a b', 'é', 'x'.repeat(256), 'a\n'])('refuses the header %j', (header) => {
     const source = { header, token: input.stripeToken, isLive: true };
-    expect(() => keyOf(source)).toThrow('invalid_fields');
+    expect(() => idempotencyKeyOf(source)).toThrow('invalid_fields');
   });
 });
 

@@ -5,10 +5,9 @@ import type { Locale } from '@shop/domain/locale';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
 
-import { hashOf, keyOf } from '../checkout/idempotency-key.ts';
+import { hashOfParts, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
-import type { Context } from '../context.ts';
-import type { Session } from '../session/session.ts';
+import type { MemberContext } from '../context.ts';
 import { findPayer } from '../subscription/payment-account.ts';
 
 /** One call of `shop.buy`: who wants what, and what makes it the same purchase as another call. */
@@ -33,7 +32,7 @@ export type PurchaseRequest = {
 
 /** Reads a call of `shop.buy`. A malformed `Idempotency-Key` is 400 `invalid_fields`. */
 export async function readPurchaseRequest(
-  { deps, session, locale, idempotencyKey }: Context & { session: Session },
+  { deps, session, locale, idempotencyKey }: MemberContext,
   input: Buy,
 ): Promise<PurchaseRequest> {
   const payer = await findPayer(deps, session.userId);
@@ -46,9 +45,9 @@ export async function readPurchaseRequest(
     locale,
     account,
     input,
-    key: keyOf({ header: idempotencyKey, token: input.stripeToken, isLive }),
+    key: idempotencyKeyOf({ header: idempotencyKey, token: input.stripeToken, isLive }),
     requestHash: requestHashOf(input),
-    cardHash: hashOf([input.stripeToken]),
+    cardHash: hashOfParts([input.stripeToken]),
     buyerHash: buyerHashOf(deps.config.appSecret, emailKey),
     leaseHolder: newLeaseHolder(deps),
   };
@@ -57,7 +56,7 @@ export async function readPurchaseRequest(
 /** What is bought and for whom, without the card: the same for two calls that mean the same purchase. */
 export function requestHashOf(input: Buy): Uint8Array<ArrayBuffer> {
   const { id, optionIndex, area, firstName, lastName, shippingAddress, cgv } = input;
-  return hashOf([id, optionIndex, area, firstName, lastName, shippingAddress, cgv]);
+  return hashOfParts([id, optionIndex, area, firstName, lastName, shippingAddress, cgv]);
 }
 
 /**

@@ -1,4 +1,9 @@
-import { databaseFault, isCheckViolation, isUniqueViolation } from '@shop/db/database-errors';
+import {
+  databaseFault,
+  isCheckViolation,
+  isNullViolation,
+  isUniqueViolation,
+} from '@shop/db/database-errors';
 import { Prisma } from '@shop/db/db';
 import { onceMoreInConflict } from '@shop/db/transaction';
 import { waitToTheEnd } from '@shop/db/wait-limit';
@@ -17,25 +22,32 @@ type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
 /** The database lets no stock fall below zero: the statement that would is undone, its attempt with it. */
 const NO_UNIT_LEFT = 'item_option_remaining_not_negative';
 
+/** The column of the stock, which is never null either: how a statement ends whose sum was not agreed on. */
+const STOCK = 'remaining';
+
 /**
  * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
  * attempt already, or the buyer another one in flight. The attempt comes first: a repeated call
  * stops at its unique key and never reaches the stock.
- * Fails with `sold_out_item`, with `invalid_fields` where it is not for sale, and with `terms_changed`
- * where the buyer was shown terms that are not offered any more.
+ * Fails with `sold_out_item`, with `invalid_fields` where it is not for sale, with `terms_changed`
+ * where the buyer was shown terms that are not offered any more, and with `price_changed` where they
+ * were shown another sum than is charged now.
  */
 export async function reserve(deps: Reserving, request: PurchaseRequest): Promise<Attempt | null> {
   const { db, contractTexts } = deps;
   const { locale, input } = request;
   const textId = await agreeOnText(db, contractTexts, { locale, shown: input.contractText });
-  return takeUnit(deps, request, beginning(deps, request, textId));
+  return takeUnit(deps, request, {
+    begun: beginning(deps, request, textId),
+    agreedCents: input.shownAmountCents ?? null,
+  });
 }
 
 /**
  * Begins an expired attempt again, with the item as it is now and under the next payment, so that
  * nothing of the former one reaches it; null if it is no longer expired, or the buyer has another
- * attempt in flight. What was agreed on under its key stays agreed: nothing is asked of its terms. Fails as
- * `reserve` does otherwise.
+ * attempt in flight. What was agreed on under its key stays agreed: nothing is asked of its terms, and
+ * where the call names no sum, that of the first one holds. Fails as `reserve` does otherwise.
  */
 export async function reserveAgain(
   deps: Reserving,
@@ -43,27 +55,35 @@ export async function reserveAgain(
   expired: Attempt,
 ): Promise<Attempt | null> {
   try {
-    return await takeUnit(deps, request, beginningAgain(deps, request, expired));
+    return await takeUnit(deps, request, {
+      begun: beginningAgain(deps, request, expired),
+      // guard: a call that is made again is charged no other sum than the first time
+      agreedCents: request.input.shownAmountCents ?? expired.amountCents,
+    });
   } catch (error) {
     if (isUniqueViolation(error, 'one_in_flight')) return null;
     throw error;
   }
 }
 
+/** How an attempt begins, and the sum that may be charged for it; null: the present one. */
+type Taking = { begun: Prisma.Sql; agreedCents: number | null };
+
 async function takeUnit(
   { db }: Reserving,
   request: PurchaseRequest,
-  begun: Prisma.Sql,
+  taking: Taking,
 ): Promise<Attempt | null> {
   // A reservation that nobody hears of would keep its buyer waiting until its lease ends.
   waitToTheEnd();
   try {
     const [row] = await onceMoreInConflict(() =>
-      db.$queryRaw<TakenRow[]>(unitTaking(request, begun)),
+      db.$queryRaw<TakenRow[]>(unitTaking(request, taking)),
     );
     if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
     return row.id === null ? null : row;
   } catch (error) {
+    if (isNullViolation(error, STOCK)) throw new DomainError('price_changed');
     // guard: what the database refuses for want of stock is sold out
     if (isCheckViolation(error, NO_UNIT_LEFT)) throw new DomainError('sold_out_item');
     if (databaseFault(error) !== 'unknown') throw error;
@@ -84,9 +104,12 @@ const notForSale = (path: 'id' | 'optionIndex') =>
 
 /**
  * One statement, which is its own transaction: `wanted` is the item, `chosen` what is bought of it, `begun`
- * the attempt, `unit` the stock.
+ * the attempt, `unit` the stock. Where another sum was agreed on, the stock becomes null, which the database
+ * refuses: that comes after the attempt's key, so that a call whose twin has begun hears of the twin instead.
  */
-function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
+function unitTaking({ input }: PurchaseRequest, { begun, agreedCents }: Taking): Prisma.Sql {
+  // guard: nobody is charged another sum than they were shown
+  const isAgreed = Prisma.sql`begun."amountCents" = coalesce(${agreedCents}::int, begun."amountCents")`;
   // guard: a unit of stock is taken with an attempt
   return Prisma.sql`
     WITH wanted AS (
@@ -103,7 +126,7 @@ function unitTaking({ input }: PurchaseRequest, begun: Prisma.Sql): Prisma.Sql {
       INSERT INTO money_audit (attempt_id, from_state, to_state, by)
       SELECT id::uuid, "fromState", 'reserved', 'request' FROM begun),
     unit AS (
-      UPDATE item_option SET remaining = remaining - 1 FROM begun
+      UPDATE item_option SET remaining = CASE WHEN ${isAgreed} THEN remaining - 1 END FROM begun
       WHERE item_option.id = begun."optionId")
     SELECT EXISTS (SELECT FROM wanted) AS "isForSale",
       (SELECT chosen_id FROM chosen) AS "chosenOptionId", begun.*

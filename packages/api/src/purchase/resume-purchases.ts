@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { secondsFromNow } from '@shop/db/database-clock';
+
 import { freeAllLeases, isLeased } from '../checkout/lease.ts';
 import type { ProviderDeps } from '../operations/operation.ts';
 import { auditPayments } from './audit-payments.ts';
@@ -22,7 +24,7 @@ export async function resumePurchases(deps: ProviderDeps, company: Company): Pro
   const { db, log } = deps;
   if (company === 'nobody') await freeAllLeases(db, PURCHASE_ATTEMPTS);
   const open = await db.$executeRaw`
-    UPDATE purchase_attempt SET next_check_at = clock_timestamp()
+    UPDATE purchase_attempt SET next_check_at = ${secondsFromNow(0)}
     WHERE ${isInFlight} AND NOT ${isLeased}`;
   if (open > 0) log.info({ open }, 'open purchases of an earlier process, reconciling them');
 

@@ -49,7 +49,7 @@ export const shopRouter = router({
       takesIdempotencyKey: true,
       errorCodes: {
         402: ['invalid_card', 'insufficient_funds'],
-        409: ['sold_out_item', 'purchase_in_progress', 'terms_changed'],
+        409: ['sold_out_item', 'purchase_in_progress', 'terms_changed', 'price_changed'],
         422: ['invalid_fields'],
         500: ['failed_purchase_contact_admin'],
         503: ['error_message', 'sales_paused'],

@@ -5,8 +5,8 @@ import type { Deps } from '../context.ts';
 import { isInFlight } from './purchase-attempt.ts';
 
 /**
- * A sale counts once it is so old. Its moment is when its transaction began, and no transaction lasts
- * a fraction of that: what becomes visible later is younger.
+ * A sale is counted once it is so old. Its time is that of the start of its transaction, and no
+ * transaction lasts nearly so long: no sale that is older becomes visible after the count.
  */
 const SETTLED_SECONDS = 300;
 /** Options that changed so lately are looked at after each count, which is once an hour. */
@@ -41,7 +41,7 @@ export const HELD_UNITS = Prisma.sql`(
   SELECT option_id, count(*)::int AS units FROM purchase_attempt WHERE ${isInFlight}
   GROUP BY option_id)`;
 
-/** Counts the sales since the last time, so that nobody has to read them again. */
+/** Adds the sales since the last count to `sold_units`; then counts anew the options whose count is wrong. */
 export async function countSoldUnits({ db, log, clock }: CountDeps): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockCount(tx);
@@ -76,14 +76,14 @@ export type StockDifference = {
 };
 
 /** What an option began with, and what was counted in or out since. */
-const BALANCE = Prisma.sql`
+const STOCK_COLUMNS = Prisma.sql`
   o.id AS "optionId", o.initial_stock AS "initial", o.remaining,
   (SELECT coalesce(sum(delta), 0)::int FROM stock_adjustment s WHERE s.option_id = o.id) AS "adjusted"`;
 
 /**
- * Options that changed since, whose units do not add up: what each began with, and deliveries, is what
- * remains, is held or is sold. Where they only seem not to, all purchases of the option are read: then
- * it is the count of sales that is wrong.
+ * Options that changed since, and whose stock does not add up: initial plus adjusted must equal remaining
+ * plus held plus sold. Those that do not by the counted sales are compared again by all of their purchases.
+ * `broken`: the stock is wrong by these too. `miscounted`: only the count in `sold_units` is wrong.
  */
 export async function findStockDifferences(
   db: Db,
@@ -91,13 +91,13 @@ export async function findStockDifferences(
 ): Promise<{ broken: StockDifference[]; miscounted: number[] }> {
   const suspects = await db.$queryRaw<StockDifference[]>`
     SELECT * FROM (
-      SELECT ${BALANCE}, coalesce(sold.units, 0) + coalesce(held.units, 0) AS "taken"
+      SELECT ${STOCK_COLUMNS}, coalesce(sold.units, 0) + coalesce(held.units, 0) AS "taken"
       FROM item_option o
       LEFT JOIN ${SOLD_UNITS} sold ON sold.option_id = o.id
       LEFT JOIN ${HELD_UNITS} held ON held.option_id = o.id
       WHERE o.id IN (
         SELECT option_id FROM purchase_attempt WHERE updated_at >= ${changedSince}
-        UNION SELECT option_id FROM stock_adjustment WHERE at >= ${changedSince})) balance
+        UNION SELECT option_id FROM stock_adjustment WHERE at >= ${changedSince})) stock
     WHERE "initial" + "adjusted" <> remaining + "taken"`;
   const suspected = suspects.map(({ optionId }) => optionId);
   const broken = suspected.length === 0 ? [] : await readEveryPurchase(db, suspected);
@@ -112,13 +112,17 @@ export async function readEveryPurchase(
 ): Promise<StockDifference[]> {
   return db.$queryRaw<StockDifference[]>`
     SELECT * FROM (
-      SELECT ${BALANCE}, (
+      SELECT ${STOCK_COLUMNS}, (
         SELECT count(*)::int FROM purchase_attempt a WHERE a.option_id = o.id
           AND a.state IN ('reserved', 'charging', 'requires_action', 'paid')) AS "taken"
-      FROM item_option o WHERE o.id = ANY(${[...optionIds]}::int[])) balance
+      FROM item_option o WHERE o.id = ANY(${[...optionIds]}::int[])) stock
     WHERE "initial" + "adjusted" <> remaining + "taken"`;
 }
 
+/**
+ * Corrects the count of an option: adds the difference between its paid purchases and the units that are
+ * known, counted or since. `until` stays, so the next count adds the sales since as always.
+ */
 async function countAnew(db: Db, optionId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockCount(tx);

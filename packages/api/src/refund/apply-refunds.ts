@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Tx } from '@shop/db/db';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Refund } from '@shop/payments/shapes';
@@ -160,7 +161,7 @@ function told({ id, state, failure }: Refund): Prisma.Sql {
   return Prisma.sql`
     state = ${state}, provider_refund_id = ${id}, failure_code = ${failure}::text,
     next_check_at = CASE WHEN ${isPending}
-      THEN clock_timestamp() + make_interval(secs => ${PENDING_SECONDS}::float8) END,
+      THEN ${secondsFromNow(PENDING_SECONDS)} END,
     settled_at = CASE WHEN NOT ${isPending} THEN coalesce(settled_at, clock_timestamp()) END,
     lease_owner = NULL, lease_until = NULL, rest = NULL`;
 }
@@ -246,7 +247,7 @@ async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Pr
       ${`provider:${refund.id}`}, 'provider', ${refund.state}, ${refund.id},
       ${refund.failure}::text,
       CASE WHEN ${refund.state} = 'pending'
-        THEN clock_timestamp() + make_interval(secs => ${PENDING_SECONDS}::float8) END,
+        THEN ${secondsFromNow(PENDING_SECONDS)} END,
       CASE WHEN ${refund.state} <> 'pending' THEN clock_timestamp() END,
       ${refund.createdAt})
     ON CONFLICT DO NOTHING`;

@@ -52,7 +52,7 @@ export const paymentRefundedEmail = defineEmail({
       },
     });
     if (refund === null) return null;
-    const reader = await findPayer(deps, refund);
+    const reader = await findRefunded(deps, refund);
     if (reader === null) return null;
     const content = deps.writeEmail({
       kind: 'paymentRefunded',
@@ -71,7 +71,7 @@ export const paymentRefundedEmail = defineEmail({
 type Paid = { paymentIntentId: string; subscription: { userId: number | null } | null };
 
 /** Who paid, as they are now; null once the account is gone. */
-async function findPayer({ db }: JobDeps, { paymentIntentId, subscription }: Paid) {
+async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: Paid) {
   const attempt =
     subscription === null
       ? await db.purchaseAttempt.findUnique({

@@ -73,12 +73,12 @@ const listRefunds = defineRead({
 });
 
 /** What a refund was for, as the commands name it. */
-function subjectOf({ orderId, subscriptionId, intentId }: Listed): string {
+function subjectText({ orderId, subscriptionId, intentId }: Listed): string {
   if (orderId !== null) return `order ${orderId}`;
   return subscriptionId === null ? intentId : `subscription ${subscriptionId}, ${intentId}`;
 }
 
-function stateWords({ state, failureCode, transferReference, isOwed: owed }: Listed): string {
+function refundStateWords({ state, failureCode, transferReference, isOwed: owed }: Listed): string {
   switch (state) {
     case 'requested':
     case 'sending':
@@ -134,10 +134,10 @@ export const refundsCommand = defineOperationCommand({
     table(
       ['For', 'Asked', '#Amount', 'State', 'By', 'Why'],
       refunds.map((refund) => [
-        subjectOf(refund),
+        subjectText(refund),
         minuteOf(new Date(refund.date)),
         euros(refund.amountCents),
-        stateWords(refund),
+        refundStateWords(refund),
         refund.by,
         brief(refund.reason),
       ]),

@@ -6,6 +6,7 @@ import { defineChange } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { lineValue } from '../operations/values.ts';
+import { lockFailedRefund, recordBankTransfer } from './bank-transfer.ts';
 import {
   outcomeWords,
   refundSchema,
@@ -14,7 +15,6 @@ import {
   withOutcome,
 } from './refund-outcome.ts';
 import { requestRefund } from './refund.ts';
-import { lockFailedRefund, transferRefund } from './transfer-refund.ts';
 
 const paymentSchema = z.string().regex(/^pi_\w{1,64}$/);
 
@@ -53,7 +53,11 @@ const transferPayment = defineChange({
   input: z.object({ payment: paymentSchema, reference: z.string() }),
   output: z.object({ payment: z.string(), amountCents: z.int() }),
   run: async ({ tx, actor }, { payment, reference }) => {
-    const transferred = await transferRefund(tx, { of: { intentId: payment }, reference, actor });
+    const transferred = await recordBankTransfer(tx, {
+      of: { intentId: payment },
+      reference,
+      actor,
+    });
     if (transferred === null) refuseNotOwed(payment);
     return { payment, amountCents: transferred.amountCents };
   },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma, type Db, type Tx } from '@shop/db/db';
 import { isInventedPayment } from '@shop/domain/demonstration';
 import { DomainError } from '@shop/domain/errors';
@@ -7,7 +8,7 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
 import { z } from 'zod';
 
 import type { Deps } from '../context.ts';
-import type { Actor } from '../operations/actor.ts';
+import { actorNameOf, type Actor } from '../operations/actor.ts';
 import { writeJournal } from '../operations/journal.ts';
 
 /** Why money goes back: somebody in the shop, a declaration, a late parcel, the audit of payments. */
@@ -16,13 +17,15 @@ export type RefundOrigin = 'office' | 'withdrawal' | 'late' | 'audit';
 /** Why an order is off the list of parcels until the shop owner decides. */
 export type HeldFor = 'withdrawal' | 'late' | 'refund' | 'dispute';
 
-export type RefundState =
-  | 'requested'
-  | 'sending'
-  | 'pending'
-  | 'succeeded'
-  | 'failed'
-  | 'transferred';
+export const REFUND_STATES = [
+  'requested',
+  'sending',
+  'pending',
+  'succeeded',
+  'failed',
+  'transferred',
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
 
 /** What money is to go back, of which payment. */
 export type RefundRequest = {
@@ -110,7 +113,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   await writeJournal(tx, {
     actor: request.actor,
     operation: 'refunds.request',
-    subject: subjectOf(request),
+    subject: journalSubjectOf(request),
     changes: {
       givenBackCents: [givenCents, givenCents + amountCents],
       refund: [null, id],
@@ -126,7 +129,7 @@ type PaidFor = Pick<
 >;
 
 /** What the journal names a refund by. */
-export const subjectOf = ({ orderId, subscriptionId, intentId }: PaidFor) =>
+export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor) =>
   orderId !== undefined
     ? { kind: 'order', id: orderId }
     : subscriptionId !== undefined
@@ -217,14 +220,12 @@ async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | nu
     INSERT INTO refund (stripe_account, payment_intent_id, order_id, subscription_id, amount_cents,
       paid_cents, reason, by, key, origin, state, next_check_at, at)
     VALUES (${account}, ${intentId}, ${orderId ?? null}::int, ${subscriptionId ?? null}::int,
-      ${amountCents}::int, ${paidCents}::int, ${request.reason}, ${nameOf(request.actor)},
-      ${request.key}, ${request.origin}, 'requested', clock_timestamp(), clock_timestamp())
+      ${amountCents}::int, ${paidCents}::int, ${request.reason}, ${actorNameOf(request.actor)},
+      ${request.key}, ${request.origin}, 'requested', ${secondsFromNow(0)}, clock_timestamp())
     ON CONFLICT DO NOTHING
     RETURNING id::text`;
   return written?.id ?? null;
 }
-
-const nameOf = (actor: Actor) => (actor.kind === 'member' ? 'member' : actor.name);
 
 /** Puts the unit of an order back into the stock, unless it is there already. */
 export async function returnUnit(
@@ -236,7 +237,7 @@ export async function returnUnit(
   await tx.$executeRaw`
     WITH noted AS (
       INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)
-      SELECT a.option_id, 1, 'return', o.id, ${reason}, ${nameOf(actor)}
+      SELECT a.option_id, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
       FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id WHERE o.id = ${orderId}::int
       ON CONFLICT DO NOTHING
       RETURNING option_id)
@@ -490,7 +491,7 @@ export async function awaitRefund(
   wakeRefunds();
   const untilMs = performance.now() + waitMs;
   for (;;) {
-    const outcome = await readOutcome(db, refundId);
+    const outcome = await readRefundOutcome(db, refundId);
     const isOpen = outcome.state === 'requested' || outcome.state === 'sending';
     if (!isOpen || performance.now() >= untilMs) return outcome;
     await sleep(POLL_MS);
@@ -498,22 +499,13 @@ export async function awaitRefund(
 }
 
 /** How a refund stands now. */
-export async function readOutcome(db: Db, refundId: string): Promise<RefundOutcome> {
+export async function readRefundOutcome(db: Db, refundId: string): Promise<RefundOutcome> {
   const refund = await db.refund.findUniqueOrThrow({
     where: { id: refundId },
     select: { state: true, amountCents: true, failureCode: true, tries: true },
   });
   return { ...refund, state: refundStateOf(refund.state) };
 }
-
-export const REFUND_STATES = [
-  'requested',
-  'sending',
-  'pending',
-  'succeeded',
-  'failed',
-  'transferred',
-] as const satisfies readonly RefundState[];
 
 /** A state as it is stored; throws for one that is none. */
 export function refundStateOf(stored: string): RefundState {

@@ -6,7 +6,7 @@ import { defineOperationCommand } from '../operations/command.ts';
 import { defineChange } from '../operations/operation.ts';
 import { misuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
-import { readRelays, RELAY_COLUMNS, relayPointSchema } from './read-relays.ts';
+import { readRelays, RELAY_COLUMNS, importedPointSchema } from './read-relays.ts';
 
 /** So many faults are told; of more, how many there are. */
 const FAULTS_TOLD = 20;
@@ -18,7 +18,7 @@ const importRelays = defineChange({
   kind: 'change',
   name: 'relays.import',
   permission: 'relays.import',
-  input: z.strictObject({ points: z.array(relayPointSchema).min(1) }),
+  input: z.strictObject({ points: z.array(importedPointSchema).min(1) }),
   output: z.strictObject({ before: z.int(), points: z.int(), towns: z.int() }),
   run: async ({ tx, journal }, { points }) => {
     const { count: before } = await tx.relayPoint.deleteMany();

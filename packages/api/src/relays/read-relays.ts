@@ -19,7 +19,7 @@ export const RELAY_COLUMNS = [
 const line = (max: number) => lineSchema({ min: 1, max });
 
 /** A row as the purchase form takes it: whoever presses a point fills valid fields in. */
-export const relayPointSchema = z.object({
+export const importedPointSchema = z.object({
   id: relayIdSchema,
   country: countrySchema,
   name: line(PURCHASE_FIELD_MAX.relayName),
@@ -67,7 +67,7 @@ export function readRelays(csv: string): ReadRelays {
       faults.push(`Line ${at}: ${cells.length} values stand under ${titles.length} columns.`);
       continue;
     }
-    const parsed = relayPointSchema.safeParse(
+    const parsed = importedPointSchema.safeParse(
       Object.fromEntries(titles.map((title, index) => [title, cells[index]?.trim()])),
     );
     if (!parsed.success) {

@@ -143,7 +143,7 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'shop.buy': {
     description:
-      'Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent.',
+      'Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent. Send the total that the buyer was shown as `shownAmountCents`, and no other sum is charged.',
     example: {
       id: 4,
       optionIndex: 0,

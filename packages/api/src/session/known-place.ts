@@ -11,7 +11,10 @@ const MOST_PLACES = 20;
 /** Whose password is tried, as far as there is an account. */
 export type Owner = { id: number; passwordHash: string };
 
-/** Where a password is tried from: what guesses from elsewhere must not shut out (decision 037). */
+/**
+ * Where a password is tried from. A place that the owner has used has a rate limit of its own: guesses
+ * from elsewhere do not lock the owner out (decision 037).
+ */
 type Place = { kind: 'device'; deviceId: string } | { kind: 'network' } | { kind: 'unknown' };
 
 type Caller = {

@@ -6,11 +6,10 @@ import { RETENTION } from '@shop/domain/retention';
 import type { StockRequest } from '@shop/domain/shapes';
 import type { SetStockRequest, StockLink } from '@shop/domain/shop.schema';
 
-import type { Context, Deps } from '../context.ts';
+import type { Context, Deps, MemberContext } from '../context.ts';
 import { keyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit } from '../limits/require-rate-limit.ts';
 import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
-import type { Session } from '../session/session.ts';
 
 /** The options that a member waits for, the first asked first. */
 export async function listStockRequests(
@@ -43,7 +42,7 @@ const BY_POSITION = { select: { id: true }, orderBy: { position: 'asc' } } as co
  * @throws DomainError `not_found` for an option that is not for sale
  */
 export async function setStockRequest(
-  ctx: Context & { session: Session },
+  ctx: MemberContext,
   { itemId, optionIndex, isAsked }: SetStockRequest,
 ): Promise<void> {
   const { db, clock } = ctx.deps;

@@ -11,7 +11,7 @@ import {
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
 import type { Deps } from '../context.ts';
 import { markOf } from '../installation.ts';
-import { endAttempt, NOTHING_MADE, returnCredit, type AttemptOutcome } from './end-attempt.ts';
+import { endAttempt, NOTHING_MADE, returnCredit, type SubscriptionOutcome } from './end-attempt.ts';
 import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
 import { holdAttempt } from './hold-for-authentication.ts';
@@ -35,7 +35,10 @@ type Made = SubscriptionAttempt & {
  * the card. Idempotent: a repeated call finds each step done, and the provider's state decides.
  * Throws 503 while the outcome is undecided: repeating never charges twice.
  */
-export async function chargeFirstPayment(deps: Deps, charging: Charging): Promise<AttemptOutcome> {
+export async function chargeFirstPayment(
+  deps: Deps,
+  charging: Charging,
+): Promise<SubscriptionOutcome> {
   const release = {
     attempts: SUBSCRIPTION_ATTEMPTS,
     attemptId: charging.attempt.id,
@@ -143,7 +146,7 @@ async function storeId(
 type Paying = { attempt: Made; provider: ProviderSubscription };
 
 /** Pays what is open with the card, unless that was done before. */
-async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<AttemptOutcome> {
+async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<SubscriptionOutcome> {
   const { attempt, provider } = paying;
   const { openPayment } = provider;
   if (openPayment?.state === 'created') {
@@ -184,7 +187,7 @@ async function putCard(
   deps: Deps,
   charging: Charging,
   { attempt, provider }: Paying,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   const { account } = attempt;
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.updateCard(account, {
@@ -212,7 +215,7 @@ async function applyPayment(
   deps: Deps,
   charging: Charging,
   { attempt, intent }: Applying,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   switch (intent?.state) {
     case 'requires_action':
       return holdAttempt(deps, attempt, intent.clientSecret);
@@ -231,7 +234,7 @@ async function finish(
   deps: Deps,
   charging: Charging,
   { attempt, failure }: Finishing,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   const answer = await callWithRetries(deps.payments, () =>
     giveUpOrStart(deps, attempt, { failure, isChallenged: false }),
   );

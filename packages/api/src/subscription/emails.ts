@@ -45,7 +45,10 @@ export const subscriptionStartedEmail = defineEmail({
   },
 });
 
-/** Confirms an unsubscription, with the last day: the receipt of the declaration, where there is one. */
+/**
+ * Confirms to a subscriber that they have unsubscribed, with the last day: the receipt of the declaration,
+ * where there is one.
+ */
 export const subscriptionEndedEmail = defineEmail({
   letter: 'subscriptionEnded',
   request: aboutAccount.extend({
@@ -85,7 +88,7 @@ export const renewalAheadEmail = defineEmail({
   },
 });
 
-/** Tells that the provider gave up debiting a subscription. */
+/** Tells that the subscription is over, because the provider gave up debiting the card. */
 export const subscriptionStoppedEmail = defineEmail({
   letter: 'subscriptionStopped',
   request: aboutAccount,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { whoseIs } from '../installation.ts';
 import { defineJob, DONE, outcomeOf } from '../jobs/job.ts';
 
-const ENDED: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
+const ENDED_STATUSES: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
 
 /**
  * Ends every running subscription of a customer at once: the account is deleted. Those that another
@@ -20,7 +20,7 @@ export const endSubscriptionsJob = defineJob({
     for (const provider of found.value) {
       const { id, status } = provider;
       // guard: what another installation renews is not ended
-      if (ENDED.has(status) || whoseIs(installation, provider) === 'another') continue;
+      if (ENDED_STATUSES.has(status) || whoseIs(installation, provider) === 'another') continue;
       const ended = await payments.cancelNow(account, id);
       if (ended.outcome !== 'known') return outcomeOf(ended);
     }

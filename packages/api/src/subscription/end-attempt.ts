@@ -13,7 +13,7 @@ import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
 /** What came of an attempt to subscribe, as far as the provider has told. */
-export type AttemptOutcome = { state: 'active' } | Unfinished;
+export type SubscriptionOutcome = { state: 'active' } | Unfinished;
 
 export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
@@ -57,7 +57,7 @@ export async function endAttempt(
   { db, wakeJobs }: OutcomeDeps,
   attempt: SubscriptionAttempt,
   { failure, isChallenged, given, takenIntentId }: Ending,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   const { subscriptionId, account } = attempt;
   const isCardUsed = isChallenged || takenIntentId !== null;
   const [over] = await inTransaction(db, async (tx) => {

@@ -6,14 +6,14 @@ import type { Deps } from '../context.ts';
 import {
   endAttempt,
   storeFailure,
-  type AttemptOutcome,
+  type SubscriptionOutcome,
   type OutcomeDeps,
   type Ending,
 } from './end-attempt.ts';
 import { startSubscription } from './start-subscription.ts';
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 
-type Given = { account: PaymentAccount; stripeSubscriptionId: string };
+type GivenUp = { account: PaymentAccount; stripeSubscriptionId: string };
 
 /**
  * Gives up a subscription that never began: unpaid, or paid by credit alone and without a card. One
@@ -21,7 +21,7 @@ type Given = { account: PaymentAccount; stripeSubscriptionId: string };
  */
 export async function giveUp(
   { payments }: Pick<Deps, 'payments'>,
-  { account, stripeSubscriptionId }: Given,
+  { account, stripeSubscriptionId }: GivenUp,
 ): Promise<Answer<ProviderSubscription | null>> {
   const abandoned = await payments.abandonSubscription(account, stripeSubscriptionId);
   if (abandoned.outcome !== 'known' || !abandoned.value?.lacksCard) return abandoned;
@@ -34,9 +34,9 @@ export async function giveUp(
  */
 export async function giveUpOrStart(
   deps: OutcomeDeps & Pick<Deps, 'payments'>,
-  asRead: SubscriptionAttempt & Given,
+  asRead: SubscriptionAttempt & GivenUp,
   { failure, isChallenged }: Pick<Ending, 'failure' | 'isChallenged'>,
-): Promise<Answer<AttemptOutcome>> {
+): Promise<Answer<SubscriptionOutcome>> {
   if (failure !== null) await storeFailure(deps, asRead, failure);
   const given = await giveUp(deps, asRead);
   if (given.outcome !== 'known') return given;
@@ -83,7 +83,7 @@ async function applyEnding(
   deps: OutcomeDeps,
   attempt: SubscriptionAttempt,
   ending: Ending,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   const { given } = ending;
   switch (given?.status) {
     case 'active':

@@ -1,8 +1,9 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { Prisma } from '@shop/db/db';
 
 import { HOLD_SECONDS } from '../checkout/card-authentication.ts';
-import { checkAfterRelease, secondsFromNow } from '../checkout/lease.ts';
-import type { AttemptOutcome, OutcomeDeps } from './end-attempt.ts';
+import { checkAfterRelease } from '../checkout/lease.ts';
+import type { SubscriptionOutcome, OutcomeDeps } from './end-attempt.ts';
 import type { SubscriptionAttempt } from './subscription-attempt.ts';
 
 /** The provider waits for the cardholder; so does the attempt, for a while. */
@@ -10,7 +11,7 @@ export async function holdAttempt(
   { db }: OutcomeDeps,
   { id, leaseHolder }: SubscriptionAttempt,
   clientSecret: string,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   await db.$executeRaw`
     UPDATE subscription_attempt
     SET state = 'requires_action', card_hash = NULL, lease_owner = NULL, lease_until = NULL,

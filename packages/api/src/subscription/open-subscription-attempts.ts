@@ -3,7 +3,7 @@ import type { ProviderSubscription } from '@shop/payments/shapes';
 
 import type { ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
-import { endAttempt, NOTHING_MADE, type AttemptOutcome, type Ending } from './end-attempt.ts';
+import { endAttempt, NOTHING_MADE, type SubscriptionOutcome, type Ending } from './end-attempt.ts';
 import { giveUpOrStart } from './give-up-attempt.ts';
 import {
   findAttempt,
@@ -15,7 +15,7 @@ import {
  * How open attempts to subscribe are finished: what is paid starts, what nobody comes back for is
  * given up.
  */
-export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, AttemptOutcome> = {
+export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, SubscriptionOutcome> = {
   noun: 'subscription',
   attempts: SUBSCRIPTION_ATTEMPTS,
   alertAfterSeconds: 1800,
@@ -44,7 +44,7 @@ function cardOf(provider: ProviderSubscription | null): Pick<Ending, 'failure' |
 function waitingOutcomeOf(
   { state, holdSeconds }: SubscriptionAttempt,
   { openPayment, lacksCard }: ProviderSubscription,
-): AttemptOutcome | null {
+): SubscriptionOutcome | null {
   if (openPayment?.state === 'processing') return { state: 'undecided' };
   const isChallenged =
     openPayment?.state === 'requires_action' || (lacksCard && state === 'requires_action');
@@ -59,7 +59,7 @@ function waitingOutcomeOf(
 async function endUnstored(
   deps: ReconcileDeps,
   attempt: SubscriptionAttempt,
-): Promise<Answer<AttemptOutcome>> {
+): Promise<Answer<SubscriptionOutcome>> {
   const { account, customerId, subscriptionId } = attempt;
   const found = await deps.payments.findSubscriptions(account, customerId ?? '');
   if (found.outcome !== 'known') return found;
@@ -75,7 +75,7 @@ async function endUnstored(
 async function endUnmade(
   deps: ReconcileDeps,
   attempt: SubscriptionAttempt,
-): Promise<Answer<AttemptOutcome>> {
+): Promise<Answer<SubscriptionOutcome>> {
   return {
     outcome: 'known',
     value: await endAttempt(deps, attempt, NOTHING_MADE),

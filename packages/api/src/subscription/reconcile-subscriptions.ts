@@ -1,7 +1,8 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import type { Db } from '@shop/db/db';
 
 import type { ReconcileDeps } from '../checkout/check-attempt.ts';
-import { freeAllLeases, leaseEnd, secondsFromNow, withDeadline } from '../checkout/lease.ts';
+import { freeAllLeases, leaseEnd, withDeadline } from '../checkout/lease.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import type { Deps } from '../context.ts';
 import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';

@@ -1,14 +1,14 @@
+import { secondsFromNow } from '@shop/db/database-clock';
 import { DomainError } from '@shop/domain/errors';
 import type { Locale } from '@shop/domain/locale';
 import type { Answer, ProviderFault } from '@shop/payments/answer';
 
 import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
 import { CHECK_LEFT_SECONDS, withDeadline } from '../checkout/lease.ts';
-import type { Context, Deps } from '../context.ts';
+import type { Deps, MemberContext } from '../context.ts';
 import { NOT_OURS, whoseIs } from '../installation.ts';
 import { raiseAlert, type AlertDeps } from '../jobs/alert.ts';
 import { emailLocale } from '../localized.ts';
-import type { Session } from '../session/session.ts';
 import { currentSubscription } from './access.ts';
 import { syncSubscription, type Asking, type LivingSubscription } from './sync-subscription.ts';
 
@@ -17,7 +17,7 @@ import { syncSubscription, type Asking, type LivingSubscription } from './sync-s
  * whose renewal failed has no paid period left and ends at once. Repeating it changes nothing.
  * Throws `not_subscribed`, and 503 `error_message` where the provider does not answer.
  */
-export async function unsubscribe(ctx: Context & { session: Session }): Promise<Date> {
+export async function unsubscribe(ctx: MemberContext): Promise<Date> {
   const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
   const { userId } = ctx.session;
   const row = await deps.db.subscription.findFirst({
@@ -28,11 +28,7 @@ export async function unsubscribe(ctx: Context & { session: Session }): Promise<
   if (row.accessEndsOn !== null) return row.accessEndsOn;
   const locale = emailLocale(ctx, { locale: row.user?.locale ?? '' });
   const ended = await change(deps, row.id, {
-    ask: ifOurs(deps, ({ account, stripeSubscriptionId, state }) =>
-      state === 'past_due'
-        ? deps.payments.cancelNow(account, stripeSubscriptionId)
-        : deps.payments.endAtPeriodClose(account, stripeSubscriptionId),
-    ),
+    ask: ifOurs(deps, endWithPeriod(deps)),
     wanted: { by: 'member', locale },
   });
   if (ended?.accessEndsOn == null) throw unavailable(new Error('the provider names no end'));
@@ -49,6 +45,14 @@ export async function resume(deps: Deps, subscriptionId: number, locale: Locale)
   });
   return row !== null && row.state !== 'ended';
 }
+
+/** Ends a subscription with its paid period; at once where its renewal failed: no period is paid then. */
+export const endWithPeriod =
+  ({ payments }: Pick<Deps, 'payments'>): Asking['ask'] =>
+  ({ account, stripeSubscriptionId, state }) =>
+    state === 'past_due'
+      ? payments.cancelNow(account, stripeSubscriptionId)
+      : payments.endAtPeriodClose(account, stripeSubscriptionId);
 
 /** Asks for a change, unless the subscription bears the mark of another installation. */
 export function ifOurs(
@@ -121,7 +125,7 @@ async function change(
     await alertOfProviderError(deps, subscriptionId, answer.cause);
   await deps.db.$executeRaw`
     UPDATE subscription
-    SET next_check_at = clock_timestamp() + make_interval(secs => ${CHECK_LEFT_SECONDS}::float8)
+    SET next_check_at = ${secondsFromNow(CHECK_LEFT_SECONDS)}
     WHERE id = ${subscriptionId}::int AND state <> 'ended'`;
   throw unavailable(answer.cause);
 }

@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/job.ts';
 import { recordReferral } from '../referral/ledger.ts';
 import { subscriptionStartedEmail } from './emails.ts';
 import { endSubscriptionsJob } from './end-after-account-deletion.ts';
-import { refundFirstPayment, type AttemptOutcome, type OutcomeDeps } from './end-attempt.ts';
+import { refundFirstPayment, type SubscriptionOutcome, type OutcomeDeps } from './end-attempt.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 import { nextCheckTime } from './sync-subscription.ts';
 
@@ -20,7 +20,7 @@ export async function startSubscription(
   { db, log, wakeJobs, clock }: OutcomeDeps,
   attempt: SubscriptionAttempt,
   provider: ProviderSubscription,
-): Promise<AttemptOutcome> {
+): Promise<SubscriptionOutcome> {
   const { id: attemptId, subscriptionId } = attempt;
   const isActive = await inTransaction(db, async (tx) => {
     // guard: people are locked before attempts

@@ -6,11 +6,10 @@ import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { withDeadline } from '../checkout/lease.ts';
 import { untilDecided, type Round } from '../checkout/rounds.ts';
-import type { Context, Deps } from '../context.ts';
+import type { Deps, MemberContext } from '../context.ts';
 import { countCall, type CallCount } from '../limits/require-rate-limit.ts';
-import type { Session } from '../session/session.ts';
 import { chargeFirstPayment } from './charge-first-payment.ts';
-import type { AttemptOutcome } from './end-attempt.ts';
+import type { SubscriptionOutcome } from './end-attempt.ts';
 import { openAttempt } from './open-attempt.ts';
 import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { checkSubscription, resume } from './renewal.ts';
@@ -19,7 +18,7 @@ import { readSubscriptionRequest, type SubscriptionRequest } from './subscriptio
 import { subscriptionOf, subscriptionSelect } from './subscription-shape.ts';
 
 /** What a call came to: an attempt that is decided as far as it can be, or a subscription that goes on. */
-type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean } | 'resumed';
+type Decided = { attemptId: string; outcome: SubscriptionOutcome; isReplay: boolean } | 'resumed';
 
 /**
  * Begins the caller's subscription and charges its first invoice; one that is about to end goes on
@@ -29,10 +28,7 @@ type Decided = { attemptId: string; outcome: AttemptOutcome; isReplay: boolean }
  * `insufficient_funds`, `invalid_fields` (422: the key is known with other content),
  * `terms_changed`, `purchase_in_progress` while another attempt is worked on, and 503 `error_message` while undecided.
  */
-export async function subscribe(
-  ctx: Context & { session: Session },
-  input: Subscribe,
-): Promise<Subscription> {
+export async function subscribe(ctx: MemberContext, input: Subscribe): Promise<Subscription> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
   const count = countCall(ctx, { limit: 'subscribeByUser', userId: ctx.session.userId });
   await count.repeats();
@@ -90,7 +86,7 @@ async function takeNextStep(
 }
 
 /** What was decided of an attempt before. */
-function storedOutcomeOf({ state, failureCode }: SubscriptionAttempt): AttemptOutcome {
+function storedOutcomeOf({ state, failureCode }: SubscriptionAttempt): SubscriptionOutcome {
   if (state === 'done') return { state: 'active' };
   return { state: 'refused', failure: cardFailureOf(failureCode) };
 }

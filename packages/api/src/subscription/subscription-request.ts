@@ -4,11 +4,10 @@ import type { Locale } from '@shop/domain/locale';
 import type { PaymentAccount } from '@shop/domain/shapes';
 import type { Subscribe } from '@shop/domain/subscription.schema';
 
-import { hashOf, keyOf } from '../checkout/idempotency-key.ts';
+import { hashOfParts, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
-import type { Context } from '../context.ts';
+import type { MemberContext } from '../context.ts';
 import { emailLocale } from '../localized.ts';
-import type { Session } from '../session/session.ts';
 
 /** New subscriptions are made on this account (contract, section 4). */
 const ACCOUNT: PaymentAccount = 'main';
@@ -32,7 +31,7 @@ export type SubscriptionRequest = {
 
 /** Reads a call. Throws `invalid_fields` for a malformed `Idempotency-Key`. */
 export async function readSubscriptionRequest(
-  ctx: Context & { session: Session },
+  ctx: MemberContext,
   input: Subscribe,
 ): Promise<SubscriptionRequest> {
   const { deps, session, idempotencyKey: header } = ctx;
@@ -46,14 +45,14 @@ export async function readSubscriptionRequest(
     account: ACCOUNT,
     input,
     // Without a card a call can only resume a subscription, and is repeatable by nature.
-    key: keyOf({ header, token: token ?? randomUUID(), isLive }),
+    key: idempotencyKeyOf({ header, token: token ?? randomUUID(), isLive }),
     // As it was before there was an immediate start: calls of that time are repeated after a deploy.
-    requestHash: hashOf([
+    requestHash: hashOfParts([
       input.plan,
       input.discountCode ?? null,
       ...(input.immediateStart === true ? ['immediate'] : []),
     ]),
-    cardHash: hashOf([token ?? null]),
+    cardHash: hashOfParts([token ?? null]),
     leaseHolder: newLeaseHolder(deps),
   };
 }

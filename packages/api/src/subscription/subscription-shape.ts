@@ -19,12 +19,11 @@ export async function subscriptionOf(
 ): Promise<Subscription | null> {
   const { contractTextId } = row;
   if (row.subscriptionDate === null) return null;
-  const hashes = await contractTexts.hashesOf([contractTextId]);
   return {
     subscriptionDate: row.subscriptionDate.toISOString(),
     isStripeBis: row.stripeAccount === 'bis',
     plan: PLANS.find((plan) => plan === row.plan) ?? 'monthly',
     accessEndsOn: row.accessEndsOn?.toISOString() ?? null,
-    contractText: contractTextId === null ? null : (hashes.get(contractTextId) ?? null),
+    contractText: contractTextId === null ? null : await contractTexts.hashOf(contractTextId),
   };
 }

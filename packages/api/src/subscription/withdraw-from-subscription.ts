@@ -29,16 +29,16 @@ import { checkMoneyBack } from '../refund/audit-refunds.ts';
 import { requestOrphan } from '../refund/orphans.ts';
 import { readGiven, requestRefund } from '../refund/refund.ts';
 import { currentSubscription } from './access.ts';
-import { alertOfProviderError, ifOurs } from './renewal.ts';
+import { alertOfProviderError, endWithPeriod, ifOurs } from './renewal.ts';
 import { syncSubscription, type Ask } from './sync-subscription.ts';
 import { lastWithdrawalDay, ordinaryWithdrawalDay } from './withdrawal-day.ts';
 
-/** When the provider, or a refund that another one is in the way of, is asked again. */
+/** Retry after this where the provider does not answer, or another refund of the payment is on its way. */
 const AGAIN: Looked = { inSeconds: 60 };
-/** When money is asked for again that a dispute holds: banks decide in weeks. */
+/** Retry after this where a dispute holds the money: banks take weeks to decide. */
 const AFTER_DISPUTE: Looked = { inSeconds: 3600 };
 
-/** When money is asked for again that cannot go back now; throws what is another error. */
+/** When to retry a refund that is not possible now; rethrows every other error. */
 function againAfter(error: unknown): Looked {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'disputed') return AFTER_DISPUTE;
@@ -135,16 +135,17 @@ export const subscriptionContracts: Contracts = {
     declaration.kind === 'withdrawal' ? withdraw(deps, declaration) : terminate(deps, declaration),
 };
 
-/** Ends the subscription at once, then gives back what §3 of the law leaves; each part once. */
+/**
+ * Ends the subscription at once, then refunds the first payment less the days that were used (C. conso.
+ * L221-25, L221-26). Idempotent: a retry goes on after the last part that was done.
+ */
 async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promise<Looked> {
   const { id, subscriptionId } = declaration;
   const contract = await findContract(deps, subscriptionId);
   if (contract === null) return 'never';
   const declaredOn = parisDayOf(declaration.declaredAt);
   if (eventOf(declaration, 'ended') === undefined) {
-    const cancelNow: Ask = ({ account, stripeSubscriptionId }) =>
-      deps.payments.cancelNow(account, stripeSubscriptionId);
-    if (!(await end(deps, contract.id, { ask: cancelNow, declaration }))) return AGAIN;
+    if (!(await end(deps, contract.id, { ask: cancelNow(deps), declaration }))) return AGAIN;
     await addEvent(deps.db, id, { kind: 'ended', by: 'system' });
   }
   const paid = await readPaid(deps, contract);
@@ -168,7 +169,7 @@ async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promis
 
 type Contract = {
   id: number;
-  account: ReturnType<typeof paymentAccountOfName>;
+  account: PaymentAccount;
   plan: string;
   subscriptionDate: Date;
   immediateStartAt: Date | null;
@@ -320,21 +321,21 @@ async function terminate(deps: DeclarationDeps, declaration: Declaration): Promi
   if (subscriptionId === null) return 'never';
   const before = await findLateDebits(deps, declaration);
   if (before === null) return AGAIN;
-  const cancelNow: Ask = ({ account, stripeSubscriptionId }) =>
-    deps.payments.cancelNow(account, stripeSubscriptionId);
-  const endWithPeriod: Ask = (row) =>
-    row.state === 'past_due'
-      ? cancelNow(row)
-      : deps.payments.endAtPeriodClose(row.account, row.stripeSubscriptionId);
-  const ask = before.length > 0 ? cancelNow : endWithPeriod;
+  const ask = before.length > 0 ? cancelNow(deps) : endWithPeriod(deps);
   if (!(await end(deps, subscriptionId, { ask, declaration }))) return AGAIN;
   // The provider may have debited while it was asked.
   const debits = await findLateDebits(deps, declaration);
   if (debits === null) return AGAIN;
-  const isOver = debits.length === before.length;
-  if (!isOver && !(await end(deps, subscriptionId, { ask: cancelNow, declaration }))) return AGAIN;
+  const hasNewDebit = debits.length > before.length;
+  if (hasNewDebit && !(await end(deps, subscriptionId, { ask: cancelNow(deps), declaration })))
+    return AGAIN;
   return giveDebitsBack(deps, { declarationId: id, subscriptionId, debits });
 }
+
+const cancelNow =
+  ({ payments }: DeclarationDeps): Ask =>
+  ({ account, stripeSubscriptionId }) =>
+    payments.cancelNow(account, stripeSubscriptionId);
 
 /** A debit of the card for a period that began after a termination. */
 type Debit = { account: PaymentAccount; intent: Intent };

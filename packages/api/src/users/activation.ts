@@ -48,7 +48,7 @@ export async function isActivationLink(
 }
 
 /**
- * Sends another activation email if there is an account to activate; neither the answer nor its time
+ * Sends another activation email (the first is enqueued by `register`), if there is an account to activate; neither the answer nor its time
  * tells.
  */
 export async function resendActivation(ctx: Context, { email }: EmailRequest): Promise<void> {

@@ -5,13 +5,12 @@ import { emailKeyOf } from '@shop/domain/users';
 import type { DeleteAccount } from '@shop/domain/users.schema';
 
 import { findCustomers } from '../checkout/customers.ts';
-import type { Context } from '../context.ts';
+import type { MemberContext } from '../context.ts';
 import { forgetAddresses } from '../declarations/retention.ts';
 import { enqueueEmail, withdrawEmails } from '../jobs/email.ts';
 import { enqueue } from '../jobs/job.ts';
 import { emailLocale } from '../localized.ts';
 import { forgetRecipients } from '../purchase/forget-recipients.ts';
-import type { Session } from '../session/session.ts';
 import { endSubscriptionsJob } from '../subscription/end-after-account-deletion.ts';
 import {
   accountDeletedEmail,
@@ -23,8 +22,6 @@ import { lockProved, provePassword } from './present-password.ts';
 
 /** Longer than a call that subscribes can take. */
 const SUBSCRIBING_SECONDS = 900;
-
-type MemberContext = Context & { session: Session };
 
 /**
  * Deletes a member's account and tells them so by a last email (contract, section 4); an address that

@@ -6,12 +6,11 @@ import { emailKeyOf } from '@shop/domain/users';
 import type { CancelEmailChange, EmailLink } from '@shop/domain/users.schema';
 
 import { enqueueCustomerEmail } from '../checkout/customer-email.ts';
-import type { Context, Deps } from '../context.ts';
+import type { Context, Deps, MemberContext } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { requireRateLimit } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
 import { lockUser } from '../session/row-locks.ts';
-import type { Session } from '../session/session.ts';
 import { emailChangedEmail } from './emails.ts';
 import {
   endRecoveryTokens,
@@ -65,10 +64,7 @@ export async function clearPendingEmail(tx: Tx, userId: number): Promise<void> {
  * Fails with `incorrect_activation_code`, also in another account's session, and with `email_taken`
  * if an activated account has the address by now: the link then stays valid.
  */
-export async function confirmEmail(
-  ctx: Context & { session: Session },
-  { id, nonce }: EmailLink,
-): Promise<void> {
+export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink): Promise<void> {
   const { db, clock, wakeJobs } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   // guard: a new address is confirmed in a session of its account alone

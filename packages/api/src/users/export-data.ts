@@ -3,11 +3,10 @@ import { inTransaction } from '@shop/db/transaction';
 import type { PersonalData, PersonalRow } from '@shop/domain/shapes';
 import type { ExportData } from '@shop/domain/users.schema';
 
-import type { Context } from '../context.ts';
+import type { MemberContext } from '../context.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { requireRateLimit } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
-import type { Session } from '../session/session.ts';
 import { dataDownloadedEmail } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
@@ -308,7 +307,7 @@ function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): InACopy {
  * Fails with `incorrect_password`, and with 429 after three a day.
  */
 export async function exportData(
-  ctx: Context & { session: Session },
+  ctx: MemberContext,
   { currentMdp }: ExportData,
 ): Promise<PersonalData> {
   const { db } = ctx.deps;

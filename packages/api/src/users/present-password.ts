@@ -1,9 +1,8 @@
 import type { Tx } from '@shop/db/db';
 import { DomainError } from '@shop/domain/errors';
 
-import type { Context } from '../context.ts';
+import type { MemberContext } from '../context.ts';
 import { lockUser, lockUserWith } from '../session/row-locks.ts';
-import type { Session } from '../session/session.ts';
 import { countPassword } from './sign-in.ts';
 
 /**
@@ -11,7 +10,7 @@ import { countPassword } from './sign-in.ts';
  * from there, and refused with `incorrect_password`; `what` names in the log what it was sent for.
  */
 export async function provePassword(
-  ctx: Context & { session: Session },
+  ctx: MemberContext,
   currentMdp: string,
   what: string,
 ): Promise<string> {

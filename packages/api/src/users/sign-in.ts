@@ -4,13 +4,13 @@ import { localeOf } from '@shop/domain/locale';
 import { emailKeyOf } from '@shop/domain/users';
 import type { SignIn } from '@shop/domain/users.schema';
 
-import type { Context } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { shortKeyedHashOf } from '../keyed-hash.ts';
 import { requireRateLimit, type RateLimitUse } from '../limits/require-rate-limit.ts';
 import { findPlace, rememberPlace, type Owner } from '../session/known-place.ts';
 import type { Hasher } from '../session/password.ts';
 import { lockUserWith } from '../session/row-locks.ts';
-import { endSession, startSession, type Session, type StartedSession } from '../session/session.ts';
+import { endSession, startSession, type StartedSession } from '../session/session.ts';
 import { isRecent } from './recent-log-in.ts';
 
 /**
@@ -91,7 +91,7 @@ function replaceSession(
 }
 
 /** Whether a member has just logged in for the first time, which the profile greets (contract, section 1). */
-export async function isFirstLogIn(ctx: Context & { session: Session }): Promise<boolean> {
+export async function isFirstLogIn(ctx: MemberContext): Promise<boolean> {
   if (!isRecent(ctx)) return false;
   const { userId: id, createdAt: firstLogInAt } = ctx.session;
   return (await ctx.deps.db.user.count({ where: { id, firstLogInAt } })) === 1;

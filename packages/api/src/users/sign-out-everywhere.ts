@@ -1,11 +1,11 @@
 import { inTransaction } from '@shop/db/transaction';
 
-import type { Context } from '../context.ts';
+import type { MemberContext } from '../context.ts';
 import { lockUser } from '../session/row-locks.ts';
-import { endAllSessions, type Session } from '../session/session.ts';
+import { endAllSessions } from '../session/session.ts';
 
 /** Ends every session of a member, including those that are being renewed concurrently. */
-export async function signOutEverywhere(ctx: Context & { session: Session }): Promise<void> {
+export async function signOutEverywhere(ctx: MemberContext): Promise<void> {
   const { userId } = ctx.session;
   await inTransaction(ctx.deps.db, async (tx) => {
     // guard: signing out everywhere waits for a session that is being renewed

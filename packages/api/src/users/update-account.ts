@@ -5,26 +5,19 @@ import { emailKeyOf } from '@shop/domain/users';
 import type { UpdateAccount } from '@shop/domain/users.schema';
 
 import { enqueueCustomerEmail } from '../checkout/customer-email.ts';
-import type { Context } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { requireMailDomain } from '../email-domain.ts';
 import { enqueueEmail } from '../jobs/email.ts';
 import { requireRateLimit, takeEmailLimit } from '../limits/require-rate-limit.ts';
 import { emailLocale } from '../localized.ts';
 import type { Hasher } from '../session/password.ts';
-import {
-  endOtherSessions,
-  rotateSession,
-  type Session,
-  type StartedSession,
-} from '../session/session.ts';
+import { endOtherSessions, rotateSession, type StartedSession } from '../session/session.ts';
 import { clearPendingEmail, setPendingEmail } from './email-change.ts';
 import { confirmEmailEmail, emailChangeAskedEmail, passwordChangedEmail } from './emails.ts';
 import { endRecoveryTokens } from './link-token.ts';
 import type { Pending } from './pending-email.ts';
 import { isRecent } from './recent-log-in.ts';
 import { countPassword } from './sign-in.ts';
-
-type MemberContext = Context & { session: Session };
 
 /**
  * Changes a member's account. `mdp` is the present password or a new one; a new one needs the right

@@ -2,7 +2,7 @@ import type { Prisma } from '@shop/db/db';
 import type { Order, Subscription, User } from '@shop/domain/shapes';
 
 import type { Deps } from '../context.ts';
-import { ordersOf, orderSelect } from '../orders/order.ts';
+import { readOwnOrders } from '../orders/own-orders.ts';
 import { currentSubscription } from '../subscription/access.ts';
 import { subscriptionOf, subscriptionSelect } from '../subscription/subscription-shape.ts';
 import { pendingEmailOf } from './pending-email.ts';
@@ -17,7 +17,6 @@ const userSelect = (now: Date) =>
     firstName: true,
     lastName: true,
     personalDiscountCode: true,
-    orders: { select: orderSelect, orderBy: [{ orderDate: 'desc' }, { id: 'desc' }] },
     subscriptions: {
       where: currentSubscription(now),
       select: subscriptionSelect,
@@ -38,7 +37,7 @@ export async function findUser(
   const [subscription] = row.subscriptions;
   return userOf(row, {
     now,
-    orders: await ordersOf(deps, row.orders),
+    orders: await readOwnOrders(deps.db, userId),
     subscription: subscription === undefined ? null : await subscriptionOf(deps, subscription),
   });
 }

@@ -312,7 +312,7 @@ export type paths = {
         put?: never;
         /**
          * Buy one unit of an item; repeating a call never charges twice
-         * @description Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent.
+         * @description Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent. Send the total that the buyer was shown as `shownAmountCents`, and no other sum is charged.
          */
         post: operations["shop-buy"];
         delete?: never;
@@ -1258,14 +1258,14 @@ export type components = {
             attemptId?: string;
             clientSecret?: string;
             /** @enum {string} */
-            code: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
+            code: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "price_changed" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
             issues?: {
                 /** @enum {string} */
-                message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
+                message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "price_changed" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
                 path: string;
             }[];
             /** @enum {string} */
-            message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
+            message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "price_changed" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
             /**
              * Format: date
              * @description With `not_possible_yet`: the first day, in Paris, on which it is
@@ -1346,6 +1346,8 @@ export type components = {
             relayId?: string | null;
             /** @description The pickup point and the address of the recipient, with line breaks */
             shippingAddress: string;
+            /** @description The total that the buyer was shown, delivery included, in cents: `amountCents` of the order. Any other than would be charged is refused; left out: the present one is accepted */
+            shownAmountCents?: number;
             /**
              * @description A card token made with the key of GET /payment/config
              * @example tok_visa
@@ -2923,6 +2925,7 @@ export const ERROR_CODES = [
   "not_possible_yet",
   "not_subscribed",
   "password_not_lost",
+  "price_changed",
   "purchase_in_progress",
   "sales_paused",
   "sold_out_item",

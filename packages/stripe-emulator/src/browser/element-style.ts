@@ -6,7 +6,7 @@ const PSEUDO = new Set([':hover', ':focus', '::placeholder', '::selection', ':-w
 
 /** The look of the fields without any style of the page. */
 export const FIELD_CSS = `
-:host { display: block; }
+:host { display: block; container-type: inline-size; }
 * { box-sizing: border-box; }
 .card {
   display: flex;
@@ -16,11 +16,19 @@ export const FIELD_CSS = `
   font: 400 1rem/1.5 system-ui, sans-serif;
   color: #1f2937;
 }
-label { display: block; position: relative; }
-.number { flex: 1 1 12.5rem; }
-.expiry { flex: 0 0 5rem; }
-.cvc { flex: 0 0 3.5rem; }
+label { display: block; position: relative; min-width: 0; }
+.number { flex: 1 1 11rem; }
+.expiry { flex: 0 0 4.75rem; }
+.cvc { flex: 0 0 2.75rem; }
 .postalCode { flex: 0 0 7rem; }
+/* One line, as the provider's; where that is too narrow the rest stands below the number. */
+@container (max-width: 23rem) {
+  .expiry { flex: 1 0 4.75rem; margin-left: 3rem; }
+}
+@container (max-width: 15rem) {
+  .badge { display: none; }
+  .expiry { margin-left: 0; }
+}
 .name {
   position: absolute;
   width: 1px;
@@ -42,9 +50,8 @@ input {
   font: inherit;
   font-variant-numeric: tabular-nums;
 }
-/* The page rings the whole element; inside it a line tells which field is meant. */
+/* The page rings the whole element; inside it the caret tells which field is meant. */
 input:focus { outline: none; }
-input:focus-visible { box-shadow: 0 1px 0 currentColor; border-radius: 0; }
 input::placeholder { color: #5b6472; opacity: 1; }
 .is-invalid input { color: #b42318; }
 .badge {
@@ -59,6 +66,8 @@ input::placeholder { color: #5b6472; opacity: 1; }
   text-align: center;
   text-transform: uppercase;
 }
+/* No brand yet: any card, with its stripe. */
+.badge:empty { background: linear-gradient(#9ca3af 0 0) 0 30% / 100% 25% no-repeat #e5e7eb; }
 `;
 
 const SELECTORS = {

@@ -1,6 +1,6 @@
 import type { Intent, IntentState as ProviderState } from '@shop/payments/shapes';
 
-import { planOf, type Plan } from '../plan.ts';
+import { planOf, type PurchasePlan } from '../plan.ts';
 import type { Attempt, Bought } from '../purchase-attempt.ts';
 import { mayConfirm, verdictOf, type Verdict } from '../verdict.ts';
 import type { AttemptState, IntentState, ModelAttempt } from './state.ts';
@@ -96,7 +96,7 @@ export function planStepOf({
   same: ModelAttempt;
   unsent: ModelAttempt | undefined;
   inFlight: ModelAttempt | undefined;
-}): Plan['step'] {
+}): PurchasePlan['step'] {
   const earlier = { same: rowOf(same), unsent: rowOf(unsent), inFlight: rowOf(inFlight) };
   return planOf(earlier, { requestHash: REQUEST_HASH }).step;
 }

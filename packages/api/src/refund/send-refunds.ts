@@ -33,27 +33,28 @@ const ALERT_AFTER_SECONDS = 900;
 const KEY_SECONDS = 23 * 3600;
 
 /**
- * Sends the refunds that were requested, and asks about those that the bank has not decided (refund.md,
- * R2). Idempotent; several processes share the work. `more`: there may be others.
+ * Sends the refunds that were requested, retries those whose answer was lost, and asks about those that
+ * the bank has not decided (refund.md, R2). Idempotent; several processes share the work. `more`: there
+ * may be others.
  */
-export async function reconcileRefunds(given: ReconcileDeps): Promise<'more' | 'none'> {
+export async function sendRefunds(given: ReconcileDeps): Promise<'more' | 'none'> {
   const deps = withDeadline(given);
   const leaseHolder = newLeaseHolder(deps);
   const due = await claimDue(deps, REFUNDS, { leaseHolder, limit: BATCH });
-  await Promise.all(due.map((refundId) => reconcileOne(deps, { refundId, leaseHolder })));
+  await Promise.all(due.map((refundId) => sendOne(deps, { refundId, leaseHolder })));
   return due.length < BATCH ? 'none' : 'more';
 }
 
 type Claimed = { refundId: string; leaseHolder: string };
 
-async function reconcileOne(deps: ReconcileDeps, claimed: Claimed): Promise<void> {
+async function sendOne(deps: ReconcileDeps, claimed: Claimed): Promise<void> {
   const { refundId, leaseHolder } = claimed;
   let checkInSeconds = FIRST_PAUSE_SECONDS;
   try {
     const refund = await findOpen(deps.db, claimed);
     if (refund === null) return;
     checkInSeconds = pauseSeconds(refund);
-    if (await send(deps, refund)) deps.wakeJobs();
+    if (await trySending(deps, refund)) deps.wakeJobs();
     else if (refund.state !== 'pending' && refund.ageSeconds > ALERT_AFTER_SECONDS) {
       const { account, intentId, orderId, amountCents } = refund;
       await raiseAlert(deps, {
@@ -109,7 +110,7 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
 }
 
 /** Makes one try; answers whether it is decided how the refund stands. */
-async function send(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
+async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
   // guard: a copy gives nothing back of what the original sold
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
   // guard: what the provider has refunded is read before more is

@@ -9,7 +9,6 @@ import { defineChange } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { lines } from '../operations/report.ts';
 import { cleaned, cleaningNotes, dayValue, idValue } from '../operations/values.ts';
-import { lockItem } from './item-commands.ts';
 import {
   changeSchema,
   changesOf,
@@ -21,6 +20,7 @@ import {
   requiredFields,
   type ItemChanges,
 } from './item-fields.ts';
+import { lockItem } from './list-items.ts';
 import { newOptionSchema, readNewOption } from './option-commands.ts';
 
 /** After all items that have a position. */

@@ -6,7 +6,6 @@ import { LOCALES } from '@shop/domain/locale';
 import { typesetFrench } from '@shop/i18n/typography';
 import { describe, expect, test } from 'vitest';
 
-import { writeContractTexts } from './contract-text.ts';
 import { typesetText } from './legal-text.ts';
 import { notices as englishNotices } from './notices.en.ts';
 import { notices as frenchNotices } from './notices.fr.ts';
@@ -18,6 +17,7 @@ import { terms as englishTerms } from './terms.en.ts';
 import { terms as frenchTerms } from './terms.fr.ts';
 import * as english from './withdrawal.en.ts';
 import * as french from './withdrawal.fr.ts';
+import { writeContractTexts } from './write-contract-texts.ts';
 
 /** A brand of which every fact is known. */
 const KNOWN: Brand = {

@@ -61,10 +61,10 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   delivered: Prisma.sql`status = 'delivered'`,
 };
 
-const itemSchema = z.object({ title: z.string(), option: z.string().nullable() });
+const boughtItemSchema = z.object({ title: z.string(), option: z.string().nullable() });
 
 const listedOrderSchema = orderStateSchema.extend({
-  item: itemSchema,
+  item: boughtItemSchema,
   area: z.int().nullable(),
   firstName: z.string(),
   lastName: z.string(),
@@ -135,7 +135,7 @@ const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
   lastName,
 });
 
-const nameOf = ({ title, option }: z.output<typeof itemSchema>) =>
+const nameOf = ({ title, option }: z.output<typeof boughtItemSchema>) =>
   itemNameOf({ itemTitleFr: title, chosenOptionTitleFr: option });
 
 export const ordersCommand = defineOperationCommand({

@@ -5,9 +5,9 @@ import type { Actor } from '../operations/actor.ts';
 import { writeJournal } from '../operations/journal.ts';
 import { writeSum } from './apply-refunds.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
-import { isOwed, lockContract, subjectOf, type RefundRequest } from './refund.ts';
+import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './refund.ts';
 
-/** Of which order, or of which payment without one, money failed to go back. */
+/** Names a failed refund: by its order, or by its payment where that has no order. */
 export type FailedOf = { orderId: number } | { intentId: string };
 
 /** A refund that failed and whose money is still owed; it may be asked for again as it is. */
@@ -59,7 +59,7 @@ async function findFailed(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
  * Writes down, in the caller's transaction, that the money of a failed refund was sent by bank transfer,
  * with what the bank names it by; the buyer is told. Null where none is owed.
  */
-export async function transferRefund(
+export async function recordBankTransfer(
   tx: Tx,
   { of, reference, actor }: { of: FailedOf; reference: string; actor: Actor },
 ): Promise<FailedRefund | null> {
@@ -80,7 +80,7 @@ export async function transferRefund(
   await writeJournal(tx, {
     actor,
     operation: 'refunds.transfer',
-    subject: subjectOf(failed),
+    subject: journalSubjectOf(failed),
     changes: { refund: [id, id], state: ['failed', 'transferred'] },
   });
   return failed;

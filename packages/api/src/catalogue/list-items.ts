@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { defineOperationCommand } from '../operations/command.ts';
 import { writeContentFile } from '../operations/content-file.ts';
-import { brief, euros, publicationOf } from '../operations/format.ts';
+import { brief, euros, publicationText } from '../operations/format.ts';
 import { defineRead } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { document, lines, table } from '../operations/report.ts';
@@ -24,7 +24,7 @@ const listedSchema = z.object({
 });
 
 /** Every item, shown or not, in the order of the shop. */
-const listItems = defineRead({
+const listEveryItem = defineRead({
   name: 'items.list',
   permission: 'items.read',
   input: z.object({}),
@@ -52,7 +52,7 @@ export const itemsCommand = defineOperationCommand({
   notes: ['"Price" is what people see and pay, before delivery.'],
   examples: [''],
   input: {},
-  operation: listItems,
+  operation: listEveryItem,
   read: () => ({}),
   show: ({ items }, { now }) => [
     table(
@@ -76,7 +76,7 @@ export const itemsCommand = defineOperationCommand({
         String(item.images),
         String(item.position),
         item.bestSellerRank === null ? '' : String(item.bestSellerRank),
-        publicationOf(item.publishedAt, now),
+        publicationText(item.publishedAt, now),
       ]),
       'There is no item yet: `pnpm shop item:create --help`.',
     ),
@@ -112,7 +112,7 @@ const getItem = defineRead({
   input: z.object({ item: z.int().positive() }),
   output: shownSchema,
   run: async ({ db }, { item: id }) => {
-    const { images, priceCents, publishedAt, ...item } = await findItem(db, id);
+    const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,
       shownPriceCents: displayedCents(priceCents),
@@ -140,7 +140,7 @@ export const itemCommand = defineOperationCommand({
         `Item ${item.id}: ${item.titleFr} / ${item.titleEn}`,
         `Price ${euros(item.shownPriceCents)}, place ${item.position} in the shop, ${
           item.bestSellerRank === null ? 'no best seller' : `best seller ${item.bestSellerRank}`
-        }, in the shop: ${publicationOf(item.publishedAt, now)}`,
+        }, in the shop: ${publicationText(item.publishedAt, now)}`,
         ...(item.optionTitleFr === null
           ? []
           : [`Options differ in: ${item.optionTitleFr} / ${item.optionTitleEn}`]),
@@ -170,7 +170,7 @@ export const itemCommand = defineOperationCommand({
 });
 
 /** An item with its options and pictures in their order. Refuses an unknown id. */
-async function findItem(db: Db | Tx, id: number) {
+async function readItem(db: Db | Tx, id: number) {
   const item = await db.item.findUnique({
     where: { id },
     include: {
@@ -187,10 +187,10 @@ async function findItem(db: Db | Tx, id: number) {
 /** The same under its lock, so that changes of an item are made one after the other. */
 export async function lockItem(tx: Tx, id: number): Promise<FoundItem> {
   await tx.$queryRaw`SELECT id FROM item WHERE id = ${id}::int FOR NO KEY UPDATE`;
-  return findItem(tx, id);
+  return readItem(tx, id);
 }
 
-type FoundItem = Awaited<ReturnType<typeof findItem>>;
+type FoundItem = Awaited<ReturnType<typeof readItem>>;
 
 /** A picture as `--picture` reads it. */
 function pictureText({ url, optionTitle }: Shown['images'][number]): string {

@@ -1,0 +1,281 @@
+import type { DbKind } from '@shop/db/db';
+import { testDatabaseKind } from '@shop/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { startBuyer } from '../support/buyer.ts';
+import { give } from '../support/command.ts';
+import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+
+const SECURE = '4000000000003220';
+const DECLINED = '4000000000000002';
+const PRICE_CHANGED = { status: 409, body: { message: 'price_changed', code: 'price_changed' } };
+/** Of an item of the tests, sent within France, and once its price was raised. */
+const SHOWN = 2999;
+const RAISED = 4999;
+
+const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
+
+describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop({ on: kind });
+  });
+  afterEach(async () => {
+    shop.provider.clearFaults();
+    await shop.reconcileAll();
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+  afterAll(() => shop.close());
+
+  const raise = async (itemId: number, price = '49,99') => {
+    const answer = await give(shop, 'item:set', { item: String(itemId), price });
+    expect(answer.kind).toBe('done');
+  };
+  const purchaseOf = async (itemId: number, shownAmountCents: unknown, card?: string) => ({
+    ...RECIPIENT,
+    id: itemId,
+    stripeToken: await shop.cardToken(card),
+    shownAmountCents,
+  });
+  /** An expired attempt of the key `again`, whose payment was never made. */
+  const letExpire = async (shownAmountCents?: number) => {
+    const buyer = await startBuyer(shop);
+    const stripeToken = await shop.cardToken();
+    const input = {
+      id: buyer.item.id,
+      stripeToken,
+      ...(shownAmountCents === undefined ? {} : { shownAmountCents }),
+    };
+    shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
+    expect((await buy(buyer.client, input, 'again')).status).toBe(503);
+    shop.provider.clearFaults();
+    await shop.reconcile();
+    expect(await buyer.states()).toEqual(['expired']);
+    return { ...buyer, input };
+  };
+
+  test.each([
+    [0, SHOWN],
+    [1, 3999],
+    [2, 4999],
+  ])('is what is charged, with the fee of area %i', async (area, shownAmountCents) => {
+    const { item, client, attempts } = await startBuyer(shop);
+    const input = { ...(await purchaseOf(item.id, shownAmountCents)), area };
+    const answer = await buy(client, input);
+    expect(answer).toMatchObject({ status: 200, body: { amountCents: shownAmountCents } });
+    const rpc = await client.mutate('shop.buy', {
+      ...(await purchaseOf(item.id, shownAmountCents)),
+      area,
+    });
+    expect(rpc.body).toMatchObject({ result: { data: { amountCents: shownAmountCents } } });
+    const rows = [{ amountCents: shownAmountCents }, { amountCents: shownAmountCents }];
+    expect(await attempts()).toMatchObject(rows);
+  });
+
+  test('and that is not charged any more is refused over both faces, with nothing taken or left', async () => {
+    const { item, client, attempts, remaining } = await startBuyer(shop);
+    const before = shop.provider.journal().length;
+    await raise(item.id);
+    expect(await buy(client, await purchaseOf(item.id, SHOWN), 'key')).toMatchObject(PRICE_CHANGED);
+    expect(await client.mutate('shop.buy', await purchaseOf(item.id, SHOWN))).toMatchObject({
+      status: 409,
+      body: { error: { message: 'price_changed', data: { httpStatus: 409 } } },
+    });
+    // A lower sum is another one too, and so is a price without the fee of its area.
+    const dearer = await purchaseOf(item.id, RAISED + 1);
+    expect(await buy(client, dearer)).toMatchObject(PRICE_CHANGED);
+    const abroad = { ...(await purchaseOf(item.id, RAISED)), area: 1 };
+    expect(await buy(client, abroad)).toMatchObject(PRICE_CHANGED);
+    expect(await attempts()).toEqual([]);
+    expect(await remaining()).toBe(5);
+    const made = shop.provider.journal().slice(before);
+    expect(made.filter(({ operation }) => !/token/i.test(operation))).toEqual([]);
+    // The refusal has used up nothing: the same key buys for the new sum.
+    const again = await buy(client, await purchaseOf(item.id, RAISED), 'key');
+    expect(again).toMatchObject({ status: 200, body: { amountCents: RAISED } });
+  });
+
+  test('and that is not charged any more is told of before a lack of stock', async () => {
+    const { item, client, attempts } = await startBuyer(shop, { stocks: [0] });
+    await raise(item.id);
+    expect(await buy(client, await purchaseOf(item.id, SHOWN))).toMatchObject(PRICE_CHANGED);
+    const known = await buy(client, await purchaseOf(item.id, RAISED));
+    expect(known).toMatchObject({ status: 409, body: { message: 'sold_out_item' } });
+    expect(await attempts()).toEqual([]);
+  });
+
+  test.each(['2999', 29.99, -1, null, [2999], {}, 2 ** 31])(
+    'is refused by its field where it is %j',
+    async (shownAmountCents) => {
+      const { item, client, attempts } = await startBuyer(shop);
+      const answer = await buy(client, await purchaseOf(item.id, shownAmountCents));
+      const issues = [{ path: 'shownAmountCents', message: 'invalid_fields' }];
+      expect(answer).toMatchObject({ status: 400, body: { message: 'invalid_fields', issues } });
+      expect(await attempts()).toEqual([]);
+    },
+  );
+
+  test('may be left out: then the present price is charged', async () => {
+    const { item, client } = await startBuyer(shop);
+    await raise(item.id);
+    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+    expect(answer).toMatchObject({ status: 200, body: { amountCents: RAISED } });
+  });
+
+  test('does not make a repeated call another one, which is answered whatever became of the price', async () => {
+    const { item, client, attempts } = await startBuyer(shop);
+    const input = await purchaseOf(item.id, SHOWN);
+    const first = await buy(client, input, 'key');
+    expect(first.status).toBe(200);
+    await raise(item.id);
+    for (const shownAmountCents of [SHOWN, RAISED, 7]) {
+      const again = await buy(client, { ...input, shownAmountCents }, 'key');
+      expect(again).toMatchObject({ status: 200, body: first.body });
+      expect(again.headers['idempotency-replayed']).toBe('true');
+    }
+    const { shownAmountCents: _shown, ...silent } = input;
+    expect(await buy(client, silent, 'key')).toMatchObject({ status: 200, body: first.body });
+    expect(await attempts()).toHaveLength(1);
+  });
+
+  test('is not asked for where a refused card is told again', async () => {
+    const { item, client, states } = await startBuyer(shop);
+    const input = await purchaseOf(item.id, SHOWN, DECLINED);
+    const refused = { status: 402, body: { message: 'invalid_card' } };
+    expect(await buy(client, input, 'key')).toMatchObject(refused);
+    await raise(item.id);
+    expect(await buy(client, input, 'key')).toMatchObject(refused);
+    expect(await states()).toEqual(['refused']);
+  });
+
+  test('is charged after 3-D Secure, and told of a lost answer, whatever became of the price', async () => {
+    const { item, client, userId, attempts, charges } = await startBuyer(shop);
+    const input = await purchaseOf(item.id, SHOWN, SECURE);
+    expect(await buy(client, input, 'secure')).toMatchObject({
+      status: 402,
+      body: { requiresAction: true },
+    });
+    await raise(item.id);
+    for (const { intentId } of shop.provider.challenges()) {
+      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    }
+    const bought = await buy(client, input, 'secure');
+    expect(bought).toMatchObject({ status: 200, body: { amountCents: SHOWN } });
+
+    // That an answer was sent is noted after it: a note still to come would undo the loss.
+    const unsent = () =>
+      shop.app.db.purchaseAttempt.count({ where: { responseSentAt: null, userId } });
+    await expect.poll(unsent).toBe(0);
+    await shop.app.db.purchaseAttempt.updateMany({
+      where: { userId },
+      data: { responseSentAt: null },
+    });
+    const found = await buy(client, await purchaseOf(item.id, SHOWN), 'other-key');
+    expect(found).toMatchObject({ status: 200, body: bought.body });
+    expect(await attempts()).toHaveLength(1);
+    expect(await charges()).toBe(1);
+  });
+
+  test.each([SHOWN, undefined])(
+    'when a purchase that expired begins again is still the one of its first call: %j',
+    async (shownAmountCents) => {
+      const { item, client, input, attempts, states, remaining, charges } =
+        await letExpire(shownAmountCents);
+      await raise(item.id);
+      expect(await buy(client, input, 'again')).toMatchObject(PRICE_CHANGED);
+      expect(await states()).toEqual(['expired']);
+      expect(await remaining()).toBe(5);
+      expect(await charges()).toBe(0);
+      // Whoever was shown the new sum says so, under the same key.
+      const knowing = { ...input, shownAmountCents: RAISED };
+      const answer = await buy(client, knowing, 'again');
+      expect(answer).toMatchObject({ status: 200, body: { amountCents: RAISED } });
+      expect(await attempts()).toMatchObject([{ state: 'paid', amountCents: RAISED }]);
+      expect(await charges()).toBe(1);
+    },
+  );
+
+  test('lets a purchase that expired begin again where it is what it was', async () => {
+    const { client, input, attempts } = await letExpire(SHOWN);
+    expect(await buy(client, input, 'again')).toMatchObject({ status: 200 });
+    expect(await attempts()).toMatchObject([{ state: 'paid', amountCents: SHOWN }]);
+  });
+});
+
+// PGlite has one connection: two cannot be at work there.
+describe.skipIf(testDatabaseKind() === 'pglite')('a price that changes under purchases', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop();
+  });
+  afterAll(() => shop.close());
+
+  test('charges each buyer what they were shown, or nothing', async () => {
+    const buyers = [];
+    for (let index = 0; index < 12; index += 1) buyers.push(await startBuyer(shop));
+    const { item, remaining } = await startBuyer(shop, { stocks: [50] });
+    const tokens = await Promise.all(buyers.map(() => shop.cardToken()));
+    const flip = async () => {
+      for (const price of ['49,99', '29,99', '49,99', '29,99', '49,99']) {
+        await give(shop, 'item:set', { item: String(item.id), price });
+      }
+    };
+    const sums = buyers.map((_buyer, index) => (index % 2 === 0 ? SHOWN : RAISED));
+    const [answers] = await Promise.all([
+      Promise.all(
+        buyers.map(({ client }, index) =>
+          buy(client, {
+            id: item.id,
+            stripeToken: tokens[index] ?? '',
+            shownAmountCents: sums[index],
+          }),
+        ),
+      ),
+      flip(),
+    ]);
+    const charged = await Promise.all(
+      buyers.map(async ({ attempts }) =>
+        (await attempts()).map(({ state, amountCents }) => [state, amountCents]),
+      ),
+    );
+    expect(charged).toEqual(
+      answers.map(({ status }, index) => (status === 200 ? [['paid', sums[index]]] : [])),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toMatchObject(refused.map(() => PRICE_CHANGED));
+    expect(await remaining()).toBe(50 - (answers.length - refused.length));
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
+
+  test('refuses no call whose twin has begun under the same key, before it is decided', async () => {
+    const { item, client, attempts, charges } = await startBuyer(shop);
+    const { db } = shop.app;
+    const input = {
+      id: item.id,
+      stripeToken: await shop.cardToken(),
+      shownAmountCents: SHOWN,
+    };
+    const waiting = async () => {
+      const [row] = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query LIKE '%purchase_attempt%'`;
+      return row?.count;
+    };
+    // The first has written its attempt and waits for the stock; the second comes after the change.
+    const calls = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM item_option WHERE item_id = ${item.id}::int FOR UPDATE`;
+      const first = buy(client.copy(), input, 'twins');
+      await expect.poll(waiting).toBe(1);
+      await db.item.update({ where: { id: item.id }, data: { priceCents: RAISED + 1 } });
+      const second = buy(client.copy(), input, 'twins');
+      await expect.poll(waiting).toBe(2);
+      return [first, second];
+    });
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(await attempts()).toMatchObject([{ state: 'paid', amountCents: SHOWN }]);
+    expect(await charges()).toBe(1);
+  });
+});
