@@ -35,13 +35,15 @@ export async function expectAccessible(tab: Tab, state = 'the page'): Promise<vo
 }
 
 /**
- * Runs in the browser: a bar that stays at the foot of the screen takes its place in the page. What it half
- * covers at the moment is whole after a scroll, and axe would take its rest for a target that is too small.
+ * Runs in the browser: bars that stay at the top and at the foot of the screen take their places in the page.
+ * What one half covers at the moment is whole after a scroll, and axe would take its rest for a target that is
+ * too small.
  */
 function standBarsAside(): void {
-  for (const element of document.querySelectorAll<HTMLElement>('main *')) {
-    const isAtFoot = element.getBoundingClientRect().bottom >= innerHeight - 1;
-    if (isAtFoot && getComputedStyle(element).position === 'sticky') {
+  for (const element of document.querySelectorAll<HTMLElement>('header, main *')) {
+    const { top, bottom } = element.getBoundingClientRect();
+    const isAtEdge = top === 0 || bottom >= innerHeight - 1;
+    if (isAtEdge && getComputedStyle(element).position === 'sticky') {
       element.dataset['standsAside'] = element.style.position;
       element.style.position = 'static';
     }

@@ -83,7 +83,7 @@ for (const locale of LOCALES) {
     );
     await expect(page.getByText(VERSION[locale])).toBeVisible();
     for (const name of HEADINGS[locale]) {
-      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
     }
     await page.getByRole('link', { name: PRESENT[locale] }).click();
     await expect(page).toHaveURL(pathOf('terms', locale));

@@ -7,7 +7,9 @@ import { call } from './calls.ts';
 export const WORDS = {
   fr: {
     footer: 'Renoncer au contrat ici',
-    reference: 'Votre numéro de commande, ou le mot « abonnement »',
+    reference: 'Votre numéro de commande',
+    order: 'Une commande',
+    subscription: 'Mon abonnement',
     name: 'Vos prénom et nom',
     email: 'Adresse e-mail pour l’accusé de réception',
     toRecap: 'Continuer',
@@ -27,7 +29,9 @@ export const WORDS = {
   },
   en: {
     footer: 'Withdraw from contract here',
-    reference: 'Your order number, or the word “subscription”',
+    reference: 'Your order number',
+    order: 'An order',
+    subscription: 'My subscription',
     name: 'Your first and last name',
     email: 'Email address for the receipt',
     toRecap: 'Continue',

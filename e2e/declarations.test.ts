@@ -38,6 +38,27 @@ for (const locale of ['fr', 'en'] as const) {
     expect(receipt.text).toContain(statement);
   });
 
+  test(`a visitor withdraws from a subscription, which has no number to type, in ${locale}`, async ({
+    page,
+    site,
+  }) => {
+    const email = newEmail();
+    await open(page, pathOf('withdrawal', locale));
+    const reference = page.getByLabel(words.reference);
+    await reference.fill('12');
+    await page.getByRole('radio', { name: words.subscription }).check();
+    await expect(reference).toHaveCount(0);
+    await page.getByRole('radio', { name: words.order }).check();
+    await expect(reference).toHaveValue('12');
+    await page.getByRole('radio', { name: words.subscription }).check();
+    await fillDeclaration(page, locale, { name: NAME, email });
+    const main = page.getByRole('main');
+    await expect(main.getByRole('blockquote')).toContainText(words.subscription.toLowerCase());
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
+    await emailTo(site, email, { subject: words.receipt });
+  });
+
   test(`a member chooses a contract: four clicks from the footer to the result, in ${locale}`, async ({
     page,
     member,
@@ -73,7 +94,7 @@ test('the page of an order leads to its own contract among several', async ({ pa
     await open(page, pathOf('order', 'fr', { id }));
     await page.getByRole('main').getByRole('link', { name: 'Renoncer au contrat' }).click();
     await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
-      new RegExp(`n°\\s${id}\\s`),
+      new RegExp(`N°\\s${id}\\s`),
     );
   }
 });

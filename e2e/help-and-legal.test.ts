@@ -171,6 +171,23 @@ test('the contents of the legal pages lead to their sections', async ({ page }) 
   }
 });
 
+test('on a phone the contents of a long text stay at hand, and make room once one is chosen @phone', async ({
+  page,
+}) => {
+  await open(page, pathOf('terms', 'fr'));
+  const contents = page.getByRole('main').getByRole('navigation');
+  const opener = contents.locator('summary');
+  await expect(contents.getByRole('link')).toHaveCount(0);
+  await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded();
+  await expect(opener).toBeInViewport();
+
+  await opener.click();
+  await contents.getByRole('link').nth(3).click();
+  await expect(page).toHaveURL(/#section-4$/);
+  await expect(page.getByRole('heading', { level: 2 }).nth(3)).toBeInViewport();
+  await expect(contents.getByRole('link')).toHaveCount(0);
+});
+
 test('the accessibility statement says what was tested, what was not, and whom to tell', async ({
   page,
 }) => {

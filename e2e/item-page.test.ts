@@ -97,6 +97,7 @@ const ZOOM = {
     item: 'Trois balles de jonglage',
     option: 'Sable',
     enlarge: 'Agrandir la photo',
+    whole: 'Éloigner',
     previous: 'Photo précédente',
     next: 'Photo suivante',
   },
@@ -104,6 +105,7 @@ const ZOOM = {
     item: 'Set of three juggling balls',
     option: 'Sand',
     enlarge: 'Enlarge the picture',
+    whole: 'Zoom out',
     previous: 'Previous picture',
     next: 'Next picture',
   },
@@ -120,6 +122,7 @@ for (const locale of LOCALES) {
     await page.getByRole('radio', { name: words.option }).check();
     await page.getByRole('button', { name: words.enlarge }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: words.whole }).click();
     await expectZoomed(dialog, 3);
     await dialog.getByRole('button', { name: words.next }).click();
     await expectZoomed(dialog, 1);
@@ -166,6 +169,7 @@ test('two fingers bring the spot between them nearer, and put the picture back @
   await openItem(page, 'fr', WORDS.fr.item);
   await untilAlive(page);
   await page.getByRole('button', { name: 'Agrandir la photo' }).click();
+  await page.getByRole('button', { name: ZOOM.fr.whole }).click();
   const picture = page.getByRole('dialog').locator('img').first();
   await expect(picture).toBeInViewport({ ratio: 0.99 });
   const box = () => picture.evaluate((image) => image.getBoundingClientRect().toJSON());
@@ -231,13 +235,21 @@ test('an item with one picture has nothing to turn to', async ({ page }) => {
 test('a press brings the spot of the picture that was pressed nearer @phone', async ({ page }) => {
   await openItem(page, 'fr', 'Anneaux de gymnastique');
   await untilAlive(page);
-  await page.getByRole('button', { name: 'Agrandir la photo' }).click();
+  // On a phone the first press does it: a picture that is shown whole is as wide on the page.
+  const enlarge = page.getByRole('button', { name: ZOOM.fr.enlarge });
+  const width = (await enlarge.boundingBox())?.width ?? 0;
+  await enlarge.click({ position: { x: width * 0.9, y: 200 } });
   const picture = page.getByRole('dialog').locator('img').first();
+  const scrolled = () => picture.evaluate((image) => image.closest('div')?.scrollLeft);
+  await expect.poll(scrolled).toBeGreaterThan(width * 0.5);
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(width * 1.5);
+  await page.getByRole('button', { name: ZOOM.fr.whole }).click();
+  await expect(picture).toBeInViewport({ ratio: 0.99 });
+
   const box = await picture.boundingBox();
   if (box === null) throw new Error('There is no picture.');
   await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.5);
   await expect(page.getByRole('button', { name: 'Éloigner' })).toBeVisible();
-  const scrolled = () => picture.evaluate((image) => image.closest('div')?.scrollLeft);
   await expect.poll(scrolled).toBeGreaterThan(box.width * 0.5);
   await picture.click();
   await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();

@@ -46,7 +46,6 @@ const SAYS = {
     rope: 'Corde à sauter à roulements',
     heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     steps: ['Commande reçue', 'Colis expédié', 'Colis livré'],
-    later: 'À venir',
     again: 'Commander à nouveau',
     processed: 'En cours de traitement',
     cancelled: 'Annulée le 20 novembre 2026',
@@ -66,7 +65,6 @@ const SAYS = {
     rope: 'Ball-bearing jump rope',
     heading: (id: number) => new RegExp(`^Order no. ${id}$`),
     steps: ['Order received', 'Parcel sent', 'Parcel delivered'],
-    later: 'Still to come',
     again: 'Order again',
     processed: 'Being processed',
     cancelled: 'Cancelled on 20 November 2026',
@@ -156,7 +154,7 @@ for (const locale of LOCALES) {
     const main = page.getByRole('main');
     await expect(main.getByText(says.processed)).toBeVisible();
     await expect(main.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step');
-    await expect(main.getByRole('listitem').last()).toContainText(says.later);
+    await expect(main.getByRole('listitem').last()).toContainText(says.promised);
     await expect(
       main.locator(`dt:text-is("${says.tracking}") + dd`).getByRole('link'),
     ).toHaveAttribute('href', /12345678$/);

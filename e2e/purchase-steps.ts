@@ -20,7 +20,7 @@ export const WORDS = {
     elsewhere: /^Reste du monde/,
     belgium: 'Belgique',
     faults: {
-      negative: 'Ce numéro ne peut pas être négatif.',
+      negative: 'Retirez le signe moins.',
       tooLong: '12 caractères au plus.',
       noCountry: 'Choisissez un pays de la liste.',
       farCountry: 'Australie',
@@ -79,7 +79,7 @@ export const WORDS = {
     elsewhere: /^Rest of the world/,
     belgium: 'Belgium',
     faults: {
-      negative: 'This number cannot be negative.',
+      negative: 'Please remove the minus sign.',
       tooLong: '12 characters at most.',
       noCountry: 'Choose a country from the list.',
       farCountry: 'Australia',

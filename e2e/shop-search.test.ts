@@ -146,3 +146,10 @@ test.describe('without JavaScript', () => {
     await expect(cardsOf(page).getByRole('heading')).toHaveText('Cerceau en acier 7');
   });
 });
+
+test('a text that a number could be written as is searched as it was typed', async ({ page }) => {
+  for (const typed of ['639e0382', '1.50', '42']) {
+    await open(page, `${WORDS.en.shop}?q=${typed}`);
+    await expect(page.getByRole('searchbox')).toHaveValue(typed);
+  }
+});

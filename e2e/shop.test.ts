@@ -43,7 +43,7 @@ test('on a phone the list stands in two columns, no item alone in its row, and n
   const rows = Map.groupBy(boxes.slice(wide.length), ({ top }) => top);
   expect([...rows.values()].every((row) => row.length === 2)).toBe(true);
   await expect(cards.filter({ hasText: 'Parallettes en hêtre' })).toContainText(
-    '20 cm · 30 cm · 40 cm',
+    '20 cm, 30 cm, 40 cm',
   );
 });
 

@@ -53,9 +53,9 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
 
   await expect(page).toHaveURL('/fr/profil?notice=subscribed');
   await expect(page.locator(':focus')).toHaveText(WORDS.fr.subscribed);
-  await expect(page.getByRole('main')).toContainText('Abonnement annuel');
+  await expect(page.getByRole('main')).toContainText(saying('Abonnement annuel199,99 € par an'));
   await expect(page.getByRole('main')).toContainText(
-    saying(`199,99 € par anProchain prélèvement199,99 €, le ${renewal()}`),
+    saying(`Prochain prélèvement199,99 €, le ${renewal()}`),
   );
   expect(takenCents(site) - before).toBe(19_999);
   expect(await userOf(page.request)).toMatchObject({
@@ -225,7 +225,7 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
 });
 
 for (const locale of LOCALES) {
-  test(`on a phone what is bought comes first and the button last, and no choice moves it, in ${locale} @phone`, async ({
+  test(`on a phone the form comes first, its button last, what it brings below it, and no choice moves the button, in ${locale} @phone`, async ({
     page,
     member,
   }) => {
@@ -235,7 +235,6 @@ for (const locale of LOCALES) {
     const main = page.getByRole('main');
     const button = main.getByRole('button', { name: words.order });
     const parts = [
-      main.getByRole('complementary'),
       main.getByRole('group').first(),
       main.getByLabel(words.code),
       main.locator('form dl').first(),
@@ -243,18 +242,19 @@ for (const locale of LOCALES) {
       main.getByRole('checkbox', { name: words.terms }),
       main.getByRole('checkbox').last(),
       button,
+      main.getByRole('complementary'),
     ];
     // In the page, not on the screen: a press scrolls.
     const topOf = (part: Locator) =>
       part.evaluate((element) => element.getBoundingClientRect().top + scrollY);
     const tops = await Promise.all(parts.map(topOf));
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-    // The last of them is the account of what is paid.
-    await expect(main.locator('form dl').last()).toContainText(/19[,.]99/);
+    // The first of them is the account of what is paid.
+    await expect(main.locator('form dl').first()).toContainText(/19[,.]99/);
 
     const before = await topOf(button);
     await main.getByRole('radio', { name: words.plans.yearly }).check();
-    await expect(main.locator('form dl').last()).toContainText(/199[,.]99/);
+    await expect(main.locator('form dl').first()).toContainText(/199[,.]99/);
     expect(await topOf(button)).toBe(before);
   });
 }

@@ -28,17 +28,18 @@ async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
   await fillDelivery(page, locale);
 }
 
+async function zoom({ page, locale }: Visit): Promise<void> {
+  await openItem(page, locale, ITEMS.withOptions[locale]);
+  await untilAlive(page);
+  await page.getByRole('button', { name: ENLARGE[locale] }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 export const itemScreens: [Screen, ...Screen[]] = [
   itemShown('opened', 'withOptions'),
-  {
-    state: 'zoomed',
-    show: async ({ page, locale }) => {
-      await openItem(page, locale, ITEMS.withOptions[locale]);
-      await untilAlive(page);
-      await page.getByRole('button', { name: ENLARGE[locale] }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  // It begins otherwise where the screen is tall.
+  { state: 'zoomed', only: 'desk', show: zoom },
+  { state: 'zoomed-tall', only: 'phone', show: zoom },
   itemShown('sold-out', 'soldOut'),
   {
     state: 'sold-out-option-of-member',
@@ -124,6 +125,26 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await fillForm(visit);
       await payWith(page, locale, CARDS.refused);
       await page.getByText(WORDS[locale].refusedCard).waitFor();
+    },
+  },
+  {
+    state: 'price-changed',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await fillForm(visit);
+      // On this page alone: the shop's price stays.
+      await page.route('**/trpc/*shop.items*', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll('"price":', '"price":1');
+        await route.fulfill({ response, body });
+      });
+      await page.route('**/trpc/shop.buy*', (route) => {
+        const data = { httpStatus: 409 };
+        const json = { error: { message: 'price_changed', code: -32_000, data } };
+        return route.fulfill({ status: 409, json });
+      });
+      await payWith(page, locale, CARDS.good);
+      await page.getByRole('alert').filter({ hasText: /total/ }).waitFor();
     },
   },
   {

@@ -106,7 +106,10 @@ export const shopScreens: [Screen, ...Screen[]] = [
     show: ({ page, locale }) => open(page, `${WORDS[locale].shop}?notice=purchase_validated`),
   },
   meddledShop('searchable', { meddle: doubleItems, sign: 'search' }),
-  meddledShop('empty', { meddle: (page) => answer(page, 'shop.items', []), sign: 'h1 ~ div p' }),
+  meddledShop('empty', {
+    meddle: (page) => answer(page, 'shop.items', []),
+    sign: 'a[href$="/blog"]',
+  }),
   meddledShop('loading', { meddle: (page) => hold(page, 'shop.items'), sign: 'output' }),
   meddledShop('data-away', {
     meddle: (page) => breakOff(page, 'shop.items'),

@@ -347,8 +347,32 @@ const orderThatIs = (status: Order['status']): Screen => ({
   },
 });
 
+/** What is told of a parcel that left, in place of one that has not. */
+const SENT = {
+  '"sentDate":null': '"sentDate":"2026-11-18T08:00:00.000Z"',
+  '"tracking":null':
+    '"tracking":{"carrier":"Mondial Relay","number":"12345678","url":"https://tracking.example/12345678"}',
+} as const;
+
 export const orderScreens: [Screen, ...Screen[]] = [
   orderThatIs('waiting'),
+  {
+    state: 'sent',
+    show: async (visit) => {
+      await visit.page.route('**/trpc/*orders.byId*', async (route) => {
+        const response = await route.fetch();
+        let body = await response.text();
+        for (const [before, after] of Object.entries(SENT)) body = body.replace(before, after);
+        await route.fulfill({ response, body });
+      });
+      // At its own address the server would have asked.
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('profile', visit.locale));
+      await untilAlive(visit.page);
+      await visit.page.locator('main article h2 a').first().click();
+      await visit.page.locator('main dl a[target=_blank]').waitFor();
+    },
+  },
   orderThatIs('delivered'),
   {
     state: 'paper',

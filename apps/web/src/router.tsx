@@ -1,7 +1,11 @@
 import { I18nProvider } from '@lingui/react';
 import { BRAND } from '@shop/domain/brand';
 import { toInnerPath, toPublicPath } from '@shop/domain/paths';
-import { createRouter as createTanstackRouter, type AnyRoute } from '@tanstack/react-router';
+import {
+  createRouter as createTanstackRouter,
+  parseSearchWith,
+  type AnyRoute,
+} from '@tanstack/react-router';
 
 import type { DataLoader } from './lib/data.ts';
 import type { Handover } from './lib/handover.ts';
@@ -25,6 +29,11 @@ export function createRouter(context: RouterContext) {
         return url;
       },
     },
+    // A text that would be another one as a number, such as 1e3, stays a text.
+    parseSearch: parseSearchWith((text) => {
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'number' && String(value) !== text ? text : value;
+    }),
     defaultPreload: 'intent',
     defaultErrorComponent: UnopenedPage,
     // On the server it would write a script into the page; the browser restores a reloaded one by itself.

@@ -13,5 +13,5 @@ export const Route = createFileRoute('/accessibility')({
 });
 
 function AccessibilityRoute() {
-  return <LegalPage text={Route.useLoaderData()} />;
+  return <LegalPage about="accessibility" text={Route.useLoaderData()} />;
 }

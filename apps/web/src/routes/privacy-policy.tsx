@@ -13,5 +13,5 @@ export const Route = createFileRoute('/privacy-policy')({
 });
 
 function LegalRoute() {
-  return <LegalPage text={Route.useLoaderData()} />;
+  return <LegalPage about="notices" text={Route.useLoaderData()} />;
 }

@@ -19,5 +19,5 @@ export const Route = createFileRoute('/terms-of-use')({
 });
 
 function LegalRoute() {
-  return <LegalPage {...Route.useLoaderData()} />;
+  return <LegalPage {...Route.useLoaderData()} about="terms" />;
 }

@@ -119,15 +119,15 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
 function AmountToPay({ amountCents, what }: { amountCents: number; what: string | undefined }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div className="rounded-control bg-ground-deep px-5 py-4">
-      {what !== undefined && <p className="text-small text-ink-soft">{what}</p>}
-      <p className="flex items-baseline justify-between gap-4 font-semibold">
+    <p>
+      <span className="block text-ink-soft">
         <Trans>Total</Trans>
-        <strong className="font-display text-title-m font-bold tabular-nums">
-          {formatPrice(locale, amountCents)}
-        </strong>
-      </p>
-    </div>
+        {what !== undefined && ` · ${what}`}
+      </span>
+      <strong className="font-display text-title-l font-bold tabular-nums">
+        {formatPrice(locale, amountCents)}
+      </strong>
+    </p>
   );
 }
 

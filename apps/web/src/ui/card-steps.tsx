@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { CardPayment, CardPaymentState } from '../lib/card-payment.ts';
 import { BlockingOverlay } from './blocking-overlay.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { Mark } from './logo.tsx';
 import { Modal } from './modal.tsx';
 
 const CardEntry = lazyPart(async () => (await import('./card-entry.tsx')).CardEntry);
@@ -26,11 +27,10 @@ export function CardSteps<Input>({
   isLeftWhenDone = false,
   children,
 }: CardStepsProps<Input>) {
-  const { locale } = useRouteContext({ from: '__root__' });
   const { state, leaveCard, payWith } = payment;
   if (state.step === 'card') {
     return (
-      <Modal title={BRAND.shopName[locale]} onClose={leaveCard}>
+      <Modal title={<ShopName />} onClose={leaveCard}>
         <CardEntry
           purpose={state.purpose}
           onClose={leaveCard}
@@ -41,4 +41,15 @@ export function CardSteps<Input>({
   }
   const isCovered = state.step === 'paying' || (state.step === 'done' && isLeftWhenDone);
   return isCovered && <BlockingOverlay>{children}</BlockingOverlay>;
+}
+
+/** Who asks for the card; the sum below it is what is large. */
+function ShopName() {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <span className="flex items-center gap-2 text-title-s">
+      <Mark className="size-7 shrink-0" />
+      {BRAND.shopName[locale]}
+    </span>
+  );
 }

@@ -2,15 +2,19 @@ import type { ReactNode } from 'react';
 
 /** What there is to know about something, on a ground of its own. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="rounded-control bg-ground-deep px-5 py-3 tabular-nums">{children}</dl>;
+  return (
+    <dl className="divide-y divide-line rounded-control bg-ground-deep px-4 py-2 text-small tabular-nums sm:text-body">
+      {children}
+    </dl>
+  );
 }
 
-/** A fact and its name, beside each other where there is room. */
+/** A fact and its name: beside it, on a phone below it, and so in every row alike. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="justify-between gap-x-6 py-1.5 sm:flex">
+    <div className="justify-between gap-x-4 py-2 sm:flex">
       <dt className="shrink-0 text-ink-soft">{label}</dt>
-      <dd className="font-medium wrap-anywhere sm:text-right">{children}</dd>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

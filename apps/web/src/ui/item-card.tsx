@@ -62,7 +62,7 @@ export function ItemCard({
   );
 }
 
-/** “20 cm · 30 cm · 40 cm”, or “Coral · Blue · +2”; broken between the options alone. */
+/** “20 cm, 30 cm, 40 cm”, or “Coral, Blue, +2”; broken between the options alone. */
 function OptionHint({ titles: all }: { titles: readonly string[] }) {
   const named = all.length > NAMED_OPTIONS ? NAMED_OPTIONS - 1 : NAMED_OPTIONS;
   const titles = all.slice(0, named);
@@ -73,7 +73,7 @@ function OptionHint({ titles: all }: { titles: readonly string[] }) {
       {shown.map((title, index) => (
         <Fragment key={title}>
           {index > 0 && ' '}
-          <span className="inline-block">{shown[index + 1] ? `${title} ·` : title}</span>
+          <span className="inline-block">{shown[index + 1] ? `${title},` : title}</span>
         </Fragment>
       ))}
     </p>

@@ -14,7 +14,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
       ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-form animate-arrive rounded-panel bg-surface p-7 text-ink shadow-overlay backdrop:bg-ink/60 sm:p-9"
+      className="m-auto w-[calc(100%-2rem)] max-w-lg animate-arrive rounded-panel bg-surface p-7 text-ink shadow-overlay backdrop:bg-ink/60 sm:p-9"
     >
       <div className="flex items-start justify-between gap-4">
         <h2 id={titleId} className="font-display text-title-m font-bold text-balance">

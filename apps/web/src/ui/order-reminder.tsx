@@ -9,7 +9,7 @@ export function OrderReminder({ lines }: { lines: Reminder }) {
   return (
     <dl className="flex flex-col gap-2 text-small">
       {lines.map(({ label, text, link }) => (
-        <div key={label} className="sm:flex sm:gap-4">
+        <div key={label} className="gap-4 sm:flex">
           <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>
           <dd className="text-ink-soft text-pretty">
             {text}
@@ -28,10 +28,16 @@ export function OrderReminder({ lines }: { lines: Reminder }) {
 
 /** In a new tab: what is typed into the form stays. */
 function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
+  const words = (
+    <>
+      {link.text}
+      <span className="sr-only"> {link.newTab}</span>
+    </>
+  );
   if ('url' in link) {
     return (
       <a href={link.url} target="_blank" rel="noopener" className={LINK}>
-        {link.text}
+        {words}
       </a>
     );
   }
@@ -42,7 +48,7 @@ function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
       target="_blank"
       className={LINK}
     >
-      {link.text}
+      {words}
     </Link>
   );
 }

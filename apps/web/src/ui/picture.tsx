@@ -17,7 +17,7 @@ const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 /** Said over that picture, below what it draws. */
 export function PictureToCome() {
   return (
-    <p className="over-picture items-end text-center text-small text-ink-soft">
+    <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">
       <Trans>Picture to come</Trans>
     </p>
   );

@@ -30,15 +30,16 @@ export function StoreBadges() {
   return (
     <ul className="flex flex-wrap gap-2 sm:gap-4">
       {stores.map(({ name, href, picture, width }) => (
-        <li key={href}>
-          <a href={href} rel="noopener" className="block rounded-control">
+        <li key={href} className="w-36 grow sm:grow-0">
+          {/* Its ground is the pictures’ own: both are as wide as each other, whatever their words. */}
+          <a href={href} rel="noopener" className="block rounded-pill bg-ink">
             <img
               src={picture}
               alt={name}
               width={width}
               height={60}
               loading="lazy"
-              className="h-11 w-auto"
+              className="h-11 w-full object-contain"
             />
           </a>
         </li>

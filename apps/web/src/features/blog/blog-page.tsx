@@ -9,19 +9,23 @@ import { ArticleTags } from './article-tags.tsx';
 import type { ListedArticle } from './load-articles.ts';
 import { PublishedOn } from './published-on.tsx';
 
-/** The newest leads the list; the others stand in columns below it. */
+/** The newest leads the list; the others stand in columns below it, on a phone in lines. */
 const LOOK = {
   newest: {
-    text: 'mt-5 menu:mt-0',
+    cover: 'aspect-video',
     card: 'items-center gap-x-12 menu:grid menu:grid-cols-[7fr_5fr]',
-    title: 'text-title-s menu:text-title-l',
+    text: 'mt-5 menu:mt-0',
+    title: 'text-title-m menu:text-title-l',
+    more: '',
     sizes: '(min-width: 46.875rem) 42rem, 92vw',
   },
   older: {
-    text: 'mt-5',
-    card: '',
+    card: 'grid flex-col gap-4 phone:grid-cols-[2fr_3fr] menu:flex',
+    cover: 'aspect-4/3 menu:aspect-video',
+    text: '',
     title: 'text-title-s',
-    sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 45vw, 92vw',
+    more: 'hidden menu:block',
+    sizes: '(min-width: 64rem) 24rem, (min-width: 46.875rem) 45vw, 36vw',
   },
 } as const;
 
@@ -48,7 +52,7 @@ export function BlogPage({ articles }: { articles: ListedArticle[] | null }) {
           </>
         )}
         {articles && articles.length > 0 && (
-          <ul className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-x-6 gap-y-8 menu:grid-cols-2 sm:gap-y-12 lg:grid-cols-3">
             {articles.map((article, index) => (
               <li key={article.id} className={index === 0 ? 'col-span-full' : undefined}>
                 <ArticleCard article={article} isNewest={index === 0} />
@@ -72,13 +76,13 @@ function ArticleCard({ article, isNewest }: ArticleCardProps) {
   return (
     <article className={`group relative ${look.card}`}>
       {article.coverPictureUrl === null ? (
-        <PlainCover />
+        <PlainCover shape={look.cover} />
       ) : (
         <Picture
           url={article.coverPictureUrl}
           alt=""
           sizes={look.sizes}
-          className="aspect-video w-full rounded-card object-cover"
+          className={`${look.cover} w-full rounded-card object-cover`}
           {...(isNewest && { priority: 'high' })}
         />
       )}
@@ -93,20 +97,22 @@ function ArticleCard({ article, isNewest }: ArticleCardProps) {
             {article.title}
           </Link>
         </h2>
-        <p className="mt-3 text-pretty text-ink-soft">{article.excerpt}</p>
-        <ArticleTags tags={article.tags} />
+        <div className={look.more}>
+          <p className="mt-3 text-pretty text-ink-soft">{article.excerpt}</p>
+          <ArticleTags tags={article.tags} />
+        </div>
       </div>
     </article>
   );
 }
 
 /** The cover of an article that has none: the brand's mark, quiet, on the quiet ground. */
-function PlainCover() {
+function PlainCover({ shape }: { shape: string }) {
   return (
     <svg
       viewBox="0 0 320 180"
       aria-hidden="true"
-      className="aspect-video w-full rounded-card bg-ground-deep"
+      className={`${shape} w-full rounded-card bg-ground-deep`}
     >
       <g transform="translate(84 14) scale(1.9)">
         <path

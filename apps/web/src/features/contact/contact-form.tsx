@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CONTACT_LENGTH } from '@shop/domain/contact';
 import type { Contact } from '@shop/domain/contact.schema';
 import { lengthOf } from '@shop/domain/text';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
@@ -21,10 +22,12 @@ type ContactFormProps = {
   asksForEmail: 'yes' | 'no';
   /** The order whose item is defective: the form begins with it. */
   orderId: number | undefined;
+  /** Called with whether what stands here is a message that was sent, in place of the form. */
+  onSent: (isSent: boolean) => void;
 };
 
 /** Subject and message; a visitor also says which address to answer to. */
-export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
+export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps) {
   const { t } = useLingui();
   const begun =
     orderId === undefined
@@ -48,6 +51,7 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
     onSuccess: () => {
       reset();
       forgetKept();
+      onSent(true);
     },
   });
   /** Whether the form has come back after a message: the button that brought it is gone. */
@@ -60,6 +64,7 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
   if (send.isSuccess) {
     const writeAnother = () => {
       setIsAnother(true);
+      onSent(false);
       send.reset();
     };
     return <Sent code={send.data.message} message={send.variables} onAnother={writeAnother} />;
@@ -70,7 +75,7 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
       noValidate
       method="dialog"
       onSubmit={(event) => void handleSubmit(sendMessage)(event)}
-      className="flex flex-col gap-5 rounded-panel bg-surface p-6 shadow-card sm:p-10"
+      className="flex flex-col gap-5 self-start rounded-panel bg-surface p-6 shadow-card sm:p-10"
     >
       {asksForEmail === 'yes' && (
         <TextField
@@ -98,7 +103,7 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
       <TextAreaField
         label={<Trans>Message</Trans>}
         required
-        rows={7}
+        rows={5}
         hint={
           <Length text={message} max={CONTACT_LENGTH.message.max}>
             <Trans>10 to 1000 characters</Trans>
@@ -112,6 +117,12 @@ export function ContactForm({ asksForEmail, orderId }: ContactFormProps) {
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>
+      <p className="text-small text-pretty text-ink-soft">
+        <span className="font-semibold text-ink">
+          <Trans>We reply within 48 hours.</Trans>
+        </span>{' '}
+        <Trans>An email confirms that your message has arrived.</Trans>
+      </p>
     </form>
   );
 }
@@ -122,7 +133,7 @@ type SentProps = { code: string; message: Contact; onAnother: () => void };
 function Sent({ code, message, onAnother }: SentProps) {
   const { subject, message: text, email } = message;
   return (
-    <section className="flex flex-col gap-5 rounded-panel bg-surface p-6 shadow-card sm:p-10">
+    <section className="flex flex-col gap-5 self-start rounded-panel bg-surface p-6 shadow-card sm:p-10">
       <div ref={focusElement}>
         <CodeAlert kind="success" code={code} />
       </div>
@@ -131,14 +142,18 @@ function Sent({ code, message, onAnother }: SentProps) {
           <Trans>Our reply goes to the address of your account.</Trans>
         ) : (
           <Trans>Our reply goes to {email}.</Trans>
-        )}
+        )}{' '}
+        <Trans>An email confirms that your message has arrived.</Trans>
       </p>
       <blockquote className="rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">
         <p className="font-semibold">{subject}</p>
         <p className="mt-2 whitespace-pre-line">{text}</p>
       </blockquote>
-      <div>
-        <button type="button" onClick={onAnother} className={BUTTON.secondary}>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Link to="/" className={BUTTON.primary}>
+          <Trans>Back to the home page</Trans>
+        </Link>
+        <button type="button" onClick={onAnother} className={BUTTON.quiet}>
           <Trans>Write another message</Trans>
         </button>
       </div>
@@ -154,9 +169,11 @@ function Length({ text, max, children }: LengthProps) {
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>{children}</span>
-      <span className={`tabular-nums ${length > max ? 'font-medium text-error' : ''}`}>
-        {length} / {max}
-      </span>
+      {length > 0 && (
+        <span className={`tabular-nums ${length > max ? 'font-medium text-error' : ''}`}>
+          {length} / {max}
+        </span>
+      )}
     </span>
   );
 }

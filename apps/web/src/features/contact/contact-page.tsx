@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Dumbbell, KeyRound, Package, RotateCcw, type IconNode } from 'lucide';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { isSignedIn } from '../../lib/viewer.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,29 +11,32 @@ import { ContactForm } from './contact-form.tsx';
 /** Writing to the shop, for members and visitors alike (contract, section 1). */
 export function ContactPage({ orderId }: { orderId: number | undefined }) {
   const { viewer } = useRouteContext({ from: '__root__' });
+  const [isSent, setIsSent] = useState(false);
   return (
-    <div className="mx-auto grid max-w-page items-start gap-x-12 gap-y-12 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16 lg:gap-x-16">
-      <div>
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16 lg:gap-x-16">
+      <div className="flex flex-col gap-4">
         <h1 className="font-display text-title-l font-bold">
-          <Trans>Contact us</Trans>
+          {isSent ? <Trans>Message sent</Trans> : <Trans>Contact us</Trans>}
         </h1>
-        <p className="mt-4 max-w-text text-lead text-balance text-ink-soft">
-          <Trans>A question about an order, a session, your subscription? Write to us.</Trans>
-        </p>
-        <p className="mt-4 font-semibold">
-          <Trans>We reply within 48 hours.</Trans>
-        </p>
-        <p className="mt-1 text-pretty text-ink-soft">
-          <Trans>An email confirms that your message has arrived.</Trans>
-        </p>
-        <Picture
-          url="/pictures/programmes/juggling.webp"
-          alt=""
-          sizes="(min-width: 46.875rem) 30rem, 1px"
-          className="mt-8 hidden aspect-4/3 w-full rounded-panel object-cover menu:block"
-        />
+        {!isSent && (
+          <p className="max-w-text text-lead text-balance text-ink-soft">
+            <Trans>A question about an order, a session, your subscription? Write to us.</Trans>
+          </p>
+        )}
+        <div className="mt-4 hidden menu:block">
+          <Picture
+            url="/pictures/programmes/juggling.webp"
+            alt=""
+            sizes="(min-width: 46.875rem) 30rem, 1px"
+            className="w-full rounded-panel"
+          />
+        </div>
       </div>
-      <ContactForm asksForEmail={isSignedIn(viewer) ? 'no' : 'yes'} orderId={orderId} />
+      <ContactForm
+        asksForEmail={isSignedIn(viewer) ? 'no' : 'yes'}
+        orderId={orderId}
+        onSent={setIsSent}
+      />
       <Answered />
     </div>
   );
@@ -44,12 +47,12 @@ function Answered() {
   return (
     <section
       aria-labelledby="answered"
-      className="col-span-full border-t border-line pt-10 menu:pt-12"
+      className="col-span-full mt-4 border-t border-line pt-10 menu:pt-12"
     >
       <h2 id="answered" className="font-display text-title-m font-bold text-balance">
         <Trans>The answer may be here</Trans>
       </h2>
-      <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-6 grid gap-4 phone:grid-cols-2 lg:grid-cols-4">
         <Question icon={Package} topic="delivery">
           <Trans>Where is my parcel?</Trans>
         </Question>
@@ -59,7 +62,7 @@ function Answered() {
         <Question icon={Dumbbell} topic="subscription">
           <Trans>Understanding or ending a subscription</Trans>
         </Question>
-        <Question icon={KeyRound} topic="">
+        <Question icon={KeyRound} topic="account">
           <Trans>Password and activation</Trans>
         </Question>
       </ul>
@@ -69,8 +72,8 @@ function Answered() {
 
 type QuestionProps = {
   icon: IconNode;
-  /** The part of the questions that answers it; the first ones have no address of their own. */
-  topic: 'delivery' | 'returns' | 'subscription' | '';
+  /** The part of the questions that answers it. */
+  topic: 'account' | 'delivery' | 'returns' | 'subscription';
   children: ReactNode;
 };
 
@@ -79,8 +82,8 @@ function Question({ icon, topic, children }: QuestionProps) {
     <li>
       <Link
         to="/faq"
-        {...(topic !== '' && { hash: topic })}
-        className="flex h-full items-center gap-3 rounded-card bg-ground-deep px-5 py-4 font-semibold hover:bg-accent-soft"
+        hash={topic}
+        className="flex h-full flex-col gap-3 rounded-card bg-ground-deep p-5 font-semibold hover:bg-accent-soft"
       >
         <Icon of={icon} className="size-6 shrink-0 text-accent-strong" />
         <span className="text-balance">{children}</span>

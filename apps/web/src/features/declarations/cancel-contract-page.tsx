@@ -25,7 +25,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
   const [isDone, setIsDone] = useState(false);
   const toDone = () => setIsDone(true);
   return (
-    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Cancel your contract</Trans>
@@ -38,16 +38,14 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
             </Trans>
           </p>
         )}
+        {!isDone && status.data?.user === null && <Visitor />}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {status.isSuccess &&
           (status.data.user === null ? (
-            <>
-              {!isDone && <Visitor />}
-              <TerminationForm isReceived={isDone} onReceived={toDone} />
-            </>
+            <TerminationForm isReceived={isDone} onReceived={toDone} />
           ) : (
             <Cancellation user={status.data.user} onCancelled={toDone} />
           ))}
@@ -59,17 +57,17 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
 function Visitor() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <h2 className="font-display text-title-m font-bold text-balance">
-        <Trans>Which contract is yours?</Trans>
+    <section className="mt-8 rounded-card bg-ground-deep p-5 sm:p-7">
+      <h2 className="font-display text-title-s font-bold text-balance">
+        <Trans>With your account</Trans>
       </h2>
-      <p className="mt-4">
-        <Trans>Log in with the account you subscribed with: then it only takes two clicks.</Trans>
+      <p className="mt-2 text-pretty">
+        <Trans>Once you are logged in, it only takes two clicks.</Trans>
       </p>
       <Link
         to="/log-in"
         search={{ redirect: pathOf('cancelContract', locale) }}
-        className={`mt-6 ${BUTTON.secondary}`}
+        className={`mt-5 ${BUTTON.secondary}`}
       >
         <Trans>Log in and cancel</Trans>
       </Link>

@@ -9,7 +9,7 @@ import type { NextStep } from '@shop/domain/declarations.schema';
 import { formatZonedMoment } from '@shop/i18n/moment-formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
@@ -69,7 +69,8 @@ type DeclarationFormProps = {
 
 function DeclarationForm({ kind, contract, choice, declarer, onDone }: DeclarationFormProps) {
   const { t } = useLingui();
-  const isAsked = contract === undefined;
+  const [isSubscription, setIsSubscription] = useState(false);
+  const isAsked = contract === undefined && !isSubscription;
   const form = useForm<Typed>({
     mode: 'onTouched',
     defaultValues: {
@@ -87,16 +88,23 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const toRecap = ({ name, email, reference }: Typed) =>
-    onDone({ name, email, contract: contract ?? { reference } });
+    onDone({
+      name,
+      email,
+      contract: contract ?? { reference: isSubscription ? t`my subscription` : reference },
+    });
   return (
     <Form onSubmit={handleSubmit(toRecap)}>
       {choice}
+      {contract === undefined && kind === 'withdrawal' && (
+        <ContractKinds isSubscription={isSubscription} onChoose={setIsSubscription} />
+      )}
       {isAsked && (
         <TextField
           {...(kind === 'termination'
             ? { label: <Trans>The contract to cancel</Trans> }
             : {
-                label: <Trans>Your order number, or the word “subscription”</Trans>,
+                label: <Trans>Your order number</Trans>,
                 hint: <Trans>The number is in the email that confirmed your order.</Trans>,
               })}
           required
@@ -134,6 +142,42 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         <Trans>Continue</Trans>
       </SubmitButton>
     </Form>
+  );
+}
+
+type ContractKindsProps = {
+  isSubscription: boolean;
+  onChoose: (isSubscription: boolean) => void;
+};
+
+/** What can be withdrawn from: the number is asked of an order alone. */
+function ContractKinds({ isSubscription, onChoose }: ContractKindsProps) {
+  const group = useId();
+  return (
+    <fieldset>
+      <legend className="mb-3 font-display text-title-s font-bold">
+        <Trans>Which contract?</Trans>
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {[false, true].map((isThis) => (
+          <label
+            key={String(isThis)}
+            className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={isSubscription === isThis}
+              onChange={() => onChoose(isThis)}
+              className="mt-1 size-5 shrink-0 accent-accent"
+            />
+            <span className="font-semibold">
+              {isThis ? <Trans>My subscription</Trans> : <Trans>An order</Trans>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

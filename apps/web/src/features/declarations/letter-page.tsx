@@ -29,7 +29,7 @@ export function LetterPage({ link }: { link: LinkInput }) {
   const [given, setGiven] = useState<Answer | null>(null);
   const answer = given ?? asked.data?.answer ?? null;
   return (
-    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Was it you?</Trans>
@@ -42,8 +42,16 @@ export function LetterPage({ link }: { link: LinkInput }) {
             </Trans>
           </p>
         )}
+        {answer === null && asked.isSuccess && (
+          <section className="mt-8">
+            <h2 className="mb-3 font-display text-title-s font-bold">
+              <Trans>What was declared</Trans>
+            </h2>
+            <DeclaredFacts asked={asked.data} number={link.id} />
+          </section>
+        )}
       </div>
-      <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+      <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:p-10">
         {asked.isPending && <LoadingIndicator />}
         {asked.isError && <DataError />}
         {asked.isSuccess &&
@@ -79,44 +87,45 @@ function Letter({ link, asked, onAnswer }: LetterProps) {
   const isSending = state.kind === 'sending';
   return (
     <>
-      <h2 className="font-display text-title-s font-bold">
-        <Trans>What was declared</Trans>
-      </h2>
-      <div className="mt-4">
-        <DeclaredFacts asked={asked} number={link.id} />
-      </div>
-      <dl className="mt-6 flex flex-col gap-4">
-        <Case name={<Trans>If it was you</Trans>}>
+      <div className="flex flex-col gap-6">
+        <Case
+          name={<Trans>If it was you</Trans>}
+          answer={
+            <button
+              type="button"
+              disabled={isSending}
+              onClick={() => void say('confirmed')}
+              className={`w-full sm:w-auto ${BUTTON.primary}`}
+            >
+              <ItWasMe asked={asked} />
+            </button>
+          }
+        >
           <WhatFollows asked={asked} />{' '}
           <Trans>The day of the declaration counts, not that of your answer.</Trans>
         </Case>
-        <Case name={<Trans>If it was somebody else</Trans>}>
+        <hr className="border-line" />
+        <Case
+          name={<Trans>If it was somebody else</Trans>}
+          answer={
+            <button
+              type="button"
+              disabled={isSending}
+              onClick={() => void say('denied')}
+              className={`w-full sm:w-auto ${BUTTON.secondary}`}
+            >
+              <Trans>It was not me: change nothing</Trans>
+            </button>
+          }
+        >
           <Trans>Nothing changes: your contract goes on as before.</Trans>
         </Case>
-      </dl>
+      </div>
       {state.kind === 'asked' && state.errorCode !== null && (
         <div className="mt-6">
           <CodeAlert kind="error" code={state.errorCode} />
         </div>
       )}
-      <div className="mt-8 flex flex-wrap gap-4">
-        <button
-          type="button"
-          disabled={isSending}
-          onClick={() => void say('confirmed')}
-          className={`grow sm:grow-0 ${BUTTON.primary}`}
-        >
-          <Trans>It was me</Trans>
-        </button>
-        <button
-          type="button"
-          disabled={isSending}
-          onClick={() => void say('denied')}
-          className={`grow sm:grow-0 ${BUTTON.secondary}`}
-        >
-          <Trans>It was not me</Trans>
-        </button>
-      </div>
       {isSending && <LoadingIndicator />}
     </>
   );
@@ -145,12 +154,25 @@ function DeclaredFacts({ asked, number }: DeclaredProps) {
   );
 }
 
-function Case({ name, children }: { name: ReactNode; children: ReactNode }) {
+type CaseProps = { name: ReactNode; answer: ReactNode; children: ReactNode };
+
+/** What comes of an answer, and the button that gives it. */
+function Case({ name, answer, children }: CaseProps) {
   return (
-    <div>
-      <dt className="font-semibold">{name}</dt>
-      <dd className="mt-1 text-pretty text-ink-soft">{children}</dd>
-    </div>
+    <section>
+      <h2 className="font-display text-title-s font-bold">{name}</h2>
+      <p className="mt-2 mb-5 text-pretty">{children}</p>
+      {answer}
+    </section>
+  );
+}
+
+/** The button's words: who did it, and what the click does. */
+function ItWasMe({ asked: { orderId } }: { asked: AskedDeclaration }) {
+  return orderId === null ? (
+    <Trans>It was me: end my subscription</Trans>
+  ) : (
+    <Trans>It was me: withdraw from my order</Trans>
   );
 }
 

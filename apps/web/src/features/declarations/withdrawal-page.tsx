@@ -27,43 +27,40 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
   const [isReceived, setIsReceived] = useState(false);
   const receive = () => setIsReceived(true);
   return (
-    <div className="mx-auto grid max-w-page gap-12 px-gutter py-12 menu:grid-cols-[5fr_7fr] menu:py-16">
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Withdraw from your contract</Trans>
         </h1>
-        {!isReceived && <HowItIsDone />}
+        {!isReceived && (
+          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+            <Trans>
+              You have 14 days to change your mind, from the day you receive your parcel or
+              subscribe. You need give no reason.
+            </Trans>
+          </p>
+        )}
       </div>
-      <div className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+      <div className="rounded-panel bg-surface p-5 shadow-card sm:row-span-2 sm:p-10">
         {isSignedIn(viewer) ? (
           <OwnContracts given={given} onReceived={receive} />
         ) : (
           <DeclarationSteps kind="withdrawal" onReceived={receive} />
         )}
       </div>
+      {!isReceived && <HowItIsDone />}
     </div>
   );
 }
 
+/** Beside the form; on a phone below it, so that it does not push the fields away. */
 function HowItIsDone() {
   return (
-    <>
-      <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
-        <Trans>
-          You have 14 days to change your mind, from the day you receive your parcel or subscribe.
-          You need give no reason.
-        </Trans>
-      </p>
-      <div className="mt-8">
-        <NumberedSteps>
-          <Trans>Say which contract it is.</Trans>
-          <Trans>Check your declaration and confirm it.</Trans>
-          <Trans>
-            You get a receipt with the day and the hour at once, and read what comes next.
-          </Trans>
-        </NumberedSteps>
-      </div>
-    </>
+    <NumberedSteps>
+      <Trans>Say which contract it is.</Trans>
+      <Trans>Check your declaration and confirm it.</Trans>
+      <Trans>You get a receipt with the day and the hour at once, and read what comes next.</Trans>
+    </NumberedSteps>
   );
 }
 
@@ -149,7 +146,7 @@ function ChosenContract({ given, open, declarer, onReceived }: ChosenContractPro
         {open.map((right) => (
           <label
             key={keyOf(right)}
-            className="flex cursor-pointer gap-3 rounded-control border border-control-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"
@@ -160,10 +157,10 @@ function ChosenContract({ given, open, declarer, onReceived }: ChosenContractPro
             />
             <span className="min-w-0">
               <ContractName right={right} />
-              <span className="block text-small">
+              <span className="mt-1 block text-small font-medium">
                 <LastDay right={right} />
               </span>
-              <span className="block text-small">
+              <span className="block text-small text-ink-soft">
                 <WhatFollows right={right} />
               </span>
             </span>
@@ -198,7 +195,7 @@ function ContractName({ right }: { right: Right }) {
       <span className="block font-semibold wrap-anywhere">{title}</span>
       <span className="block text-small">
         <Trans>
-          Order no. {orderId} of {date}
+          No. {orderId} of {date}
         </Trans>
       </span>
     </>

@@ -19,16 +19,21 @@ export function FaqPage({ facts }: { facts: FaqFacts }) {
       </h1>
       <TopicLinks />
       <div className="mt-8 grid items-start gap-x-16 gap-y-12 menu:grid-cols-[8fr_4fr]">
-        <div className="max-w-text border-t border-line">
-          <Entry entry={FAQ_ENTRIES.recovery} />
-          <Entry entry={FAQ_ENTRIES.activation}>
-            <MissingActivation />
-          </Entry>
-          <Entry entry={FAQ_ENTRIES.instructions} />
-        </div>
+        <section id="account" aria-labelledby="account-title" className="max-w-text scroll-mt-4">
+          <h2 id="account-title" className="font-display text-title-m font-bold">
+            <Trans>Account and sessions</Trans>
+          </h2>
+          <div className="mt-4 border-t border-line">
+            <Entry entry={FAQ_ENTRIES.recovery} />
+            <Entry entry={FAQ_ENTRIES.activation}>
+              <MissingActivation />
+            </Entry>
+            <Entry entry={FAQ_ENTRIES.instructions} />
+          </div>
+        </section>
+        <FaqTopics facts={facts} />
         <AnotherQuestion />
       </div>
-      <FaqTopics facts={facts} />
     </div>
   );
 }
@@ -58,7 +63,7 @@ function Entry({ entry, children }: EntryProps) {
 
 function AnotherQuestion() {
   return (
-    <aside className="rounded-card bg-secondary p-7 text-on-dark">
+    <aside className="rounded-card bg-secondary menu:col-start-2 menu:row-start-1 p-7 text-on-dark">
       <h2 className="font-display text-title-s font-bold">
         <Trans>Another question?</Trans>
       </h2>

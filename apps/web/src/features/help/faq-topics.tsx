@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CreditCard, Dumbbell, Package, RotateCcw, Smartphone, type IconNode } from 'lucide';
@@ -29,7 +29,7 @@ const TITLES = {
  */
 export function FaqTopics({ facts }: { facts: FaqFacts }) {
   return (
-    <section aria-labelledby="good-to-know" className="mt-16 border-t border-line pt-12">
+    <section aria-labelledby="good-to-know" className="col-span-full pt-4">
       <h2 id="good-to-know" className="font-display text-title-m font-bold">
         <Trans>Before you order</Trans>
       </h2>
@@ -44,24 +44,37 @@ export function FaqTopics({ facts }: { facts: FaqFacts }) {
   );
 }
 
-/** The way to the topics, which stand below the questions: a buyer's come before a member's. */
+/** The way to every part of the page. */
 export function TopicLinks() {
-  const { i18n } = useRouteContext({ from: '__root__' });
+  const { t, i18n } = useLingui();
   return (
-    <nav aria-labelledby="good-to-know" className="mt-6">
-      <ul className="flex flex-wrap gap-2">
+    <nav aria-label={t`Topics`} className="mt-6">
+      <ul className="-mx-gutter flex gap-2 overflow-x-auto px-gutter [scrollbar-width:none]">
+        <TopicLink id="account">
+          <Trans>Account and sessions</Trans>
+        </TopicLink>
         {TOPICS.map((id) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className="flex min-h-touch items-center rounded-pill bg-ground-deep px-5 font-medium hover:bg-accent-soft"
-            >
-              {i18n._(TITLES[id])}
-            </a>
-          </li>
+          <TopicLink key={id} id={id}>
+            {i18n._(TITLES[id])}
+          </TopicLink>
         ))}
       </ul>
     </nav>
+  );
+}
+
+type TopicLinkProps = { id: TopicId | 'account'; children: ReactNode };
+
+function TopicLink({ id, children }: TopicLinkProps) {
+  return (
+    <li>
+      <a
+        href={`#${id}`}
+        className="flex min-h-touch items-center rounded-pill bg-ground-deep px-5 font-medium phone:whitespace-nowrap hover:bg-accent-soft"
+      >
+        {children}
+      </a>
+    </li>
   );
 }
 
@@ -85,7 +98,7 @@ function Topic({ id, icon, width, children }: TopicProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className={`flex scroll-mt-4 flex-col items-start gap-4 rounded-card bg-surface p-7 text-pretty shadow-card ${WIDTHS[width]}`}
+      className={`flex scroll-mt-4 flex-col items-start gap-4 rounded-card bg-surface p-6 text-pretty sm:p-7 shadow-card ${WIDTHS[width]}`}
     >
       <h3
         id={`${id}-title`}

@@ -8,21 +8,16 @@ import { ItemCard } from '../../ui/item-card.tsx';
 /** The items that sell best, with the way to all of them. */
 export function BestSellers({ items }: { items: ShownCard[] }) {
   return (
-    <>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h2 className="font-display text-title-l font-bold">
-          <Trans>Best sellers</Trans>
-        </h2>
-        <Link to="/shop" className={BUTTON.secondary}>
-          <Trans>Go to the shop</Trans>
-        </Link>
-      </div>
+    <div className="grid gap-y-10 lg:grid-cols-[1fr_auto]">
+      <h2 className="font-display text-title-l font-bold">
+        <Trans>Best sellers</Trans>
+      </h2>
       {items.length === 0 ? (
-        <p className="mt-8 text-lead text-ink-soft">
+        <p className="col-span-full text-lead text-ink-soft">
           <Trans>No item for sale.</Trans>
         </p>
       ) : (
-        <ul className="mt-10 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
+        <ul className="col-span-full grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 lg:grid-cols-4">
           {items.map((item) => (
             <li key={item.id}>
               <ItemCard item={item} heading="h3" sizes="(min-width: 64rem) 18rem, 45vw" />
@@ -30,6 +25,9 @@ export function BestSellers({ items }: { items: ShownCard[] }) {
           ))}
         </ul>
       )}
-    </>
+      <Link to="/shop" className={`lg:col-start-2 lg:row-start-1 ${BUTTON.secondary}`}>
+        <Trans>Go to the shop</Trans>
+      </Link>
+    </div>
   );
 }

@@ -11,18 +11,19 @@ export function Hero() {
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
   return (
     <section className="overflow-hidden">
-      <div className="mx-auto grid max-w-page items-center gap-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-14">
+      <div className="mx-auto grid max-w-page items-center gap-6 px-gutter py-5 menu:grid-cols-[7fr_5fr] menu:gap-x-12 menu:py-14">
+        <HeroPicture />
         <div>
           <h1 className="font-display text-display font-bold text-balance">
             <Trans>Strong, mobile, light on your feet.</Trans>
           </h1>
-          <p className="mt-6 max-w-text text-lead text-pretty text-ink-soft">
+          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
             <Trans>
               A strength, bodyweight and mobility programme made for you, in an app. And the
               equipment that goes with it, delivered to a pickup point near you.
             </Trans>
           </p>
-          <div className="mt-8 flex flex-wrap items-center gap-4">
+          <div className="mt-6 flex flex-wrap items-center gap-4">
             <a href="#programmes" className={`grow sm:grow-0 ${BUTTON.primary}`}>
               <Trans>See the programmes</Trans>
             </a>
@@ -39,7 +40,6 @@ export function Hero() {
             </Trans>
           </p>
         </div>
-        <HeroPicture />
       </div>
     </section>
   );
@@ -48,7 +48,7 @@ export function Hero() {
 /** The brand's own drawing; phones get another crop. */
 function HeroPicture() {
   return (
-    <picture>
+    <picture className="menu:order-2">
       <source media="(max-width: 46.8125rem)" srcSet="/pictures/home/hero-phone.svg" />
       <img
         src="/pictures/home/hero.svg"
@@ -56,7 +56,7 @@ function HeroPicture() {
         width={1080}
         height={1350}
         fetchPriority="high"
-        className="aspect-[4/3] w-full rounded-panel object-cover menu:aspect-[4/5]"
+        className="aspect-4/3 w-full rounded-panel object-cover menu:aspect-4/5"
       />
     </picture>
   );

@@ -9,7 +9,7 @@ import { Picture } from '../../ui/picture.tsx';
 /** The newest article, its tags stripped, with the way to all of it. */
 export function LastArticle({ article }: { article: ShownTeaser }) {
   return (
-    <section className="mx-auto grid max-w-page items-center gap-10 px-gutter py-section menu:grid-cols-[5fr_7fr]">
+    <section className="mx-auto grid max-w-page items-center gap-6 px-gutter menu:gap-x-12 py-section menu:grid-cols-[5fr_7fr]">
       <div className="menu:order-2">
         {article.coverPictureUrl !== null && (
           <Picture

@@ -79,7 +79,7 @@ function ProgrammeCard({ cover, title, text, pace }: Programme) {
         url={`/pictures/programmes/${cover}.webp`}
         alt=""
         sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 74vw"
-        className="aspect-[4/5] w-full rounded-card object-cover"
+        className="aspect-4/5 w-full rounded-card object-cover"
       />
       <h3 className="mt-4 font-display text-title-s font-bold">{title}</h3>
       <p className="mt-1 text-pretty text-ink-soft">{text}</p>

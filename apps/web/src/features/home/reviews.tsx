@@ -63,7 +63,7 @@ function ReviewCard({ cover, name, programme, text }: Review) {
           url={`/pictures/programmes/${cover}.webp`}
           alt=""
           sizes="3.5rem"
-          className="aspect-[4/5] w-14 rounded-control object-cover"
+          className="aspect-4/5 w-14 rounded-control object-cover"
         />
         <span>
           <span className="block font-semibold">{name}</span>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
+import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import type { AcceptedTerms } from './accepted-terms.ts';
 import { LegalPage } from './legal-page.tsx';
@@ -14,14 +15,10 @@ export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
       </div>
     );
   }
-  const { text, locale, since } = terms;
+  const { text, annexes, locale, since } = terms;
   return (
-    <LegalPage text={text} lang={locale} since={since}>
-      <Trans>
-        This text is kept as it was accepted: orders and subscriptions that were made under it link
-        to this page.
-      </Trans>{' '}
-      <Link to="/terms-of-use" className="font-medium underline underline-offset-4">
+    <LegalPage about="acceptedTerms" text={text} annexes={annexes} lang={locale} since={since}>
+      <Link to="/terms-of-use" className={BUTTON.secondary}>
         <Trans>Read the current terms</Trans>
       </Link>
     </LegalPage>

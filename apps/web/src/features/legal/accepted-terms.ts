@@ -8,10 +8,15 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /**
- * Terms that were once accepted, with the withdrawal notice and form, in the language they were read in.
- * `since`: the day on which the shop began to use them.
+ * Terms that were once accepted, in the language they were read in, with their annexes: the withdrawal
+ * notice and form. `since`: the day on which the shop began to use them.
  */
-export type AcceptedTerms = { locale: Locale; since: string; text: LegalText };
+export type AcceptedTerms = {
+  locale: Locale;
+  since: string;
+  text: LegalText;
+  annexes: LegalText[];
+};
 
 /** Reads stored terms by the beginning of their hash; null while the data is away. */
 export async function readAcceptedTerms(
@@ -23,20 +28,16 @@ export async function readAcceptedTerms(
     const { locale, since, terms, notice, form } = await client.contractTexts.byHash.query({
       hash,
     });
-    const { title, sections } = readPlainText(terms);
-    const text = { title, sections: [...sections, ...[notice, form].flatMap(asSections)] };
-    return { locale, since: formatDate(context.locale, since), text };
+    const annexes = [notice, form].map(readPlainText);
+    return {
+      locale,
+      since: formatDate(context.locale, since),
+      text: readPlainText(terms),
+      annexes,
+    };
   } catch (error) {
     if (callErrorOf(error).status === 404) throw redirect({ to: '/error', statusCode: 302 });
     context.reportOutage();
     return null;
   }
-}
-
-/** What follows the terms stands among their sections, with the headings of its own. */
-function asSections(plain: string): LegalText['sections'] {
-  const { title, sections } = readPlainText(plain);
-  const [first, ...others] = sections;
-  if (first?.heading !== '') return [{ heading: title, paragraphs: [] }, ...sections];
-  return [{ heading: title, paragraphs: first.paragraphs }, ...others];
 }

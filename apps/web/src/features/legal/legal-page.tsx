@@ -1,65 +1,172 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import type { Locale } from '@shop/domain/locale';
 import type { LegalText } from '@shop/legal/legal-text';
+import { ChevronDown } from 'lucide';
 import { Fragment, type ReactNode } from 'react';
 
+import { closeMenu, closeWhenLeft } from '../../ui/disclosure.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** What each text is about; where it has a description for search engines, that one. */
+const LEADS = {
+  notices: msg`Who publishes this site, and what becomes of your data.`,
+  terms: msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
+  acceptedTerms: msg`This text is kept as it was accepted: orders and subscriptions that were made under it link to this page.`,
+  accessibility: msg`How accessible this site is, how that was tested, and what to do if something is in your way.`,
+} as const;
+
 type LegalPageProps = {
+  about: keyof typeof LEADS;
   text: LegalText;
+  /** What was given with it, each with sections and numbers of its own. */
+  annexes?: LegalText[];
   /** The language of the text, where it may be another than the page's. */
   lang?: Locale;
   /** The day on which it came into use, where it has versions. */
   since?: string | null;
-  /** What is said before the text. */
+  /** Where else to look. */
   children?: ReactNode;
 };
 
-/** A long text with numbered sections and a table of contents. */
-export function LegalPage({ text, lang, since = null, children }: LegalPageProps) {
-  const { t } = useLingui();
+const NO_ANNEXES: LegalText[] = [];
+
+/** A long text with numbered sections, whose contents stay at hand. */
+export function LegalPage({
+  about,
+  text,
+  annexes = NO_ANNEXES,
+  lang,
+  since = null,
+  children,
+}: LegalPageProps) {
+  const { t, i18n } = useLingui();
+  const { title, sections } = text;
+  const contents = [
+    ...sections.map(({ heading }, index) => ({
+      id: `section-${index + 1}`,
+      number: `${index + 1}.`,
+      heading,
+    })),
+    ...annexes.map((annex, index) => ({
+      id: `annex-${index + 1}`,
+      number: '',
+      heading: annex.title,
+    })),
+  ];
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 lang={lang} className="max-w-text font-display text-title-l font-bold text-balance">
-        {text.title}
-      </h1>
-      {(since !== null || children !== undefined) && (
-        <p className="mt-6 max-w-text text-pretty text-ink-soft">
-          {since !== null && <Trans>Version of {since}.</Trans>} {children}
-        </p>
-      )}
-      <div lang={lang} className="mt-10 grid gap-12 menu:grid-cols-[4fr_8fr] print:block">
-        <nav aria-label={t`Contents`} className="self-start menu:sticky menu:top-28">
-          <ol className="-my-2.5 text-small">
-            {text.sections.map(({ heading }, index) => (
-              <li key={heading}>
-                <a
-                  href={`#section-${index + 1}`}
-                  className="group grid min-h-touch grid-cols-[2rem_1fr] items-center tabular-nums"
-                >
-                  <span aria-hidden="true" className="text-ink-soft">
-                    {index + 1}.
-                  </span>
-                  <span className="underline-offset-4 group-hover:underline">{heading}</span>
-                </a>
-              </li>
-            ))}
-          </ol>
+    <>
+      <div className="bg-ground-deep">
+        <div className="mx-auto grid max-w-page items-baseline gap-x-12 gap-y-3 px-gutter py-12 menu:grid-cols-[4fr_8fr] menu:py-16 print:block">
+          <h1 lang={lang} className="font-display text-title-l font-bold text-balance">
+            {title}
+          </h1>
+          <div className="flex max-w-text flex-col items-start gap-4">
+            <p className="text-lead text-pretty text-ink-soft">{i18n._(LEADS[about])}</p>
+            {since !== null && (
+              <p className="font-semibold">
+                <Trans>Version of {since}.</Trans>
+              </p>
+            )}
+            {children}
+          </div>
+        </div>
+      </div>
+      <nav
+        aria-label={t`Contents`}
+        className="sticky top-17 z-20 border-b border-line bg-ground menu:hidden"
+      >
+        <details className="group relative">
+          <summary
+            onClick={closeWhenLeft}
+            className="flex min-h-12 list-none items-center justify-between px-gutter font-semibold"
+          >
+            <Trans>Contents</Trans>
+            <Icon of={ChevronDown} className="size-5 group-open:rotate-180" />
+          </summary>
+          <div
+            onClickCapture={closeMenu}
+            className="absolute max-h-80 w-full overflow-y-auto bg-surface px-gutter py-3 shadow-overlay"
+          >
+            <Contents lang={lang} entries={contents} className="min-h-touch items-center" />
+          </div>
+        </details>
+      </nav>
+      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[4fr_8fr] menu:pt-12 print:block">
+        <nav
+          aria-label={t`Contents`}
+          className="sticky top-17 hidden max-h-[calc(100dvh-5rem)] self-start overflow-y-auto pt-12 menu:block"
+        >
+          <Contents lang={lang} entries={contents} className="py-1.5" />
         </nav>
-        <div className="max-w-text">
-          {text.sections.map(({ heading, paragraphs }, index) => (
-            <section key={heading} id={`section-${index + 1}`} className="mb-12">
-              <h2 className="font-display text-title-s font-bold">
-                {index + 1}. {heading}
+        <div lang={lang}>
+          {sections.map(({ heading, paragraphs }, index) => (
+            <section
+              key={heading}
+              id={`section-${index + 1}`}
+              className={`pt-10 pb-8 ${index === 0 ? '' : 'border-t border-line'}`}
+            >
+              <h2 className="font-display text-title-m font-bold text-balance">
+                <span className="text-ink-soft">{index + 1}.</span> {heading}
               </h2>
-              {paragraphs.map((paragraph) => (
-                <Paragraph key={JSON.stringify(paragraph)} paragraph={paragraph} />
+              <Paragraphs of={paragraphs} />
+            </section>
+          ))}
+          {annexes.map((annex, index) => (
+            <section
+              key={annex.title}
+              id={`annex-${index + 1}`}
+              className="border-t border-line pt-10 pb-8"
+            >
+              <h2 className="font-display text-title-m font-bold text-balance">{annex.title}</h2>
+              {annex.sections.map(({ heading, paragraphs }, part) => (
+                <Fragment key={heading}>
+                  {heading !== '' && (
+                    <h3 className="mt-8 font-display text-title-s font-bold">
+                      <span className="text-ink-soft">{part + 1}.</span> {heading}
+                    </h3>
+                  )}
+                  <Paragraphs of={paragraphs} />
+                </Fragment>
               ))}
             </section>
           ))}
         </div>
       </div>
-    </div>
+    </>
   );
+}
+
+type ContentsProps = {
+  lang: Locale | undefined;
+  entries: { id: string; number: string; heading: string }[];
+  /** How far its entries are apart: as a finger needs it, or close enough to stand on one screen. */
+  className: string;
+};
+
+function Contents({ lang, entries, className }: ContentsProps) {
+  return (
+    <ol lang={lang} className="-my-2.5 text-small">
+      {entries.map(({ id, number, heading }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className={`grid grid-cols-[2rem_1fr] tabular-nums hover:text-accent-strong ${className}`}
+          >
+            <span aria-hidden="true" className="text-ink-soft">
+              {number}
+            </span>
+            <span>{heading}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Paragraphs({ of }: { of: ParagraphProps['paragraph'][] }) {
+  return of.map((paragraph) => <Paragraph key={JSON.stringify(paragraph)} paragraph={paragraph} />);
 }
 
 type ParagraphProps = { paragraph: LegalText['sections'][number]['paragraphs'][number] };
@@ -67,14 +174,14 @@ type ParagraphProps = { paragraph: LegalText['sections'][number]['paragraphs'][n
 function Paragraph({ paragraph }: ParagraphProps) {
   if (typeof paragraph === 'string') {
     return (
-      <p className="mt-4 text-pretty">
+      <p className="mt-4 max-w-text text-pretty">
         <WithMailLinks text={paragraph} />
       </p>
     );
   }
   if (Array.isArray(paragraph)) {
     return (
-      <ul className="mt-4 list-disc space-y-1 pl-6">
+      <ul className="mt-4 max-w-text list-disc space-y-1 pl-6">
         {paragraph.map((entry) => (
           <li key={entry}>
             <WithMailLinks text={entry} />
@@ -84,11 +191,12 @@ function Paragraph({ paragraph }: ParagraphProps) {
     );
   }
   return (
-    <dl className="mt-4 divide-y divide-line border-t border-line">
-      {paragraph.facts.map(({ name, value }) => (
-        <div key={name} className="grid gap-x-6 py-3 menu:grid-cols-[4fr_8fr]">
+    <dl className="mt-6 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card print:p-0 print:shadow-none">
+      {paragraph.facts.map(({ name, answer, value }) => (
+        <div key={name} className="grid gap-x-6 py-4 menu:grid-cols-[4fr_8fr]">
           <dt className="font-semibold text-pretty">{name}</dt>
-          <dd className="text-pretty wrap-anywhere">
+          <dd className="max-w-text text-pretty wrap-anywhere text-ink-soft">
+            {answer !== undefined && <span className="block font-medium text-ink">{answer}</span>}
             <WithMailLinks text={value} />
           </dd>
         </div>
@@ -110,7 +218,24 @@ function WithMailLinks({ text }: { text: string }) {
           {BRAND.supportEmail}
         </a>
       )}
-      {part}
+      <Unbroken text={part} />
     </Fragment>
   ));
+}
+
+/** Hyphens at which no line ends: those of an article of law, and of the shortest of words. */
+const UNBROKEN = /((?:\b[DLR]\.\s?)?\d+(?:-\d+)+|\b[Ee]-mails?\b)/;
+
+/** A text whose characters stay what they are: as they were accepted, and found by a search. */
+function Unbroken({ text }: { text: string }) {
+  return text.split(UNBROKEN).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
 }

@@ -5,7 +5,7 @@ import type { KeptDelivery, User } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
 import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { keptValuesOf } from '../../lib/kept-values.ts';
@@ -99,15 +99,17 @@ function PurchaseSteps({
     [userId, item.id],
   );
   const boughtOrder = useRef<number>(undefined);
+  const [sentCents, setSentCents] = useState<number>();
   const payment = useCardPayment<Buy>({
     userId,
     pendingCalls: pendingCallsOf({ kind: 'purchase', userId, isOwn: ({ id }) => id === item.id }),
     send: async ({ input, idempotencyKey }) => {
+      setSentCents(input.shownAmountCents);
       const order = await utils.client.shop.buy.mutate(input, { context: { idempotencyKey } });
       boughtOrder.current = order.id;
     },
     onAnswer: async (callError) => {
-      // The stock has changed, and so have the orders.
+      // The stock has changed, and so have the orders; so may have the price.
       await Promise.all([
         router.invalidate(),
         utils.users.status.invalidate(),
@@ -123,15 +125,19 @@ function PurchaseSteps({
     },
   });
   const { error, isUnderWay, askForCard } = payment;
-  const askForCardOf = (purchase: Purchase) =>
-    askForCard({
+  const askForCardOf = (purchase: Purchase) => {
+    // What the form says at this click, the card's dialog says and the call sends.
+    const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
+    return askForCard({
       purpose: {
         kind: 'pay',
-        amountCents: chargedCents(priceCentsOf(item.price), purchase.area),
+        amountCents: shownAmountCents,
         what: titleWithOption(item, optionIndex),
       },
-      inputWith: (stripeToken) => ({ ...purchase, contractText, stripeToken }),
+      // guard: the page sends the sum that it shows
+      inputWith: (stripeToken) => ({ ...purchase, contractText, shownAmountCents, stripeToken }),
     });
+  };
   return (
     <>
       <PurchaseForm
@@ -140,6 +146,7 @@ function PurchaseSteps({
         optionIndex={optionIndex}
         isPaying={isUnderWay}
         errorCode={error?.code ?? null}
+        sentCents={sentCents}
         kept={kept}
         contractText={contractText}
         lastTime={lastTime}

@@ -58,7 +58,7 @@ export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefin
       return <Trans>{max} characters at most.</Trans>;
     }
     case 'negative':
-      return <Trans>This number cannot be negative.</Trans>;
+      return <Trans>Please remove the minus sign.</Trans>;
     case 'no_country':
       return <Trans>Choose a country from the list.</Trans>;
     case 'other_area':

@@ -11,6 +11,7 @@ import { useState } from 'react';
 
 import { optionTitleOf, titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
@@ -24,14 +25,14 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
   const priceCents = priceCentsOf(item.price);
   const latest = useLatestDay(area);
   return (
-    <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums">
+    <dl className="rounded-control bg-ground-deep px-4 py-3 tabular-nums">
       <div className="flex items-center gap-4 py-1">
-        <dt className="flex min-w-0 grow items-center gap-4">
+        <dt className="flex min-w-0 grow items-center gap-3">
           <Picture
             url={item.images[pictureOfOption(item, optionIndex)]?.url ?? DEFAULT_ITEM_PICTURE}
             alt=""
-            sizes="4rem"
-            className="size-16 shrink-0 rounded-control object-cover"
+            sizes="3rem"
+            className="size-12 shrink-0 rounded-control object-cover"
           />
           <span className="min-w-0">
             {item.title}
@@ -49,12 +50,12 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
           <Trans>by {latest} at the latest</Trans>
         </dd>
       </div>
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 border-t border-line pt-3">
+      <div className="mt-2 flex flex-wrap items-baseline gap-x-4 border-t border-line pt-2">
         <dt>
           <span className="font-semibold">
             <Trans>Total</Trans>
-          </span>
-          <span className="block text-small text-ink-soft">
+          </span>{' '}
+          <span className="text-small text-ink-soft">
             <Trans>all taxes included</Trans>
           </span>
         </dt>
@@ -76,36 +77,65 @@ export function TotalBeside(priced: PriceSummaryProps) {
         </span>
         <Total {...priced} />
       </p>
-      <TotalLines {...priced} />
+      <p className="mt-1 text-small text-ink-soft">
+        {titleWithOption(priced.item, priced.optionIndex)}
+      </p>
+      <TotalLines area={priced.area} />
     </div>
   );
 }
 
-/** The same at the foot of a phone, where it unfolds. */
+/**
+ * The same at the foot of a phone, where it unfolds upwards. It takes no room of its own: after the parts
+ * that it stays in sight of, what follows comes over it, but not over the focus of a keyboard.
+ */
 export function FoldedTotal(priced: PriceSummaryProps) {
   const { item, optionIndex } = priced;
+  const option = optionTitleOf(item, optionIndex);
   return (
-    <details className="group -mx-gutter border-y border-line bg-surface px-gutter tabular-nums">
-      <summary className="flex cursor-pointer list-none items-center gap-4 py-2">
-        <span className="min-w-0 grow">
-          <span className="flex items-center gap-2 font-semibold">
+    <div className="sticky bottom-12 h-0 tabular-nums has-focus-visible:z-20 lg:hidden">
+      <details className="group relative -mx-gutter">
+        <summary className="flex min-h-12 list-none items-center gap-3 border-t border-line bg-surface px-gutter">
+          {/* The option is what may still be chosen: a long title makes room for it. */}
+          <span className="flex grow overflow-hidden text-small">
+            <span className="truncate">{item.title}</span>
+            {option !== null && <span className="shrink-0">{`\u00A0· ${option}`}</span>}
+          </span>
+          <span className="sr-only">
             <Trans>Total</Trans>
-            <Icon
-              of={ChevronUp}
-              className="size-5 text-ink-soft transition-transform group-open:rotate-180"
-            />
           </span>
-          {/* The account below says it in full. */}
-          <span className="block truncate text-small text-ink-soft group-open:hidden">
-            {titleWithOption(item, optionIndex)}
-          </span>
-        </span>
-        <Total {...priced} />
-      </summary>
-      <div className="pb-4">
-        <TotalLines {...priced} />
-      </div>
-    </details>
+          <Total {...priced} />
+          <Icon
+            of={ChevronUp}
+            className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="absolute bottom-full w-full border-t border-line bg-surface px-gutter py-2">
+          <TotalLines area={priced.area} />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+type PriceChangedProps = PriceSummaryProps & {
+  /** The sum that was refused. */
+  sentCents: number | undefined;
+};
+
+/** That another sum would be charged than the page said, and which; of one that it has not heard of, how to. */
+export function PriceChanged({ item, area, sentCents }: PriceChangedProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const cents = chargedCents(priceCentsOf(item.price), area);
+  if (cents === sentCents) return <CodeAlert kind="error" code="price_changed" />;
+  const total = formatPrice(locale, cents);
+  return (
+    <Alert kind="error">
+      <Trans>
+        The price has changed meanwhile, and nothing was charged. The total is now {total}: please
+        confirm again if you still want to buy.
+      </Trans>
+    </Alert>
   );
 }
 
@@ -119,12 +149,11 @@ function Total({ item, area }: PriceSummaryProps) {
   );
 }
 
-function TotalLines({ item, optionIndex, area }: PriceSummaryProps) {
+function TotalLines({ area }: Pick<PriceSummaryProps, 'area'>) {
   const fee = useFeeText()(area);
   const latest = useLatestDay(area);
   return (
     <ul className="mt-1 flex flex-col gap-1 text-small text-ink-soft">
-      <li>{titleWithOption(item, optionIndex)}</li>
       <li>
         <Trans>Packing and delivery: {fee}</Trans>
       </li>

@@ -6,7 +6,7 @@ import type { KeptDelivery, User } from '@shop/domain/shapes';
 import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
 import type { Reminder } from '@shop/legal/reminder';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
-import { Lock, RotateCcw } from 'lucide';
+import { Lock } from 'lucide';
 import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -18,7 +18,7 @@ import { ChangedTerms } from '../../ui/changed-terms.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
-import { FoldedTotal, PriceSummary, TotalBeside } from './price-summary.tsx';
+import { FoldedTotal, PriceChanged, PriceSummary, TotalBeside } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
@@ -27,9 +27,7 @@ import { fieldIdOf, usePurchaseForm, type KeptPurchase } from './use-purchase-fo
 import { WhatIsMissing } from './what-is-missing.tsx';
 
 /** What is bought and where it goes, before a card is asked for. */
-export type Purchase = Omit<Buy, 'stripeToken' | 'contractText'>;
-
-const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
+export type Purchase = Omit<Buy, 'stripeToken' | 'contractText' | 'shownAmountCents'>;
 
 type PurchaseFormProps = {
   /** Who buys. */
@@ -39,6 +37,8 @@ type PurchaseFormProps = {
   isPaying: boolean;
   /** The code of the error that the last try ended with. */
   errorCode: string | null;
+  /** The sum that the last try was sent with. */
+  sentCents: number | undefined;
   /** What was typed here before. */
   kept: KeptValues<KeptPurchase>;
   /** The hash of the terms that are offered. */
@@ -61,6 +61,7 @@ export function PurchaseForm({
   optionIndex,
   isPaying,
   errorCode,
+  sentCents,
   kept,
   contractText,
   lastTime: { isKept, delivery },
@@ -120,7 +121,7 @@ export function PurchaseForm({
   const priced = { item, optionIndex, area: form.area };
   return (
     // To the edges of a phone: what is typed needs the width.
-    <section className="-mx-gutter rounded-panel bg-surface px-gutter py-8 shadow-card lg:mx-0 lg:p-10">
+    <section className="-mx-gutter rounded-panel bg-surface px-gutter pt-6 pb-6 shadow-card lg:mx-0 lg:p-10">
       {/* The area, and with it the fee, is known in here alone. */}
       {besideForm !== null && createPortal(<TotalBeside {...priced} />, besideForm)}
       <h2
@@ -136,9 +137,9 @@ export function PurchaseForm({
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(confirm)(event)}
-        className="mt-8 flex flex-col gap-10"
+        className="mt-5"
       >
-        <div className="flex flex-col gap-10">
+        <div className="flex flex-col gap-8">
           <RelayFields
             field={form.field}
             area={form.area}
@@ -148,87 +149,75 @@ export function PurchaseForm({
             onChooseRelay={form.chooseRelay}
           />
           <RecipientFields field={form.field}>{isKept && <KeptForNextTime />}</RecipientFields>
-          {/* As long as these two parts are on the screen: the third tells the same in full. */}
-          <div className="sticky bottom-0 z-10 lg:hidden">
-            <FoldedTotal {...priced} />
-          </div>
+          <FoldedTotal {...priced} />
         </div>
-        <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
-          <div className="flex flex-col gap-8">
-            <div className="flex flex-col gap-5">
+        {/* The third part tells the total in full: it comes over the line at the foot of a phone. */}
+        <div className="relative z-10 -mx-gutter bg-surface px-gutter lg:mx-0 lg:mt-8 lg:px-0">
+          <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
+            <div className="flex flex-col gap-4">
               <PriceSummary {...priced} />
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
-            </div>
-            <WhatIsMissing id="still-missing" form={form} />
-            {errorCode !== null && (
-              <div ref={errorRef} tabIndex={-1} className="outline-none">
-                <CodeAlert kind="error" code={errorCode} />
-              </div>
-            )}
-            <div className="flex flex-wrap gap-4">
-              {/* A press on the disabled button arrives here, and leads to what is missing. */}
-              <span
-                role="presentation"
-                className="flex grow cursor-not-allowed sm:grow-0"
-                onClick={form.formState.isValid ? undefined : form.askForRest}
-              >
-                <button
-                  ref={buttonRef}
-                  type="submit"
-                  aria-describedby="still-missing"
-                  disabled={!form.formState.isValid || isPaying || form.isSoldOut}
-                  className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
+              <WhatIsMissing id="still-missing" form={form} />
+              {errorCode !== null && (
+                <div ref={errorRef} tabIndex={-1} className="outline-none">
+                  {errorCode === 'price_changed' ? (
+                    <PriceChanged {...priced} sentCents={sentCents} />
+                  ) : (
+                    <CodeAlert kind="error" code={errorCode} />
+                  )}
+                </div>
+              )}
+              <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
+                {/* A press on the disabled button arrives here, and leads to what is missing. */}
+                <span
+                  role="presentation"
+                  className="flex grow cursor-not-allowed"
+                  onClick={form.formState.isValid ? undefined : form.askForRest}
                 >
-                  {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
-                  <span className="flex flex-col">
-                    <span>
-                      <Trans>Confirm purchase</Trans>
+                  <button
+                    ref={buttonRef}
+                    type="submit"
+                    aria-describedby="still-missing"
+                    disabled={!form.formState.isValid || isPaying || form.isSoldOut}
+                    className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
+                  >
+                    {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
+                    <span className="flex flex-col">
+                      <span>
+                        <Trans>Confirm purchase</Trans>
+                      </span>
+                      <span className="text-small font-normal text-balance">
+                        <Trans>Order with obligation to pay</Trans>
+                      </span>
                     </span>
-                    <span className="text-small font-normal text-balance">
-                      <Trans>Order with obligation to pay</Trans>
-                    </span>
-                  </span>
+                  </button>
+                </span>
+                <button
+                  type="button"
+                  disabled={isPaying}
+                  onClick={() => void cancel()}
+                  className={BUTTON.quiet}
+                >
+                  <Trans>Cancel</Trans>
                 </button>
-              </span>
-              <button
-                type="button"
-                disabled={isPaying}
-                onClick={() => void cancel()}
-                className={`grow sm:grow-0 ${BUTTON.secondary}`}
-              >
-                <Trans>Cancel</Trans>
-              </button>
+              </div>
+              {/* That no money moves yet. */}
+              <p className="flex gap-3 text-small text-pretty text-ink-soft">
+                <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
+                <span>
+                  <Trans>
+                    Next you enter your card, Visa or Mastercard, with our payment provider. Nothing
+                    is charged before you confirm the amount there.
+                  </Trans>
+                </span>
+              </p>
             </div>
-            <WhatComesNext />
-          </div>
-        </PurchaseStep>
+          </PurchaseStep>
+        </div>
       </form>
     </section>
-  );
-}
-
-/** Under the button: that no money moves yet, and how whoever buys stays protected. */
-function WhatComesNext() {
-  return (
-    <ul className="flex flex-col gap-2 text-small text-pretty text-ink-soft">
-      <li className="flex gap-3">
-        <Icon of={Lock} className={SIGN} />
-        <span>
-          <Trans>
-            Next you enter your card, Visa or Mastercard, with our payment provider. Nothing is
-            charged before you confirm the amount there.
-          </Trans>
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={RotateCcw} className={SIGN} />
-        <span>
-          <Trans>14 days from receipt to change your mind, and a 2-year legal guarantee.</Trans>
-        </span>
-      </li>
-    </ul>
   );
 }
 

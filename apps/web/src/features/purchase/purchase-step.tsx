@@ -7,10 +7,10 @@ export function PurchaseStep({ number, title, children }: PurchaseStepProps) {
   return (
     // A browser gives a fieldset no less room than its widest part wants.
     <fieldset className="min-w-0">
-      <legend className="mb-5 flex items-center gap-3 font-display text-title-s font-bold">
+      <legend className="mb-4 flex items-center gap-3 font-display text-title-s font-bold">
         <span
           aria-hidden="true"
-          className="grid size-8 shrink-0 place-items-center rounded-full bg-ink text-small text-surface tabular-nums"
+          className="grid size-8 shrink-0 place-items-center rounded-pill bg-ink text-small text-surface tabular-nums"
         >
           {number}
         </span>

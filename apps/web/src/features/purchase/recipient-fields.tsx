@@ -10,7 +10,7 @@ import type { FieldOf } from './use-purchase-form.ts';
 export function RecipientFields({ field, children }: { field: FieldOf; children: ReactNode }) {
   return (
     <PurchaseStep number={2} title={<Trans>The recipient</Trans>}>
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-4">
         <div className="grid gap-x-3 phone:grid-cols-2">
           <TextField autoComplete="given-name" className="contents" {...field('firstName')} />
           <TextField autoComplete="family-name" className="contents" {...field('lastName')} />
@@ -25,7 +25,7 @@ export function RecipientFields({ field, children }: { field: FieldOf; children:
         </FieldRow>
         <TextField autoComplete="country-name" {...field('clientCountry')} />
       </div>
-      <div className="mt-5 empty:hidden">{children}</div>
+      <div className="mt-4 empty:hidden">{children}</div>
     </PurchaseStep>
   );
 }

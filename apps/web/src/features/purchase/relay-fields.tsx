@@ -47,7 +47,7 @@ export function RelayFields({
   return (
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
       {/* No autofill here: what a browser knows is the reader's own address. */}
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-4">
         <AreaChoice chosen={area} onChoose={onChooseArea} />
         {relayCountryOf(area) === '' && (
           <div>
@@ -123,11 +123,11 @@ function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
       <legend className="mb-1.5 text-small font-semibold">
         <Trans>Delivery area</Trans>
       </legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className="grid gap-px overflow-hidden rounded-control border border-control-line bg-line sm:grid-cols-3">
         {DELIVERY_AREAS.map((area) => (
           <label
             key={area}
-            className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-control border border-control-line px-4 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex min-h-touch flex-wrap items-center gap-x-3 bg-surface px-4 py-1 has-checked:bg-accent-soft"
           >
             <input
               type="radio"

@@ -53,17 +53,12 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
     setIsChoosingAnew(true);
   };
   return (
-    <div className="rounded-card bg-secondary-soft p-5 sm:p-6">
-      <p className="mb-4 flex gap-3 text-small text-pretty">
-        <Icon of={MapPin} className="mt-0.5 size-5 shrink-0 text-secondary" />
-        <span>
-          <Trans>Search by postcode or town, and the fields below fill themselves.</Trans>
-        </span>
-      </p>
-      <label htmlFor={fieldId} className="mb-1.5 block text-small font-semibold">
-        <Trans>Postcode or town</Trans>
+    <div className="rounded-card bg-secondary-soft p-4">
+      <label htmlFor={fieldId} className="mb-1.5 flex items-center gap-2 text-small font-semibold">
+        <Icon of={MapPin} className="size-4 shrink-0 text-secondary" />
+        <Trans>Search by postcode or town</Trans>
       </label>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2">
         <input
           id={fieldId}
           type="search"

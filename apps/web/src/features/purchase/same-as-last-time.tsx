@@ -19,8 +19,8 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
     setIsFilledIn(true);
   };
   return (
-    <section className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card bg-secondary-soft p-5 sm:p-6">
-      <div className="flex min-w-0 grow basis-60 gap-4">
+    <section className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card bg-secondary-soft p-4">
+      <div className="flex min-w-0 grow basis-60 gap-3">
         <span className="grid size-11 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
           <Icon of={History} className="size-5" />
         </span>
@@ -50,8 +50,7 @@ export function KeptForNextTime() {
   return (
     <p className="text-small text-pretty text-ink-soft">
       <Trans>
-        This pickup point and this recipient are kept with your account, so that you need not type
-        them again. Delete them at any time in{' '}
+        Pickup point and recipient are kept with your account. Delete them at any time in{' '}
         <Link
           to="/profile"
           className="underline decoration-2 underline-offset-4 hover:text-accent-strong"

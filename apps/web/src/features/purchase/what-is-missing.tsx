@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
 import { listPartsOf } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide';
 import { useFormState } from 'react-hook-form';
 
-import { Alert } from '../../ui/alert.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels } from './field-texts.tsx';
 import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
 
@@ -23,34 +24,43 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
   );
   const missing: Missing[] = PURCHASE_FIELDS.filter((field) => faultOf(errors[field]) === 'blank');
   if (errors.cgv) missing.push('cgv');
+  // The button is described by it all the same.
+  if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
   const missingNames = <FieldLinks fields={missing} onFollow={form.setFocus} />;
   const wrongNames = <FieldLinks fields={wrong} onFollow={form.setFocus} />;
   return (
-    <div className="flex flex-col gap-4 empty:hidden">
-      {form.hasFaults && (
-        <Alert kind="error" id={form.messageId}>
-          <Trans>Please fill all the required fields.</Trans>
-        </Alert>
-      )}
-      <div
-        id={id}
-        className={`flex flex-col gap-2 text-pretty empty:hidden ${form.hasFaults ? 'text-error' : ''}`}
-      >
-        {form.isSoldOut && (
-          <p>
-            <Trans>The option you chose is out of stock.</Trans>
+    <div
+      className={
+        form.hasFaults
+          ? 'flex gap-3 rounded-control border border-error bg-error-ground px-4 py-3'
+          : ''
+      }
+    >
+      {form.hasFaults && <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0 text-error" />}
+      <div>
+        {form.hasFaults && (
+          // The sentence alone is read out when it comes; what is missing changes with every letter.
+          <p id={form.messageId} role="alert" className="mb-1.5 font-semibold text-error">
+            <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        {missing.length > 0 && (
-          <p>
-            <Trans>Still missing: {missingNames}.</Trans>
-          </p>
-        )}
-        {wrong.length > 0 && (
-          <p>
-            <Trans>To be corrected: {wrongNames}.</Trans>
-          </p>
-        )}
+        <div id={id} className="flex flex-col gap-1 text-small text-pretty">
+          {form.isSoldOut && (
+            <p>
+              <Trans>The option you chose is out of stock.</Trans>
+            </p>
+          )}
+          {missing.length > 0 && (
+            <p>
+              <Trans>Still missing: {missingNames}.</Trans>
+            </p>
+          )}
+          {wrong.length > 0 && (
+            <p>
+              <Trans>To be corrected: {wrongNames}.</Trans>
+            </p>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { useState, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
+import { Swatch } from './option-choice.tsx';
 
 type StockRequestProps = {
   itemId: number;
@@ -17,43 +18,48 @@ export type StockRequestPart = ComponentType<StockRequestProps>;
 
 type BackInStockProps = {
   item: ShownItem;
-  /** The sold-out option that the address names. */
-  asked: number | null;
+  /** The option that is waited for, if it is sold out; the first that is, else. */
+  waited: number;
+  onWait: (optionIndex: number) => void;
   StockRequest: StockRequestPart;
 };
 
 /** Asks to be told of a sold-out option: one control; where several are sold out, it is chosen which. */
-export function BackInStock({ item, asked, StockRequest }: BackInStockProps) {
+export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockProps) {
   const soldOut = item.options.flatMap(({ title, remainingStock }, index) =>
     remainingStock === 0 ? [{ index, title }] : [],
   );
-  const [chosen, setChosen] = useState(asked);
-  const waited = soldOut.find(({ index }) => index === chosen) ?? soldOut[0];
-  if (waited === undefined) return null;
+  const chosen = soldOut.find(({ index }) => index === waited) ?? soldOut[0];
+  if (chosen === undefined) return null;
   return (
     <div className="flex flex-col gap-3">
       {soldOut.length > 1 && (
-        <label className="flex flex-col gap-2">
-          <span className="text-small font-semibold">
+        <fieldset>
+          <legend className="mb-3 text-small font-semibold">
             {item.optionTitle ?? <Trans>Option</Trans>}
-          </span>
-          <select
-            value={waited.index}
-            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-            className="min-h-12 w-full rounded-control border border-control-line bg-surface px-4"
-          >
-            {soldOut.map(({ index, title }) => (
-              <option key={index} value={index}>
-                {title}
-              </option>
+          </legend>
+          <div className="mb-3 flex flex-wrap gap-3">
+            {soldOut.map((option) => (
+              <button
+                key={option.index}
+                type="button"
+                aria-pressed={option === chosen}
+                onClick={() => onWait(option.index)}
+                className="option-choice"
+              >
+                <Swatch
+                  picture={item.images.find(({ optionIndex }) => optionIndex === option.index)}
+                />
+                {option.title}
+              </button>
             ))}
-          </select>
-        </label>
+          </div>
+        </fieldset>
       )}
       <StockRequest
         itemId={item.id}
-        optionIndex={waited.index}
-        name={item.options.length > 1 ? waited.title : item.title}
+        optionIndex={chosen.index}
+        name={item.options.length > 1 ? chosen.title : item.title}
         isMain={item.remainingStock === 0}
       />
     </div>

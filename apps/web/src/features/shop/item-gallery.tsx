@@ -17,7 +17,8 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   const { t } = useLingui();
   // A picture that was pressed is shown until another option is chosen.
   const [pressed, setPressed] = useState<{ picture: number; optionIndex: number }>();
-  const [isZoomed, setIsZoomed] = useState(false);
+  // Where a finger or a pointer pressed, from the left, as a part of the width; by keyboard, the middle.
+  const [zoomedAt, setZoomedAt] = useState<number>();
   const shown =
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
   const urls = item.images.map(({ url }) => url);
@@ -25,11 +26,11 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   return (
     <div className="beside-details">
       <div className="relative">
-        <div className="framed">
+        <div className="framed overflow-hidden bg-ground-deep">
           <Picture
             url={urls[shown] ?? DEFAULT_ITEM_PICTURE}
             alt={item.title}
-            sizes="(min-width: 46.875rem) 42rem, 92vw"
+            sizes="(min-width: 46.875rem) 42rem, 100vw"
             priority="high"
             className="aspect-square w-full object-cover"
           />
@@ -38,27 +39,30 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
           <button
             type="button"
             aria-label={t`Enlarge the picture`}
-            onClick={() => setIsZoomed(true)}
-            className="enlarge"
+            onClick={({ detail, nativeEvent: { offsetX }, currentTarget: { offsetWidth } }) =>
+              setZoomedAt(detail === 0 ? 0.5 : offsetX / offsetWidth)
+            }
+            className="enlarge absolute inset-0 cursor-zoom-in rounded-panel"
           />
         ) : (
           <PictureToCome />
         )}
-        {isZoomed && (
-          <div className="over-picture">
+        {zoomedAt !== undefined && (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center">
             <PictureZoom
               urls={urls}
               shown={shown}
+              from={zoomedAt}
               title={item.title}
               option={optionTitleOf(item, item.images[shown]?.optionIndex ?? -1)}
               onShow={show}
-              onClose={() => setIsZoomed(false)}
+              onClose={() => setZoomedAt(undefined)}
             />
           </div>
         )}
       </div>
       {urls.length > 1 && (
-        <ul aria-label={t`Pictures`} className="mt-4 flex flex-wrap gap-3">
+        <ul aria-label={t`Pictures`} className="thumbnails flex flex-wrap gap-3 menu:mt-4">
           {urls.map((url, index) => (
             <li key={url}>
               <button
@@ -66,9 +70,14 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
                 aria-label={t`Picture ${index + 1}`}
                 aria-pressed={index === shown}
                 onClick={() => show(index)}
-                className="block overflow-hidden rounded-control border-2 border-line aria-pressed:border-ink"
+                className="block overflow-hidden rounded-control border-2 border-surface shadow-card aria-pressed:border-ink"
               >
-                <Picture url={url} alt="" sizes="5rem" className="size-20 object-cover" />
+                <Picture
+                  url={url}
+                  alt=""
+                  sizes="5rem"
+                  className="size-11 object-cover menu:size-20"
+                />
               </button>
             </li>
           ))}

@@ -36,13 +36,17 @@ type Shown = {
 
 /** One item, at its own address. */
 export function ItemPage({ item, ...shown }: ItemPageProps) {
+  // On a phone the pictures go from edge to edge, and the way back lies on them.
+  const isOnPicture = item !== null && !shown.isBuying;
   return (
-    <div className="mx-auto max-w-page px-gutter pt-6 pb-section">
-      <Link to="/shop" className={BUTTON.quiet}>
+    <div
+      className={`relative mx-auto max-w-page px-gutter pb-section ${isOnPicture ? 'menu:pt-6' : 'pt-6'}`}
+    >
+      <Link to="/shop" className={`${BUTTON.quiet} ${isOnPicture ? 'on-picture' : ''}`}>
         <Icon of={ArrowLeft} className="size-5" />
         <Trans>All items</Trans>
       </Link>
-      <div className="mt-4">
+      <div className={isOnPicture ? 'menu:mt-4' : 'mt-4'}>
         {item === null ? <DataError /> : <OpenItem key={item.id} item={item} {...shown} />}
       </div>
     </div>

@@ -24,11 +24,11 @@ export function OptionChoice({ item, option: chosen, onChoose }: OptionChoicePro
         {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
       {chosen.isOther && item.remainingStock > 0 && (
-        <output className="mb-3 block rounded-control bg-warning-ground px-4 py-3 text-small text-warning">
+        <output className="mb-3 block rounded-control bg-ground-deep px-4 py-2 text-small">
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-2">
         {item.options.map((option, index) => (
           <label key={option.title} className="option-choice">
             <input
@@ -63,16 +63,11 @@ function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[
 }
 
 /** A round cut of the picture that shows an option; nothing where no picture does. */
-function Swatch({ picture }: { picture: ItemImage | undefined }) {
+export function Swatch({ picture }: { picture: ItemImage | undefined }) {
   if (!picture) return null;
   return (
-    <span className="size-10 shrink-0 overflow-hidden rounded-full border border-line">
-      <Picture
-        url={picture.url}
-        alt=""
-        sizes="5rem"
-        className="size-full origin-[50%_62%] scale-[2] object-cover"
-      />
+    <span className="size-10 shrink-0 overflow-hidden rounded-pill border border-line">
+      <Picture url={picture.url} alt="" sizes="5rem" className="size-full object-cover" />
     </span>
   );
 }

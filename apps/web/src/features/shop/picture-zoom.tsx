@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { ChevronLeft, ChevronRight, X, type IconNode } from 'lucide';
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type IconNode } from 'lucide';
 import {
   useEffect,
   useLayoutEffect,
@@ -26,6 +26,10 @@ const FULL_WIDTH = 1200;
 const MAX_WIDTH = 2 * FULL_WIDTH;
 /** A press enlarges at least so many times, also where the whole picture is large already. */
 const MIN_PRESS = 1.6;
+/** A screen so much higher than wide shows a whole picture hardly larger than the page does. */
+const TALL = 1.4;
+/** The part of such a screen's height that the picture begins with: what is below it stays in sight. */
+const TALL_PICTURE = 0.9;
 /** Two fingers that leave less than this of an enlargement put the picture back. */
 const HARDLY_LARGER = 1.1;
 
@@ -36,10 +40,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const ROUND =
-  'flex size-11 shrink-0 items-center justify-center rounded-pill border border-control-line bg-surface hover:bg-ground';
-
-const SOFT_EDGES =
-  'linear-gradient(transparent, black 16% 84%, transparent) intersect, linear-gradient(90deg, transparent, black 8% 92%, transparent)';
+  'flex size-11 shrink-0 items-center justify-center rounded-pill border border-transparent bg-on-dark text-ink hover:bg-highlight';
 
 const PLACE = 'grid h-full w-screen shrink-0 snap-center place-items-center';
 
@@ -50,7 +51,7 @@ const WHOLE = {
   strip: 'flex h-full w-max cursor-zoom-in',
   place: PLACE,
   otherPlace: PLACE,
-  picture: 'max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain',
+  picture: 'framed max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain',
 };
 
 /** One picture, larger than the screen or so large that its file shows all it has. */
@@ -65,6 +66,8 @@ const LARGE = {
 type PictureZoomProps = {
   urls: readonly string[];
   shown: number;
+  /** What was pressed to open it, from the left, as a part of the picture's width. */
+  from: number;
   /** What the pictures are of. */
   title: string;
   /** The option that the shown picture is of, where it is one's. */
@@ -74,15 +77,23 @@ type PictureZoomProps = {
 };
 
 /**
- * An item's pictures over the whole page, side by side, each as large as it fits. A press on one, or two
- * fingers, bring that spot of it nearer, and it can be scrolled; a swipe, two buttons and the arrow keys go
- * to the others, Escape closes.
+ * An item's pictures over the whole page, side by side, each as large as it fits; on a phone the pressed
+ * one begins as high as the screen. A press on one, or two fingers, bring that spot of it nearer, and it can
+ * be scrolled; a swipe, two buttons and the arrow keys go to the others, Escape closes.
  */
-export function PictureZoom({ urls, shown, title, option, onShow, onClose }: PictureZoomProps) {
+export function PictureZoom({
+  urls,
+  shown,
+  from,
+  title,
+  option,
+  onShow,
+  onClose,
+}: PictureZoomProps) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const placed = useRef(shown);
-  const { near, setNear } = useNear(frame, placed);
+  const { near, setNear } = useNear(frame, placed, from);
 
   const count = urls.length;
   const place = (picture: number) => {
@@ -126,7 +137,7 @@ export function PictureZoom({ urls, shown, title, option, onShow, onClose }: Pic
       aria-label={title}
       onCancel={onClose}
       onKeyDown={turn}
-      className="pointer-events-auto m-0 size-full max-h-none max-w-none animate-arrive flex-col bg-ground-deep text-ink open:flex"
+      className="pointer-events-auto m-0 size-full max-h-none max-w-none animate-arrive flex-col bg-ink text-on-dark open:flex"
     >
       <button
         type="button"
@@ -136,11 +147,14 @@ export function PictureZoom({ urls, shown, title, option, onShow, onClose }: Pic
       >
         <Icon of={X} className="size-5" />
       </button>
+      {/* What a press does; it goes to the picture below. */}
+      <span className={`${ROUND} pointer-events-none absolute top-4 left-4 z-20`}>
+        <Icon of={near === null ? ZoomIn : ZoomOut} className="size-5" />
+      </span>
       <div ref={frame} onScroll={follow} className={look.frame}>
         <button
           type="button"
           aria-label={near === null ? t`Zoom in` : t`Zoom out`}
-          ref={softenEdges}
           onClick={zoomAt}
           className={look.strip}
         >
@@ -163,7 +177,7 @@ export function PictureZoom({ urls, shown, title, option, onShow, onClose }: Pic
           <Turn to={ChevronLeft} name={t`Previous picture`} onTurn={() => showFrom(-1)} />
         )}
         <p aria-live="polite" className="text-center text-small tabular-nums">
-          {option !== null && <strong className="block">{option}</strong>}
+          <strong className="block">{option === null ? title : `${title} · ${option}`}</strong>
           {count > 1 && `${shown + 1} / ${count}`}
         </p>
         {count > 1 && <Turn to={ChevronRight} name={t`Next picture`} onTurn={() => showFrom(1)} />}
@@ -184,8 +198,8 @@ function Turn({ to, name, onTurn }: TurnProps) {
 }
 
 /** How near the shown picture is; two fingers say it too. */
-function useNear(frame: Frame, placed: { readonly current: number }) {
-  const [near, setNear] = useState<Near | null>(null);
+function useNear(frame: Frame, placed: { readonly current: number }, from: number) {
+  const [near, setNear] = useState(() => beginningOf(from));
   const isNear = near !== null;
   useLayoutEffect(() => {
     if (!isNear && frame.current !== null) goTo(frame.current, placed.current);
@@ -193,6 +207,8 @@ function useNear(frame: Frame, placed: { readonly current: number }) {
   useLayoutEffect(() => {
     const picture = pictureIn(frame.current, placed.current);
     if (near === null || picture === undefined) return;
+    // At once, also where base.css gives every change a moment: it is measured here.
+    picture.style.transitionProperty = 'none';
     picture.style.width = `${near.width}px`;
     const box = picture.getBoundingClientRect();
     frame.current?.scrollBy({
@@ -247,6 +263,17 @@ function useNear(frame: Frame, placed: { readonly current: number }) {
   return { near, setNear };
 }
 
+/** How near a picture begins that was pressed there, from the left: it comes when it is asked for, in a browser. */
+function beginningOf(from: number): Near | null {
+  const { innerWidth, innerHeight } = window;
+  if (innerHeight < innerWidth * TALL) return null;
+  return {
+    width: innerHeight * TALL_PICTURE,
+    spot: { x: from, y: 0.5 },
+    at: { x: innerWidth / 2, y: innerHeight / 2 },
+  };
+}
+
 type Frame = { readonly current: HTMLElement | null };
 
 /** Two fingers on a picture: how far apart they began, on which spot of it, and how wide it was. */
@@ -283,11 +310,6 @@ function middleOf({ left, top, width, height }: DOMRect): Spot {
 /** Which spot of a picture a point of the screen is. */
 function spotOf({ left, top, width, height }: DOMRect, { x, y }: Spot): Spot {
   return { x: (x - left) / width, y: (y - top) / height };
-}
-
-/** Lets pictures run out into the ground, without an edge. Not in the style sheet, which every page waits for. */
-function softenEdges(strip: HTMLElement | null): void {
-  for (const image of strip?.querySelectorAll('img') ?? []) image.style.mask = SOFT_EDGES;
 }
 
 /** Shows one of the pictures that stand side by side. */

@@ -1,26 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import type { Maker } from '@shop/domain/shapes';
 import { TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-const LINK =
-  'font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
+const LINK = 'font-medium text-accent-strong underline decoration-2 underline-offset-4';
 
-/** What is known of the product's dangers and its maker (Regulation 2023/988, art. 19); nothing where neither is. */
-export function ProductFacts({ item: { warnings, maker } }: { item: ShownItem }) {
-  if (warnings === null && maker === null) return null;
-  return (
-    <section className="flex flex-col gap-6 border-t border-line pt-7">
-      {warnings && <Warnings lines={[...new Set(warnings.split('\n'))]} />}
-      {maker && <MakerFacts maker={maker} />}
-    </section>
-  );
-}
-
-function Warnings({ lines }: { lines: readonly string[] }) {
+/** What is known of the product's dangers (Regulation 2023/988, art. 19); nothing where nothing is. */
+export function Warnings({ item: { warnings } }: { item: ShownItem }) {
+  if (!warnings) return null;
+  const lines = [...new Set(warnings.split('\n'))];
   return (
     <div className="rounded-control bg-warning-ground px-5 py-4 text-warning">
       <h2 className="flex items-center gap-2 font-semibold">
@@ -38,13 +28,16 @@ function Warnings({ lines }: { lines: readonly string[] }) {
   );
 }
 
-function MakerFacts({ maker: { name, address, contact, reference } }: { maker: Maker }) {
+/** Who made the product (the same article); nothing where that is not known. */
+export function MakerFacts({ item: { maker } }: { item: ShownItem }) {
+  if (maker === null) return null;
+  const { name, address, contact, reference } = maker;
   return (
-    <div>
-      <h2 className="font-semibold">
+    <>
+      <h2 className="mt-4 font-display text-title-s font-bold">
         <Trans>Manufacturer</Trans>
       </h2>
-      <dl className="mt-2 grid gap-x-6 gap-y-1.5 text-small sm:grid-cols-[auto_1fr]">
+      <dl className="grid gap-x-6 gap-y-1.5 text-small phone:grid-cols-[auto_1fr]">
         <Fact name={<Trans>Name</Trans>}>{name}</Fact>
         <Fact name={<Trans>Address</Trans>}>{address}</Fact>
         <Fact name={<Trans>Contact</Trans>}>
@@ -54,7 +47,7 @@ function MakerFacts({ maker: { name, address, contact, reference } }: { maker: M
         </Fact>
         {reference !== null && <Fact name={<Trans>Model</Trans>}>{reference}</Fact>}
       </dl>
-    </div>
+    </>
   );
 }
 
@@ -62,7 +55,7 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="mb-2 wrap-anywhere sm:mb-0">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </>
   );
 }

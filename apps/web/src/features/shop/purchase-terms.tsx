@@ -3,14 +3,17 @@ import { BRAND } from '@shop/domain/brand';
 import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Check, CreditCard, MapPin, RotateCcw } from 'lucide';
+import { Check, CreditCard, MapPin, RotateCcw, Truck, type IconNode } from 'lucide';
+import type { ReactNode } from 'react';
 
+import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
-
-/** What delivery costs and what the shop answers for, before anybody decides (specification, section 9). */
-export function PurchaseTerms() {
+/**
+ * By when it comes, what that costs, that it may be sent back and what the shop answers for: told where
+ * somebody decides (specification, section 9).
+ */
+export function PurchaseTerms({ item }: { item: ShownItem }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
@@ -21,53 +24,66 @@ export function PurchaseTerms() {
     2: t`${elsewhere} elsewhere`,
   } as const satisfies Record<DeliveryArea, string>;
   const allFees = DELIVERY_AREAS.map((area) => fees[area]).join(', ');
+  const latest = <strong className="text-ink">{item.latestDelivery}</strong>;
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
-      <li className="flex gap-3">
-        <Icon of={RotateCcw} className={SIGN} />
-        <span>
-          {BRAND.returnPaidBy === 'seller' ? (
-            <Trans>14 days from receipt to change your mind; we pay for sending it back.</Trans>
-          ) : (
-            <Trans>14 days from receipt to change your mind.</Trans>
-          )}
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={MapPin} className={SIGN} />
-        <span>
-          <Trans>Delivered to a pickup point: {allFees}.</Trans>
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={CreditCard} className={SIGN} />
-        <span>
+      {item.remainingStock > 0 && (
+        <Term sign={Truck}>
+          <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
+        </Term>
+      )}
+      <Term sign={MapPin}>
+        <Trans>Delivered to a pickup point: {allFees}.</Trans>
+      </Term>
+      <Term sign={RotateCcw}>
+        {BRAND.returnPaidBy === 'seller' ? (
+          <Trans>14 days from receipt to change your mind; we pay for sending it back.</Trans>
+        ) : (
+          <Trans>14 days from receipt to change your mind.</Trans>
+        )}
+      </Term>
+      <Term sign={Check}>
+        {/* In our own words, until the official notice is at hand (Directive 2024/825; docs/LAW.md). */}
+        <Trans>
+          Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
+          <Link
+            to="/terms-of-use"
+            className="inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          >
+            What it covers
+          </Link>
+        </Trans>
+      </Term>
+    </ul>
+  );
+}
+
+/** How it is paid, and what is done about a defect. */
+export function PaymentAndReturns() {
+  return (
+    <>
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>Payment and returns</Trans>
+      </h2>
+      <ul className="flex flex-col gap-3 text-small">
+        <Term sign={CreditCard}>
           <Trans>Payment by card, Visa or Mastercard.</Trans>
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={Check} className={SIGN} />
-        <span>
+        </Term>
+        <Term sign={RotateCcw}>
           <Trans>
             A defect? Send it back within 15 days of receipt, besides the 2-year guarantee.
           </Trans>
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={Check} className={SIGN} />
-        <span>
-          {/* In our own words, until the official notice is at hand (Directive 2024/825; docs/LAW.md). */}
-          <Trans>
-            Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
-            <Link
-              to="/terms-of-use"
-              className="inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
-            >
-              What it covers
-            </Link>
-          </Trans>
-        </span>
-      </li>
-    </ul>
+        </Term>
+      </ul>
+    </>
+  );
+}
+
+function Term({ sign, children }: { sign: IconNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon of={sign} className="mt-0.5 size-5 shrink-0 text-secondary" />
+      <span>{children}</span>
+    </li>
   );
 }

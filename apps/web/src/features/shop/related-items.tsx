@@ -7,14 +7,14 @@ import { ItemCard } from '../../ui/item-card.tsx';
 export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
   if (items.length === 0) return null;
   return (
-    <section aria-labelledby="related" className="mt-section border-t border-line pt-12">
+    <section aria-labelledby="related" className="mt-12">
       <h2 id="related" className="font-display text-title-m font-bold text-balance">
         <Trans>Goes well with it</Trans>
       </h2>
-      <ul className="card-row mt-8">
+      <ul className="card-row mt-8 flex gap-4">
         {items.map((item) => (
           <li key={item.id}>
-            <ItemCard item={item} heading="h3" sizes="(min-width: 46.875rem) 17rem, 60vw" />
+            <ItemCard item={item} heading="h3" sizes="(min-width: 46.875rem) 22rem, 60vw" />
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
   const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <FlashMessage code={flash} className="mb-8">
+      <FlashMessage code={flash} className="mb-12">
         {bought}
         {flash === 'purchase_validated' && bought === null && (
           <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
@@ -41,17 +41,23 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
           </Link>
         )}
       </FlashMessage>
-      <h1 className="font-display text-title-l font-bold">
-        <Trans>The shop</Trans>
-      </h1>
-      <p className="mt-3 max-w-text text-lead text-pretty text-ink-soft">
-        <Trans>
-          Equipment we train with ourselves, delivered to a pickup point. Delivery is free in
-          France, {europe} in Europe and {elsewhere} elsewhere.
-        </Trans>
-      </p>
+      <div className="grid items-end gap-x-12 gap-y-3 menu:grid-cols-[8fr_4fr]">
+        <div>
+          <h1 className="font-display text-title-l font-bold">
+            <Trans>The shop</Trans>
+          </h1>
+          <p className="mt-3 text-lead text-pretty text-ink-soft">
+            <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>
+          </p>
+        </div>
+        <p className="text-small text-pretty">
+          <Trans>
+            Delivery is free in France, {europe} in Europe and {elsewhere} elsewhere.
+          </Trans>
+        </p>
+      </div>
       {shown?.search && <ShopSearch {...query} search={shown.search} />}
-      <div className="mt-10">
+      <div className="mt-8">
         {shown === null ? <DataError /> : <ItemList items={shown.items} query={query} />}
       </div>
       {shown?.search && <ShopParts {...query} search={shown.search} />}

@@ -26,10 +26,15 @@ export function Cancellation({ user, onCancelled }: CancellationProps) {
   if (state.step === 'contract') {
     return (
       <Card title={<Trans>Your contract</Trans>}>
-        <Facts user={user} />
-        <button type="button" onClick={toRecap} className={`mt-8 ${BUTTON.primary}`}>
-          <Trans>Cancel your contract</Trans>
-        </button>
+        <Facts user={user} isBinding={false} />
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+          <button type="button" onClick={toRecap} className={`grow sm:grow-0 ${BUTTON.primary}`}>
+            <Trans>Cancel your contract</Trans>
+          </button>
+          <Link to="/profile" className={BUTTON.quiet}>
+            <Trans>Back to my profile</Trans>
+          </Link>
+        </div>
       </Card>
     );
   }
@@ -40,7 +45,7 @@ export function Cancellation({ user, onCancelled }: CancellationProps) {
           This is what you are telling us. Please check it: the next click makes it binding.
         </Trans>
       </p>
-      <Facts user={user} />
+      <Facts user={user} isBinding />
       {state.errorCode !== null && (
         <div className="mt-6">
           <CodeAlert kind="error" code={state.errorCode} />
@@ -69,18 +74,34 @@ export function Cancellation({ user, onCancelled }: CancellationProps) {
   );
 }
 
+type FactsProps = {
+  user: User;
+  /** Whether the next click ends the contract: its notification then names the last day among the facts. */
+  isBinding: boolean;
+};
+
 /** The contract as the server knows it now. */
-function Facts({ user }: { user: User }) {
+function Facts({ user, isBinding }: FactsProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();
   if (user.subscription === null || contract.isPending) return <LoadingIndicator />;
   if (contract.isError) return <CodeAlert kind="error" code="error_message" />;
   const { paidUntil, isPastDue } = contract.data;
+  const { subscription } = user;
+  if (isBinding)
+    return <ContractFacts {...{ user, subscription }} endsOn={isPastDue ? null : paidUntil} />;
+  const end = formatDate(locale, paidUntil);
   return (
-    <ContractFacts
-      user={user}
-      subscription={user.subscription}
-      endsOn={isPastDue ? null : paidUntil}
-    />
+    <>
+      <ContractFacts {...{ user, subscription }} />
+      <p className="mt-6 font-semibold text-pretty">
+        {isPastDue ? (
+          <Trans>If you cancel now, your access ends today.</Trans>
+        ) : (
+          <Trans>If you cancel now, your access lasts until {end}.</Trans>
+        )}
+      </p>
+    </>
   );
 }
 
@@ -153,7 +174,7 @@ type CardProps = {
 
 function Card({ title, isStep = false, children }: CardProps) {
   return (
-    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+    <section className="rounded-panel bg-surface p-5 shadow-card sm:p-10">
       <h2
         ref={isStep ? focusElement : null}
         tabIndex={-1}

@@ -14,14 +14,17 @@ export function CardFacts({ subscription }: { subscription: Subscription }) {
       <Fact label={<Trans>Next payment</Trans>}>
         <NextPayment subscription={subscription} />
       </Fact>
-      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
-        <dt className="font-semibold">
-          <Trans>Today</Trans>
-        </dt>
-        <dd className="font-semibold">
+      <Fact
+        label={
+          <strong className="font-semibold text-ink">
+            <Trans>Today</Trans>
+          </strong>
+        }
+      >
+        <strong className="font-semibold">
           <Trans>Nothing is charged</Trans>
-        </dd>
-      </div>
+        </strong>
+      </Fact>
     </Facts>
   );
 }

@@ -12,7 +12,6 @@ import { CardSteps } from '../../ui/card-steps.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
 import { CardFacts } from './card-facts.tsx';
 
@@ -22,11 +21,16 @@ export function CardUpdatePage() {
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="font-display text-title-l font-bold text-balance">
-        <Trans>Update payment method</Trans>
-      </h1>
-      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[8fr_4fr]">
+      <div className="grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">
         <div>
+          <h1 className="font-display text-title-l font-bold text-balance">
+            <Trans>Update payment method</Trans>
+          </h1>
+          <p className="mt-4 text-lead text-pretty text-ink-soft">
+            <Trans>Enter the details of another card: your next payments will use it.</Trans>
+          </p>
+        </div>
+        <div className="sm:row-span-2 menu:col-start-2 menu:row-start-1">
           {status.isPending && <LoadingIndicator />}
           {status.isError && <CodeAlert kind="error" code="error_message" />}
           {status.isSuccess && !user?.subscription && (
@@ -60,24 +64,21 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
   return (
     <div className="flex flex-col gap-6">
       <Outcome errorCode={error?.code} isDone={state.step === 'done'} />
-      <section className="rounded-card bg-surface p-7 shadow-card sm:p-9">
+      <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
         <CardFacts subscription={subscription} />
-        <p className="mt-6 text-pretty">
-          <Trans>
-            Enter the details of another card: your next payments will use it. You won’t be charged
-            now; your bank may ask you to confirm that the card is yours.
-          </Trans>
+        <p className="mt-5 text-small text-pretty text-ink-soft">
+          <Trans>Your bank may ask you to confirm that the card is yours.</Trans>
         </p>
-        <div className="mt-8 flex flex-wrap gap-4">
+        <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
           <button
             type="button"
             onClick={() => void askForNewCard()}
-            className={`grow sm:grow-0 ${state.step === 'done' ? BUTTON.secondary : BUTTON.primary}`}
+            className={`grow ${state.step === 'done' ? BUTTON.secondary : BUTTON.primary}`}
           >
             <Icon of={CreditCard} className="size-5 shrink-0" />
             <Trans>New bank details</Trans>
           </button>
-          <Link to="/profile" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+          <Link to="/profile" className={state.step === 'done' ? BUTTON.primary : BUTTON.quiet}>
             {state.step === 'done' ? <Trans>Back to my profile</Trans> : <Trans>Cancel</Trans>}
           </Link>
         </div>
@@ -91,37 +92,29 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
 
 const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
-/** What becomes of the card, beside the form. */
+/** What becomes of the card. */
 function WhatHappens() {
   return (
-    <aside className="flex flex-col gap-8">
-      <Picture
-        url="/pictures/programmes/bar.webp"
-        alt=""
-        sizes="24rem"
-        className="hidden aspect-4/5 w-full rounded-panel object-cover lg:block"
-      />
-      <ul className="flex flex-col gap-3 text-small text-ink-soft">
-        <li className="flex gap-3">
-          <Icon of={Lock} className={SIGN} />
-          <span>
-            <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
-          </span>
-        </li>
-        <li className="flex gap-3">
-          <Icon of={ShieldCheck} className={SIGN} />
-          <span>
-            <Trans>If the new card is refused, the current one stays.</Trans>
-          </span>
-        </li>
-        <li className="flex gap-3">
-          <Icon of={Mail} className={SIGN} />
-          <span>
-            <Trans>An email tells you that the card was changed.</Trans>
-          </span>
-        </li>
-      </ul>
-    </aside>
+    <ul className="flex flex-col gap-3 text-small text-ink-soft">
+      <li className="flex gap-3">
+        <Icon of={Lock} className={SIGN} />
+        <span>
+          <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
+        </span>
+      </li>
+      <li className="flex gap-3">
+        <Icon of={ShieldCheck} className={SIGN} />
+        <span>
+          <Trans>If the new card is refused, the current one stays.</Trans>
+        </span>
+      </li>
+      <li className="flex gap-3">
+        <Icon of={Mail} className={SIGN} />
+        <span>
+          <Trans>An email tells you that the card was changed.</Trans>
+        </span>
+      </li>
+    </ul>
   );
 }
 

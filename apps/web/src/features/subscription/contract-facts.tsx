@@ -9,8 +9,11 @@ import { usePlanNames, usePlanPrices } from './plan-names.ts';
 type ContractFactsProps = {
   user: User;
   subscription: Subscription;
-  /** When access ends if the contract is cancelled now, ISO 8601; null: at once, as nothing is paid for. */
-  endsOn: string | null;
+  /**
+   * When access ends if the contract is cancelled now, ISO 8601; null: at once, as nothing is paid for.
+   * Left out where it is said beside the facts.
+   */
+  endsOn?: string | null;
 };
 
 /** Who cancels which contract, and for when (article D215-2 of the French consumer code). */
@@ -29,9 +32,11 @@ export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps
         {names[plan]}, {prices[plan]}
       </Fact>
       <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
-      <Fact label={<Trans>Last day of access</Trans>}>
-        {endsOn === null ? <Trans>today</Trans> : formatDate(locale, endsOn)}
-      </Fact>
+      {endsOn !== undefined && (
+        <Fact label={<Trans>Last day of access</Trans>}>
+          {endsOn === null ? <Trans>today</Trans> : formatDate(locale, endsOn)}
+        </Fact>
+      )}
     </Facts>
   );
 }

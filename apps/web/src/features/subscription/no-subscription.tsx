@@ -4,25 +4,39 @@ import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
+import { Picture } from '../../ui/picture.tsx';
 
-/** Where a member without a subscription finds one. */
-export function NoSubscription() {
+/** Where a member without a subscription finds one: a poster, which stands on its words where it is narrow. */
+export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const price = formatPrice(locale, YEARLY_PER_MONTH_CENTS);
   return (
-    <section className="rounded-card bg-surface p-7 shadow-card">
-      <h2 className="font-display text-title-s font-bold">
-        <Trans>My programme</Trans>
-      </h2>
-      <p className="mt-3 text-pretty text-ink-soft">
-        <Trans>
-          You are not subscribed. Your personal programme starts at {price} per month, billed once a
-          year.
-        </Trans>
-      </p>
-      <Link to="/subscribe" className={`mt-5 ${BUTTON.primary}`}>
-        <Trans>Subscribe</Trans>
-      </Link>
+    <section
+      className={`grid items-center overflow-hidden rounded-card bg-secondary text-on-dark ${isBesideOrders ? '' : 'menu:grid-cols-[5fr_7fr]'}`}
+    >
+      {/* Cut below, not above: the figure keeps its head. */}
+      <div className="relative aspect-video size-full overflow-hidden">
+        <Picture
+          url="/pictures/programmes/rings.webp"
+          alt=""
+          sizes="30rem"
+          className="absolute inset-0 aspect-4/5 w-full"
+        />
+      </div>
+      <div className="p-5 sm:p-7">
+        <h2 className="font-display text-title-m font-bold">
+          <Trans>My programme</Trans>
+        </h2>
+        <p className="mt-3 max-w-text text-pretty text-on-dark-soft">
+          <Trans>
+            You are not subscribed. Your personal programme starts at {price} per month, billed once
+            a year.
+          </Trans>
+        </p>
+        <Link to="/subscribe" className={`mt-6 ${BUTTON.onDark}`}>
+          <Trans>Subscribe</Trans>
+        </Link>
+      </div>
     </section>
   );
 }

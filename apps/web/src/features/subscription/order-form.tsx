@@ -85,7 +85,7 @@ export function OrderForm(props: OrderFormProps) {
     <form
       noValidate
       onSubmit={(event) => void handleSubmit(order)(event)}
-      className="flex flex-col gap-8 rounded-panel bg-surface p-6 shadow-card sm:p-10"
+      className="flex flex-col gap-8 rounded-panel bg-surface p-5 shadow-card sm:p-10"
     >
       <PlanChoice chosen={plan} onChoose={onChoosePlan} />
       <TextField
@@ -106,9 +106,9 @@ export function OrderForm(props: OrderFormProps) {
         }
         {...register('discountCode', { validate: isPossibleCode })}
       />
+      <SubscriptionSummary plan={plan} today={today} />
       <OrderReminder lines={reminder} />
       <div className="flex flex-col gap-5">
-        <SubscriptionSummary plan={plan} today={today} />
         {haveTermsChanged && <ChangedTerms hash={contractText} />}
         <SubscriptionTermsCheck
           isMissing={errors.terms !== undefined}
@@ -121,7 +121,7 @@ export function OrderForm(props: OrderFormProps) {
           </div>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-3 sm:justify-start">
         <button
           ref={buttonRef}
           type="submit"
@@ -130,7 +130,7 @@ export function OrderForm(props: OrderFormProps) {
         >
           <Trans>Subscribe with obligation to pay</Trans>
         </button>
-        <Link to="/" hash="plans" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+        <Link to="/" hash="plans" className={BUTTON.quiet}>
           <Trans>Cancel</Trans>
         </Link>
       </div>

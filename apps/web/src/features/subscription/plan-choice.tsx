@@ -29,7 +29,7 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
         {PLANS.map((plan) => (
           <label
             key={plan}
-            className="flex gap-3 rounded-control border border-control-line p-4 has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex items-center gap-3 rounded-control border border-control-line p-4 has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"
@@ -37,9 +37,9 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
               value={plan}
               checked={plan === chosen}
               onChange={() => onChoose(plan)}
-              className="mt-0.5 size-5 shrink-0 accent-accent"
+              className="size-5 shrink-0 accent-accent"
             />
-            <span className="flex flex-col gap-1">
+            <span className="flex grow flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <span className="font-semibold">{names[plan]}</span>
               <PlanPrice plan={plan} />
             </span>
@@ -66,9 +66,9 @@ function PlanPrice({ plan }: { plan: Plan }) {
         </span>
         <Trans>per month</Trans>
       </span>
-      <span className="text-small">{debits[plan]}</span>
+      <span className="basis-full text-small">{debits[plan]}</span>
       {plan === 'yearly' && (
-        <span className="mt-1 self-start rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
+        <span className="rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
           <Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>
         </span>
       )}

@@ -15,24 +15,26 @@ export function ReferralBox({ code }: { code: string }) {
   const days = REFERRAL_WAIT_DAYS;
   const link = publicUrl + withQuery(pathOf('subscribe', locale), { code });
   return (
-    <section className="rounded-card bg-secondary p-7 text-on-dark">
+    <section className="flex flex-col rounded-card bg-secondary p-5 text-on-dark sm:p-7">
       <h2 className="font-display text-title-s font-bold">
         <Trans>Your referral code</Trans>
       </h2>
-      <p className="mt-3 rounded-control border border-dashed border-on-dark-soft px-4 py-2 text-center text-lead font-bold tracking-widest select-all">
-        {code}
-      </p>
-      <CopyButton text={code} className={`mt-3 w-full ${BUTTON.onDark}`}>
-        <Trans>Copy the code</Trans>
-      </CopyButton>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <p className="grow rounded-control border border-dashed border-on-dark-soft px-4 py-2 text-center text-lead font-bold tracking-widest select-all">
+          {code}
+        </p>
+        <CopyButton text={code} className={`grow ${BUTTON.onDark}`}>
+          <Trans>Copy the code</Trans>
+        </CopyButton>
+      </div>
       <CopyButton
         text={link}
-        className="mt-1 inline-flex min-h-touch w-full items-center justify-center gap-2 text-left font-medium underline decoration-2 underline-offset-4"
+        className="mt-1 inline-flex min-h-touch items-center self-start gap-2 text-left font-medium underline decoration-2 underline-offset-4"
       >
         <Trans>Copy an invitation link</Trans>
       </CopyButton>
       <Brought />
-      <ul className="mt-4 flex list-disc flex-col gap-2 pl-5 text-small text-pretty text-on-dark-soft">
+      <ul className="mt-4 flex list-disc flex-col gap-2 border-t border-on-dark/20 pt-4 pl-5 text-small text-pretty text-on-dark-soft">
         <li>
           <Trans>
             Each person who subscribes with your code takes {credit} off your next payment, once

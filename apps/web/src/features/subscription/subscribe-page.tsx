@@ -19,19 +19,33 @@ type SubscribePageProps = {
   onChoosePlan: (plan: Plan) => void;
 };
 
+/** Beside the form where there is room, else small beside the title. */
+const COVER = '/pictures/programmes/handstand.webp';
+
 /** Begins the subscription to the personal programme, or takes its end back. */
 export function SubscribePage(props: SubscribePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="max-w-text font-display text-title-l font-bold text-balance">
-        <Trans>Your personal programme</Trans>
-      </h1>
-      {/* On a phone what is bought stands before the form, with room it stands beside it. */}
+      <div className="items-center gap-5 phone:flex">
+        <div className="w-full max-w-20 shrink-0 lg:hidden">
+          <Picture
+            url={COVER}
+            alt=""
+            sizes="5rem"
+            className="aspect-4/5 w-full rounded-card object-cover"
+          />
+        </div>
+        <h1 className="min-w-0 max-w-text font-display text-title-l font-bold text-balance">
+          <Trans>Your personal programme</Trans>
+        </h1>
+      </div>
+      <p className="mt-4 max-w-text text-pretty text-ink-soft lg:hidden">
+        <Trans>All the sessions of the app, 14 days to change your mind, no commitment.</Trans>
+      </p>
       <div className="mt-6 grid items-start gap-x-16 gap-y-8 lg:mt-8 lg:grid-cols-[8fr_4fr]">
-        <Promises />
-        <div className="lg:col-start-1 lg:row-start-1">
+        <div>
           {status.isPending && <LoadingIndicator />}
           {status.isError && <CodeAlert kind="error" code="error_message" />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
@@ -42,6 +56,7 @@ export function SubscribePage(props: SubscribePageProps) {
             <SubscribeForm key={user.id} userId={user.id} {...props} />
           )}
         </div>
+        <Promises />
       </div>
     </div>
   );
@@ -51,9 +66,9 @@ const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
 function Promises() {
   return (
-    <aside className="flex flex-col gap-8 lg:col-start-2 lg:row-start-1">
+    <aside className="flex flex-col gap-8">
       <Picture
-        url="/pictures/programmes/handstand.webp"
+        url={COVER}
         alt=""
         sizes="24rem"
         className="hidden aspect-4/5 w-full rounded-panel object-cover lg:block"

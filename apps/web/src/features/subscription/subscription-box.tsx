@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
+import { Picture } from '../../ui/picture.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames, usePlanPrices } from './plan-names.ts';
@@ -14,76 +15,88 @@ type SubscriptionBoxProps = { subscription: Subscription };
 
 /** The subscription at a glance, the way to what it gives, and what can be done about it. */
 export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
-  const { accessEndsOn, contractText } = subscription;
   return (
-    <section className="rounded-card bg-surface p-7 shadow-card">
-      <h2 className="font-display text-title-s font-bold">
-        <Trans>My programme</Trans>
-      </h2>
-      <Standing subscription={subscription} />
-      {accessEndsOn === null ? (
-        <Link to="/update-payment-method" className={`mt-5 ${BUTTON.secondary}`}>
-          <Trans>Update my bank details</Trans>
-        </Link>
-      ) : (
-        <Link to="/subscribe" className={`mt-5 ${BUTTON.primary}`}>
-          <Trans>Resume my subscription</Trans>
-        </Link>
-      )}
-      <TheApp />
-      <ul className="mt-5 flex flex-col items-start border-t border-line pt-3 text-small">
-        {accessEndsOn === null && (
-          <>
-            <li>
-              <Link to="/cancel-your-contract" className={BUTTON.quiet}>
-                <Trans>Cancel your contract</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/withdrawal" search={{ contract: 'subscription' }} className={BUTTON.quiet}>
-                <Trans>Withdraw from the contract</Trans>
-              </Link>
-            </li>
-          </>
-        )}
-        {contractText !== null && (
-          <li>
-            <Link
-              to="/terms-of-use/$hash"
-              params={{ hash: contractText.slice(0, 12) }}
-              className={BUTTON.quiet}
-            >
-              <Trans>The terms as you accepted them</Trans>
-            </Link>
-          </li>
-        )}
-      </ul>
+    <section className="grid overflow-hidden rounded-card bg-surface shadow-card phone:grid-cols-[2fr_3fr] sm:grid-rows-[auto_1fr]">
+      {/* Its ground goes on above it: the figure is whole however much stands beside it. */}
+      <div className="grid items-end bg-accent-soft sm:row-span-2">
+        <Picture
+          url="/pictures/programmes/handstand.webp"
+          alt=""
+          sizes="16rem"
+          className="aspect-4/5 w-full"
+        />
+      </div>
+      <PlanInShort subscription={subscription} />
+      <div className="col-span-full p-5 sm:col-span-1 sm:col-start-2 sm:px-7 sm:pt-0 sm:pb-7">
+        <Urgent subscription={subscription} />
+        <TheApp />
+        <Standing subscription={subscription} />
+      </div>
+      <Contract subscription={subscription} />
     </section>
   );
 }
 
-/** Which plan, since when, and what is debited next; a refused debit is said here too. */
-function Standing({ subscription }: SubscriptionBoxProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
+/** Which plan it is. */
+function PlanInShort({ subscription: { plan } }: SubscriptionBoxProps) {
   const names = usePlanNames();
   const prices = usePlanPrices();
-  const contract = api.programmes.current.useQuery();
-  const { plan, subscriptionDate, accessEndsOn } = subscription;
-  const isRefused = accessEndsOn === null && contract.data?.isPastDue === true;
   return (
-    <>
-      <p className="mt-3 font-semibold">{names[plan]}</p>
-      <p className="text-ink-soft">{prices[plan]}</p>
-      {accessEndsOn !== null && <Cancelled accessEndsOn={accessEndsOn} />}
-      {isRefused && (
+    <div className="p-5 sm:p-7">
+      <h2 className="text-small font-semibold text-ink-soft">
+        <Trans>My programme</Trans>
+      </h2>
+      <p className="mt-1 font-display text-title-m font-bold text-balance">{names[plan]}</p>
+      <p className="mt-1 text-ink-soft">{prices[plan]}</p>
+    </div>
+  );
+}
+
+/** Whether a debit was refused, and is tried again. */
+function useIsRefused({ accessEndsOn }: Subscription): boolean {
+  const contract = api.programmes.current.useQuery();
+  return accessEndsOn === null && contract.data?.isPastDue === true;
+}
+
+/** What somebody has to know before anything else: the end of a cancelled contract, or a refused debit. */
+function Urgent({ subscription }: SubscriptionBoxProps) {
+  const isRefused = useIsRefused(subscription);
+  const { accessEndsOn } = subscription;
+  if (accessEndsOn !== null) {
+    return (
+      <div className="mb-6">
+        <Cancelled accessEndsOn={accessEndsOn} />
+        <Link to="/subscribe" className={BUTTON.primary}>
+          <Trans>Resume my subscription</Trans>
+        </Link>
+      </div>
+    );
+  }
+  return (
+    isRefused && (
+      <div className="mb-6">
         <Warning>
           <Trans>
             The last payment was refused. We will try again over the next few days: please check
             your bank details.
           </Trans>
         </Warning>
-      )}
-      <dl className="mt-4 flex flex-col gap-3 tabular-nums">
+        <Link to="/update-payment-method" className={BUTTON.secondary}>
+          <Trans>Update my bank details</Trans>
+        </Link>
+      </div>
+    )
+  );
+}
+
+/** Since when, what is debited next, and from which card. */
+function Standing({ subscription }: SubscriptionBoxProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const isRefused = useIsRefused(subscription);
+  const { subscriptionDate, accessEndsOn } = subscription;
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
         {accessEndsOn === null && !isRefused && (
           <Fact label={<Trans>Next payment</Trans>}>
             <NextPayment subscription={subscription} />
@@ -91,7 +104,12 @@ function Standing({ subscription }: SubscriptionBoxProps) {
         )}
         <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
       </dl>
-    </>
+      {accessEndsOn === null && !isRefused && (
+        <Link to="/update-payment-method" className={`mt-2 text-small ${BUTTON.quiet}`}>
+          <Trans>Update my bank details</Trans>
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -107,7 +125,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
 /** Where what is paid for can be had. */
 function TheApp() {
   return (
-    <div className="mt-6 border-t border-line pt-5">
+    <>
       <h3 className="font-semibold">
         <Trans>Your sessions are in the app</Trans>
       </h3>
@@ -115,7 +133,41 @@ function TheApp() {
         <Trans>Log in there with the email address and the password of this account.</Trans>
       </p>
       <StoreBadges />
-    </div>
+    </>
+  );
+}
+
+/** The ways out of the contract, and its text; quiet, since nobody comes for them. */
+function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
+  if (accessEndsOn !== null && contractText === null) return null;
+  return (
+    <ul className="col-span-full flex flex-wrap gap-x-4 border-t border-line px-5 py-2 text-small sm:px-7">
+      {accessEndsOn === null && (
+        <>
+          <li>
+            <Link to="/cancel-your-contract" className={BUTTON.quiet}>
+              <Trans>Cancel your contract</Trans>
+            </Link>
+          </li>
+          <li>
+            <Link to="/withdrawal" search={{ contract: 'subscription' }} className={BUTTON.quiet}>
+              <Trans>Withdraw from the contract</Trans>
+            </Link>
+          </li>
+        </>
+      )}
+      {contractText !== null && (
+        <li>
+          <Link
+            to="/terms-of-use/$hash"
+            params={{ hash: contractText.slice(0, 12) }}
+            className={BUTTON.quiet}
+          >
+            <Trans>The terms as you accepted them</Trans>
+          </Link>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -131,7 +183,7 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <p className="mt-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
+    <p className="mb-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
       {children}
     </p>
   );

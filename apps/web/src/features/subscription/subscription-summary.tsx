@@ -23,7 +23,14 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   // On a phone each has a line of its own, so that another plan is no line longer.
   return (
     <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums" aria-live="polite">
-      <div className="justify-between gap-x-6 py-1 sm:flex">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line pb-3">
+        <dt className="font-semibold">
+          <Trans>Total today</Trans>
+        </dt>
+        <dd className="font-display text-title-m font-bold">{price}</dd>
+      </div>
+      {/* On a phone each has a line of its own, so that another plan is no line longer. */}
+      <div className="justify-between gap-x-6 pt-3 pb-1 sm:flex">
         <dt className="font-medium">{names[plan]}</dt>
         <dd className="text-small sm:text-body">
           <Trans>
@@ -38,12 +45,6 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
             {price}, from {renewal}
           </Trans>
         </dd>
-      </div>
-      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line pt-3">
-        <dt className="font-semibold">
-          <Trans>Total today</Trans>
-        </dt>
-        <dd className="font-display text-title-m font-bold">{price}</dd>
       </div>
     </dl>
   );

@@ -61,7 +61,7 @@ function PasswordRules() {
   const kept = passwordRulesOf(typed);
   return (
     <>
-      <span className="flex flex-wrap gap-x-4 gap-y-1">
+      <span className="grid grid-cols-[auto_auto] gap-x-4 gap-y-1">
         {PASSWORD_RULES.map((rule) => (
           <span
             key={rule}

@@ -2,28 +2,51 @@ import type { ReactNode } from 'react';
 
 import { Picture } from '../../ui/picture.tsx';
 
+/** What a frame may show, by the names of the files: a programme's cover where it is tall, an article's where it is wide. */
+const COVERS = {
+  handstand: 'first-handstand',
+  juggling: 'juggling-and-the-brain',
+  mobility: 'mobility-before-strength',
+  parallettes: 'using-parallettes',
+  recovery: 'rest-days',
+} as const;
+
 type AccountFrameProps = {
   title: ReactNode;
-  /** The programme cover beside the form, by its file's name; wide screens only. */
-  cover: string;
+  cover: keyof typeof COVERS;
   children: ReactNode;
+  /** What else somebody may have come for. */
+  foot?: ReactNode;
 };
 
-/** A page with one form on it, and a picture beside it where there is room. */
-export function AccountFrame({ title, cover, children }: AccountFrameProps) {
+/** A page with one form on it: a panel that begins with a picture, which on a desk stands beside the form. */
+export function AccountFrame({ title, cover, children, foot }: AccountFrameProps) {
   return (
-    <div className="mx-auto grid max-w-page items-start px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:gap-x-12 menu:py-16 lg:grid-cols-2">
-      <div className="mx-auto w-full max-w-form menu:mx-0">
-        <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
-        <div className="mt-8 flex flex-col gap-6">{children}</div>
-      </div>
-      <div className="hidden menu:block">
-        <Picture
-          url={`/pictures/programmes/${cover}.webp`}
-          alt=""
-          sizes="34rem"
-          className="aspect-4/5 w-full rounded-panel object-cover"
-        />
+    <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-16">
+      <div className="grid overflow-hidden rounded-panel bg-surface shadow-card menu:grid-cols-[7fr_5fr] lg:grid-cols-2">
+        <div className="menu:hidden">
+          <Picture
+            url={`/pictures/articles/${COVERS[cover]}.webp`}
+            alt=""
+            sizes="92vw"
+            className="aspect-2/1 w-full object-cover"
+          />
+        </div>
+        <div className="relative hidden menu:order-2 menu:block">
+          <Picture
+            url={`/pictures/programmes/${cover}.webp`}
+            alt=""
+            sizes="38rem"
+            className="absolute size-full object-cover"
+          />
+        </div>
+        <div className="flex flex-col">
+          <div className="flex flex-1 flex-col gap-6 p-6 sm:p-10">
+            <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
+            {children}
+          </div>
+          {foot && <section className="border-t border-line p-6 sm:p-10">{foot}</section>}
+        </div>
       </div>
     </div>
   );

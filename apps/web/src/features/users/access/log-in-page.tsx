@@ -60,7 +60,11 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
   };
 
   return (
-    <AccountFrame title={<Trans>Log in</Trans>} cover="parallettes">
+    <AccountFrame
+      title={<Trans>Log in</Trans>}
+      cover="parallettes"
+      foot={<NoAccount returnTo={returnTo} />}
+    >
       {errorCode === null && <FlashMessage code={flash} />}
       {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
@@ -94,17 +98,22 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           <Trans>Forgotten password?</Trans>
         </ForgottenPassword>
       </div>
-      <section className="border-t border-line pt-6">
-        <h2 className="font-display text-title-s font-bold">
-          <Trans>No account yet?</Trans>
-        </h2>
-        <p className="mt-1 mb-4 text-pretty text-ink-soft">
-          <Trans>It is free, and takes an email address and a password.</Trans>
-        </p>
-        <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>
-          <Trans>Create my account</Trans>
-        </Link>
-      </section>
     </AccountFrame>
+  );
+}
+
+function NoAccount({ returnTo }: Pick<LogInPageProps, 'returnTo'>) {
+  return (
+    <>
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>No account yet?</Trans>
+      </h2>
+      <p className="mt-1 mb-4 text-pretty text-ink-soft">
+        <Trans>It is free, and takes an email address and a password.</Trans>
+      </p>
+      <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>
+        <Trans>Create my account</Trans>
+      </Link>
+    </>
   );
 }

@@ -44,12 +44,13 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   return (
-    <AccountFrame title={<Trans>Create my account</Trans>} cover="handstand">
-      <p className="-mt-4 text-pretty text-ink-soft">
-        <Trans>
-          Free, to order, to follow your parcels and to subscribe. We send a link to your address:
-          it opens the account.
-        </Trans>
+    <AccountFrame
+      title={<Trans>Create my account</Trans>}
+      cover="handstand"
+      foot={<HasAccount returnTo={returnTo} />}
+    >
+      <p className="-mt-2 text-pretty text-ink-soft">
+        <Trans>Free. The link that we send to your address opens the account.</Trans>
       </p>
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       <FormProvider {...form}>
@@ -70,14 +71,19 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
           </SubmitButton>
         </Form>
       </FormProvider>
-      <section className="border-t border-line pt-6">
-        <h2 className="font-display text-title-s font-bold">
-          <Trans>Already have an account?</Trans>
-        </h2>
-        <Link to="/log-in" search={returnTo} className={`mt-4 ${BUTTON.secondary}`}>
-          <Trans>Log in</Trans>
-        </Link>
-      </section>
     </AccountFrame>
+  );
+}
+
+function HasAccount({ returnTo }: { returnTo: ReturnTo }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>Already have an account?</Trans>
+      </h2>
+      <Link to="/log-in" search={returnTo} className={BUTTON.secondary}>
+        <Trans>Log in</Trans>
+      </Link>
+    </div>
   );
 }

@@ -7,13 +7,30 @@ type AccountPartProps = {
   children: ReactNode;
 };
 
+/** Parts of the account on one ground, a line between them: those that are sent together, or the ways out. */
+export function AccountParts({
+  ground,
+  children,
+}: {
+  ground: 'form' | 'quiet';
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={`divide-y divide-line rounded-panel ${ground === 'form' ? 'bg-surface shadow-card' : 'bg-ground-deep'}`}
+    >
+      {children}
+    </div>
+  );
+}
+
 /** A part of the account: its name, and beside it, where there is room, what can be changed. */
 export function AccountPart({ title, hint, children }: AccountPartProps) {
   const titleId = useId();
   return (
     <section
       aria-labelledby={titleId}
-      className="grid items-start gap-x-12 gap-y-4 border-t border-line pt-6 lg:grid-cols-[4fr_8fr]"
+      className="grid items-start gap-x-12 gap-y-4 p-5 sm:p-9 lg:grid-cols-[4fr_8fr]"
     >
       <div>
         <h2 id={titleId} className="font-display text-title-s font-bold text-balance">
@@ -21,9 +38,7 @@ export function AccountPart({ title, hint, children }: AccountPartProps) {
         </h2>
         {hint && <p className="mt-2 max-w-text text-small text-pretty text-ink-soft">{hint}</p>}
       </div>
-      <div className="flex min-w-0 flex-col gap-5 rounded-card bg-surface p-5 shadow-card sm:p-7">
-        {children}
-      </div>
+      <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </section>
   );
 }

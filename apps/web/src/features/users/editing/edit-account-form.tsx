@@ -15,7 +15,7 @@ import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { PasswordField } from '../password-field.tsx';
-import { AccountPart } from './account-part.tsx';
+import { AccountPart, AccountParts } from './account-part.tsx';
 
 /**
  * Email and names, a new password where one is wanted, and the present one, which every change asks for.
@@ -63,69 +63,73 @@ export function EditAccountForm({ user }: { user: User }) {
     <FormProvider {...form}>
       <Form onSubmit={handleSubmit(save)}>
         {!isAboutPassword && alert}
-        <AccountPart
-          title={<Trans>Who you are</Trans>}
-          hint={
-            <Trans>A new address counts once you have followed the link that we send to it.</Trans>
-          }
-        >
-          <TextField
-            label={<Trans>Email address</Trans>}
-            type="email"
-            autoComplete="email"
-            required
-            state={fieldStateOf(form, 'email')}
-            error={breaksRule(errors.email) && <FieldError error={errors.email} />}
-            errorId={errorId}
-            {...register('email')}
-          />
-          <div className="grid items-start gap-5 sm:grid-cols-2">
+        <AccountParts ground="form">
+          <AccountPart
+            title={<Trans>Who you are</Trans>}
+            hint={
+              <Trans>
+                A new address counts once you have followed the link that we send to it.
+              </Trans>
+            }
+          >
             <TextField
-              label={<Trans>First name (optional)</Trans>}
-              autoComplete="given-name"
-              state={fieldStateOf(form, 'firstName')}
-              {...register('firstName')}
-            />
-            <TextField
-              label={<Trans>Last name (optional)</Trans>}
-              autoComplete="family-name"
-              state={fieldStateOf(form, 'lastName')}
-              {...register('lastName')}
-            />
-          </div>
-        </AccountPart>
-        <AccountPart
-          title={<Trans>Change your password</Trans>}
-          hint={<Trans>Leave both fields empty to keep the one you have.</Trans>}
-        >
-          <div className="grid items-start gap-5 sm:grid-cols-2">
-            <NewPasswordFields label={<Trans>New password</Trans>} isOptional />
-          </div>
-        </AccountPart>
-        <AccountPart
-          title={<Trans>Confirm with your password</Trans>}
-          hint={<Trans>Your password is asked for whatever you change.</Trans>}
-        >
-          <div className="flex max-w-form flex-col gap-5">
-            {isAboutPassword && alert}
-            <PasswordField
-              label={<Trans>Current password</Trans>}
-              autoComplete="current-password"
+              label={<Trans>Email address</Trans>}
+              type="email"
+              autoComplete="email"
               required
-              state={fieldStateOf(form, 'currentMdp')}
-              error={
-                (breaksRule(errors.currentMdp) || isPresentMissing) && (
-                  <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
-                )
-              }
+              state={fieldStateOf(form, 'email')}
+              error={breaksRule(errors.email) && <FieldError error={errors.email} />}
               errorId={errorId}
-              {...register('currentMdp', { setValueAs: untilTyped })}
+              {...register('email')}
             />
-            <SubmitButton isPending={formState.isSubmitting}>
-              <Trans>Update my account</Trans>
-            </SubmitButton>
-          </div>
-        </AccountPart>
+            <div className="grid items-end gap-x-4 gap-y-5 phone:grid-cols-2">
+              <TextField
+                label={<Trans>First name (optional)</Trans>}
+                autoComplete="given-name"
+                state={fieldStateOf(form, 'firstName')}
+                {...register('firstName')}
+              />
+              <TextField
+                label={<Trans>Last name (optional)</Trans>}
+                autoComplete="family-name"
+                state={fieldStateOf(form, 'lastName')}
+                {...register('lastName')}
+              />
+            </div>
+          </AccountPart>
+          <AccountPart
+            title={<Trans>Change your password</Trans>}
+            hint={<Trans>Leave both fields empty to keep the one you have.</Trans>}
+          >
+            <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+              <NewPasswordFields label={<Trans>New password</Trans>} isOptional />
+            </div>
+          </AccountPart>
+          <AccountPart
+            title={<Trans>Confirm with your password</Trans>}
+            hint={<Trans>Your password is asked for whatever you change.</Trans>}
+          >
+            <div className="flex max-w-form flex-col gap-5">
+              {isAboutPassword && alert}
+              <PasswordField
+                label={<Trans>Current password</Trans>}
+                autoComplete="current-password"
+                required
+                state={fieldStateOf(form, 'currentMdp')}
+                error={
+                  (breaksRule(errors.currentMdp) || isPresentMissing) && (
+                    <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
+                  )
+                }
+                errorId={errorId}
+                {...register('currentMdp', { setValueAs: untilTyped })}
+              />
+              <SubmitButton isPending={formState.isSubmitting}>
+                <Trans>Update my account</Trans>
+              </SubmitButton>
+            </div>
+          </AccountPart>
+        </AccountParts>
       </Form>
     </FormProvider>
   );

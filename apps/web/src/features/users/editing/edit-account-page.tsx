@@ -1,10 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide';
 
 import { api } from '../../../lib/data.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { PendingEmail } from '../pending-email.tsx';
+import { AccountParts } from './account-part.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EditAccountForm } from './edit-account-form.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
@@ -14,8 +19,12 @@ export function EditAccountPage() {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="font-display text-title-l font-bold text-balance">
+    <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
+      <Link to="/profile" className={BUTTON.quiet}>
+        <Icon of={ArrowLeft} className="size-5 shrink-0" />
+        <Trans>My profile</Trans>
+      </Link>
+      <h1 className="mt-4 font-display text-title-l font-bold text-balance">
         <Trans>Edit my account</Trans>
       </h1>
       <div className="mt-8 flex flex-col gap-8">
@@ -32,8 +41,10 @@ function Editing({ user }: { user: User }) {
     <>
       <PendingEmail user={user} />
       <EditAccountForm user={user} />
-      <SignOutEverywhere />
-      <DeleteAccount hasSubscription={user.subscription === null ? 'no' : 'yes'} />
+      <AccountParts ground="quiet">
+        <SignOutEverywhere />
+        <DeleteAccount hasSubscription={user.subscription === null ? 'no' : 'yes'} />
+      </AccountParts>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { OrderedItem } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
-import { Fact, ParcelFacts } from './order-facts.tsx';
+import { Fact, FollowParcel } from './order-facts.tsx';
 import { ChosenOption, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
@@ -17,50 +17,52 @@ export function BoughtOrder({ order, item, email }: Bought) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   return (
-    <section className="mt-4 rounded-card bg-surface p-6 shadow-card sm:p-7">
-      <h2 className="font-display text-title-m font-bold">
-        <Trans>Order no. {id}</Trans>
-      </h2>
-      {email !== null && (
-        <p className="mt-2 max-w-text wrap-anywhere text-pretty">
-          <Trans>
-            The confirmation of this order goes to{' '}
-            <strong className="font-semibold">{email}</strong>.
-          </Trans>
-        </p>
-      )}
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[4fr_8fr] lg:gap-12">
-        <div className="rounded-control bg-ground-deep p-4">
-          <div className="mb-3 flex items-center gap-4">
-            <OrderPicture pictureUrl={item?.pictureUrl} className="size-20" />
-            <div className="min-w-0">
-              <p className="font-semibold wrap-anywhere">{order.item.title[locale]}</p>
-              <ChosenOption order={order} />
-            </div>
-          </div>
-          <OrderSums order={order} />
+    <section className="mt-4 grid grid-cols-1 gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[4fr_8fr] lg:gap-x-16">
+      <div>
+        <h2 className="font-display text-title-l font-bold">
+          <Trans>Order no. {id}</Trans>
+        </h2>
+        {email !== null && (
+          <p className="mt-3 max-w-text wrap-anywhere text-pretty">
+            <Trans>
+              The confirmation of this order goes to{' '}
+              <strong className="font-semibold">{email}</strong>.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <div className="flex items-center gap-4 sm:row-span-2 lg:col-start-1 lg:row-start-1 lg:flex-col lg:items-stretch">
+        <OrderPicture pictureUrl={item?.pictureUrl} className="w-28 lg:w-full" />
+        <div className="min-w-0">
+          <p className="font-display text-title-s font-bold text-balance wrap-anywhere">
+            {order.item.title[locale]}
+          </p>
+          <ChosenOption order={order} />
         </div>
-        <div>
-          <OrderSteps order={order} />
-          <dl className="mt-6 grid gap-y-4 border-t border-line pt-6 text-small">
+      </div>
+      <div>
+        <OrderSteps order={order} />
+        <FollowParcel order={order} />
+        <div className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
+          <dl className="text-small">
             <Fact name={<Trans>Pickup point</Trans>}>
               <PickupPoint shippingAddress={order.shippingAddress} />
             </Fact>
-            <ParcelFacts order={order} />
           </dl>
+          <OrderSums order={order} />
         </div>
-      </div>
-      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Link
-          to="/profile/orders/$id"
-          params={{ id: String(id) }}
-          className={`w-full sm:w-auto ${BUTTON.secondary}`}
-        >
-          <Trans>See order no. {id}</Trans>
-        </Link>
-        <Link to="/profile" className={BUTTON.quiet}>
-          <Trans>See my orders</Trans>
-        </Link>
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link
+            to="/profile/orders/$id"
+            params={{ id: String(id) }}
+            className={`w-full sm:w-auto ${BUTTON.primary}`}
+          >
+            <Trans>See order no. {id}</Trans>
+          </Link>
+          <Link to="/profile" className={BUTTON.quiet}>
+            <Trans>See my orders</Trans>
+          </Link>
+        </div>
       </div>
     </section>
   );

@@ -26,39 +26,51 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
       className={`break-inside-avoid rounded-card bg-surface p-5 shadow-card sm:p-6 print:border print:border-line print:shadow-none ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}
     >
       <SellerOnPaper />
-      <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:gap-x-6">
-        <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 sm:row-span-2 sm:size-28" />
-        <div className="min-w-0">
-          <h2 className="font-display text-title-s font-bold text-balance">
-            <Link
-              to="/profile/orders/$id"
-              params={{ id: String(id) }}
-              className="hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
-            >
-              {order.item.title[locale]}
-            </Link>
-          </h2>
-          <ChosenOption order={order} />
+      <div className="flex flex-wrap items-start gap-4">
+        <div className="grid min-w-64 flex-1 grid-cols-[auto_1fr] gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+          <OrderPicture
+            pictureUrl={item?.pictureUrl}
+            className="size-20 sm:row-span-2 sm:size-28"
+          />
+          <div className="min-w-0">
+            <h2 className="font-display text-title-s font-bold text-balance">
+              <Link
+                to="/profile/orders/$id"
+                params={{ id: String(id) }}
+                className="hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
+              >
+                {order.item.title[locale]}
+              </Link>
+            </h2>
+            <ChosenOption order={order} />
+            <p className="mt-1 text-small text-ink-soft">
+              <Trans>
+                No. {id}, {orderedOn}
+              </Trans>
+            </p>
+          </div>
+          <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+            <OrderState order={order} />
+          </div>
         </div>
-        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-          <OrderState order={order} />
-        </div>
+        <Link
+          to="/profile/orders/$id"
+          params={{ id: String(id) }}
+          className={`w-full sm:w-auto print:hidden ${BUTTON.secondary}`}
+        >
+          <Trans>See order no. {id}</Trans>
+        </Link>
       </div>
-      <dl className="mt-5 grid gap-x-8 gap-y-4 border-t border-line pt-5 text-small sm:grid-cols-3">
-        <Fact name={<Trans>Order</Trans>}>
-          <Trans>
-            No. {id}, {orderedOn}
-          </Trans>
-        </Fact>
+      <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3 border-t border-line pt-5 text-small">
         <Fact name={<Trans>Total, delivery included</Trans>}>
-          <span className="font-semibold tabular-nums">
+          <span className="tabular-nums">
             {formatPrice(locale, orderCents(priceCentsOf(order.item.price), order.area))}
           </span>
         </Fact>
         <ProgressFacts order={order} />
       </dl>
-      <details className="group mt-3 text-small">
-        <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">
+      <details className="group mt-1 text-small">
+        <summary className="inline-flex min-h-touch list-none items-center gap-2 text-ink-soft hover:text-accent-strong">
           <Trans>Recipient and addresses</Trans>
           <Icon
             of={ChevronDown}
@@ -70,14 +82,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
         </dl>
       </details>
       <LateOrder order={order} today={today} />
-      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 text-small print:hidden">
-        <Link
-          to="/profile/orders/$id"
-          params={{ id: String(id) }}
-          className={`mb-2 w-full sm:w-auto ${BUTTON.secondary}`}
-        >
-          <Trans>See order no. {id}</Trans>
-        </Link>
+      <div className="flex flex-wrap gap-x-6 text-small print:hidden">
         <OrderRights order={order} />
       </div>
     </article>

@@ -7,6 +7,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useAreaNames } from '../../../ui/area-names.ts';
+import { BUTTON } from '../../../ui/button.ts';
 import { isAwaited } from './order-state.tsx';
 
 type OrderProps = { order: Order };
@@ -17,7 +18,12 @@ export function ProgressFacts({ order }: OrderProps) {
   const promisedBy = formatDate(locale, order.promisedBy);
   return (
     <>
-      <ParcelFacts order={order} />
+      {order.refundedCents > 0 && (
+        <Fact name={<Trans>Refunded</Trans>}>
+          <span className="tabular-nums">{formatPrice(locale, order.refundedCents)}</span>
+        </Fact>
+      )}
+      {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
       {isAwaited(order) && (
         <Fact name={<Trans>Delivery</Trans>}>
           <Trans>By {promisedBy} at the latest</Trans>
@@ -27,20 +33,33 @@ export function ProgressFacts({ order }: OrderProps) {
   );
 }
 
-/** The same where the steps say when it comes. */
-export function ParcelFacts({ order }: OrderProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
+/** The same under the steps, where it is what to do next. */
+export function FollowParcel({ order: { tracking } }: OrderProps) {
+  if (tracking === null) return null;
+  const { carrier, number, url } = tracking;
   return (
-    <>
-      {order.refundedCents > 0 && (
-        <Fact name={<Trans>Refunded</Trans>}>
-          <span className="font-semibold tabular-nums">
-            {formatPrice(locale, order.refundedCents)}
+    <dl className="mt-6 rounded-control bg-secondary-soft px-5 py-4">
+      <Fact name={<Trans>Parcel tracking</Trans>}>
+        <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <span className="tabular-nums">
+            {carrier !== null && `${carrier} · `}
+            {number}
           </span>
-        </Fact>
-      )}
-      {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
-    </>
+          {url !== null && (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener"
+              className={`w-full sm:w-auto print:hidden ${BUTTON.primary}`}
+            >
+              <Trans>
+                Follow the parcel<span className="sr-only"> (new tab)</span>
+              </Trans>
+            </a>
+          )}
+        </span>
+      </Fact>
+    </dl>
   );
 }
 
@@ -59,10 +78,10 @@ export function PlaceFacts({ order }: OrderProps) {
       <Fact name={<Trans>Recipient</Trans>}>
         {order.firstName} {order.lastName}
       </Fact>
-      <Addresses shippingAddress={order.shippingAddress} />
       {order.area !== null && (
         <Fact name={<Trans>Delivery area</Trans>}>{areaNames[order.area]}</Fact>
       )}
+      <Addresses shippingAddress={order.shippingAddress} />
     </>
   );
 }
@@ -118,8 +137,8 @@ function Addresses({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt className="font-semibold">{name}</dt>
-      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

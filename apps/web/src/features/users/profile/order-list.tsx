@@ -27,19 +27,21 @@ export function OrderList({ orders, today, items }: OrderListProps) {
 
 function NothingOrdered() {
   return (
-    <div className="flex flex-col items-center rounded-card bg-ground-deep px-6 py-12 text-center">
-      <span className="grid size-16 place-items-center rounded-pill bg-highlight text-ink">
-        <Icon of={Package} className="size-8" />
+    <div className="flex items-start gap-5 rounded-card bg-ground-deep p-5 sm:p-7">
+      <span className="grid size-12 shrink-0 place-items-center rounded-pill bg-highlight text-ink">
+        <Icon of={Package} className="size-6" />
       </span>
-      <p className="mt-5 font-display text-title-s font-bold text-balance">
-        <Trans>You have not ordered anything yet.</Trans>
-      </p>
-      <p className="mt-2 max-w-form text-pretty text-ink-soft">
-        <Trans>Your orders appear here, with parcel tracking and a way to reach us.</Trans>
-      </p>
-      <Link to="/shop" className={`mt-6 ${BUTTON.secondary}`}>
-        <Trans>Visit the shop</Trans>
-      </Link>
+      <div className="min-w-0">
+        <p className="font-display text-title-s font-bold text-balance">
+          <Trans>You have not ordered anything yet.</Trans>
+        </p>
+        <p className="mt-2 text-pretty text-ink-soft">
+          <Trans>Your orders appear here, with parcel tracking and a way to reach us.</Trans>
+        </p>
+        <Link to="/shop" className={`mt-5 ${BUTTON.secondary}`}>
+          <Trans>Visit the shop</Trans>
+        </Link>
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { BUTTON } from '../../../ui/button.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { LateOrder } from './late-order.tsx';
-import { ParcelFacts, PlaceFacts } from './order-facts.tsx';
+import { FollowParcel, PlaceFacts } from './order-facts.tsx';
 import {
   ChosenOption,
   OrderPicture,
@@ -67,13 +67,14 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
             <div className="mt-6 border-t border-line pt-6 empty:hidden">
               <OrderSteps order={order} />
             </div>
-            <dl className="mt-6 grid gap-x-8 gap-y-4 text-small empty:hidden sm:grid-cols-2">
-              <ParcelFacts order={order} />
-            </dl>
+            <FollowParcel order={order} />
             <LateOrder order={order} today={today} />
+            <div className="mt-4 empty:hidden menu:hidden">
+              <OrderAgain item={item} />
+            </div>
           </Panel>
           <Panel title={<Trans>Recipient and addresses</Trans>}>
-            <dl className="mt-4 grid gap-x-8 gap-y-4 text-small sm:grid-cols-2">
+            <dl className="mt-4 grid gap-x-4 gap-y-4 text-small phone:grid-cols-2">
               <PlaceFacts order={order} />
             </dl>
           </Panel>
@@ -136,35 +137,43 @@ function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) 
 function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undefined }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div className={`flex gap-5 ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}>
-      <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 self-start sm:size-28" />
-      <div className="min-w-0">
+    <div
+      className={`flex flex-wrap items-center gap-x-5 gap-y-4 ${stageOf(order) === 'waiting' ? '' : 'text-ink-soft'}`}
+    >
+      <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 sm:size-28" />
+      <div className="min-w-0 flex-1">
         <h2 className="font-display text-title-s font-bold text-balance wrap-anywhere text-ink sm:text-title-m">
           {order.item.title[locale]}
         </h2>
         <ChosenOption order={order} />
-        {item !== undefined && (
-          <Link
-            to="/shop/item/$id"
-            params={{ id: item.again.id }}
-            search={{ option: item.again.option }}
-            className={`print:hidden ${BUTTON.quiet}`}
-          >
-            <Trans>Order again</Trans>
-          </Link>
-        )}
+      </div>
+      <div className="hidden menu:block">
+        <OrderAgain item={item} />
       </div>
     </div>
+  );
+}
+
+/** Beside the item where there is room; on a phone what is on its way comes first. */
+function OrderAgain({ item }: { item: OrderedItem | undefined }) {
+  if (item === undefined) return null;
+  return (
+    <Link
+      to="/shop/item/$id"
+      params={{ id: item.again.id }}
+      search={{ option: item.again.option }}
+      className={`w-full print:hidden ${BUTTON.secondary}`}
+    >
+      <Trans>Order again</Trans>
+    </Link>
   );
 }
 
 function AcceptedTerms({ hash }: { hash: string | null }) {
   if (hash === null) return null;
   return (
-    <p className="mt-5 border-t border-line pt-4 text-small">
-      <span className="block font-semibold">
-        <Trans>General terms</Trans>
-      </span>
+    <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2 text-small">
+      <Trans>General terms</Trans>
       <Link
         to="/terms-of-use/$hash"
         params={{ hash: hash.slice(0, 12) }}

@@ -99,7 +99,9 @@ export function OrderRights({ order }: { order: Order }) {
   return (
     <>
       <Link to="/contact-us" search={{ order: order.id }} className={BUTTON.quiet}>
-        <Trans>A defect? Write to us about this order</Trans>
+        <Trans>
+          A defect? Write to us<span className="sr-only"> about this order</span>
+        </Trans>
       </Link>
       {order.refundedCents < order.amountCents && (
         <Link to="/withdrawal" search={{ order: order.id }} className={BUTTON.quiet}>

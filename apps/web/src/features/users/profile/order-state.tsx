@@ -22,11 +22,16 @@ export function stageOf({ status, cancelledDate }: Order): Stage {
   return cancelledDate === null ? status : 'cancelled';
 }
 
+/** Whether a parcel is still to arrive, by the promised day. */
+export function isToArrive(order: Order): boolean {
+  const { status, cancelledDate, refundedCents, amountCents } = order;
+  const isOver = cancelledDate !== null || refundedCents >= amountCents;
+  return status === 'waiting' && !isOver;
+}
+
 /** Whether a parcel is still owed, as far as the buyer is told. */
 export function isAwaited(order: Order): boolean {
-  const { status, sentDate, cancelledDate, refundedCents, amountCents } = order;
-  const isOver = cancelledDate !== null || refundedCents >= amountCents;
-  return status === 'waiting' && sentDate === null && !isOver;
+  return isToArrive(order) && order.sentDate === null;
 }
 
 /** How far an order is (specification, section 4), and under it since when its parcel is on its way. */

@@ -6,7 +6,7 @@ import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from '../../../ui/icon.tsx';
-import { isAwaited } from './order-state.tsx';
+import { isAwaited, isToArrive } from './order-state.tsx';
 
 type Step = {
   key: string;
@@ -22,7 +22,6 @@ export function OrderSteps({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (order.cancelledDate !== null) return null;
   const isDelivered = order.status === 'delivered';
-  const isOwed = isAwaited(order);
   const promisedBy = formatDate(locale, order.promisedBy);
   const later = <Trans>Still to come</Trans>;
   const steps: Step[] = [
@@ -39,14 +38,14 @@ export function OrderSteps({ order }: { order: Order }) {
       date: order.sentDate,
       // Nobody has to say that a parcel left which arrived.
       isDone: isDelivered || order.sentDate !== null,
-      ahead: isOwed ? <Trans>We write to you as soon as it leaves</Trans> : later,
+      ahead: isAwaited(order) ? <Trans>We write to you as soon as it leaves</Trans> : later,
     },
     {
       key: 'delivered',
       name: <Trans>Parcel delivered</Trans>,
       date: order.postDate,
       isDone: isDelivered,
-      ahead: isOwed ? <Trans>By {promisedBy} at the latest</Trans> : later,
+      ahead: isToArrive(order) ? <Trans>By {promisedBy} at the latest</Trans> : later,
     },
   ];
   const reached = steps.filter(({ isDone }) => isDone).length - 1;

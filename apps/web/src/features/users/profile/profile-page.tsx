@@ -20,6 +20,8 @@ type ProfilePageProps = {
   flash: SuccessCode | undefined;
   /** What the profile shows of the subscription. */
   programme: ReactNode;
+  /** What a subscription lets its owner give; null where there is nothing. */
+  referral: ReactNode;
   /** The day in Paris as the server has it: what is late does not depend on the browser's clock. */
   today: Day;
   /** What the catalogue has of the items that were ordered. */
@@ -27,48 +29,21 @@ type ProfilePageProps = {
 };
 
 /** The account of the person who is signed in, with the orders. */
-export function ProfilePage({ flash, programme, today, items }: ProfilePageProps) {
+export function ProfilePage({ flash, ...props }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8" />
-      <h1 className="font-display text-title-l font-bold">
-        <Trans>My profile</Trans>
-      </h1>
-      <div className="mt-8">
-        {status.isPending && <LoadingIndicator />}
-        {status.isError && <CodeAlert kind="error" code="error_message" />}
-        {user && <Profile user={user} programme={programme} today={today} items={items} />}
-      </div>
-    </div>
-  );
-}
-
-type ProfileProps = Omit<ProfilePageProps, 'flash'> & { user: User };
-
-function Profile({ user, programme, today, items }: ProfileProps) {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
-  const orders = (
-    <div className="menu:col-start-2 menu:row-start-1">
-      <TabbedSection title={<Trans>My orders</Trans>}>
-        <OrderList orders={user.orders} today={today} items={items} />
-      </TabbedSection>
-    </div>
-  );
-  const hasOrders = user.orders.length > 0;
-  return (
-    <div className="grid items-start gap-x-8 gap-y-10 menu:grid-cols-[5fr_7fr] lg:grid-cols-[4fr_8fr] lg:gap-x-12">
-      {/* Most who come with orders come for them; beside each other, the account stands first. */}
-      {hasOrders && orders}
-      <div className="flex flex-col gap-6 menu:col-start-1 menu:row-start-1">
-        <section className="rounded-card bg-surface p-7 shadow-card">
-          {name !== '' && <p className="font-display text-title-s font-bold">{name}</p>}
-          <p className="wrap-anywhere text-ink-soft">{user.email}</p>
-          <div className="mt-5 empty:hidden">
-            <PendingEmail user={user} />
-          </div>
-          <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="font-display text-title-l font-bold">
+            <Trans>My profile</Trans>
+          </h1>
+          {user && <Owner user={user} />}
+        </div>
+        {user && (
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Link to="/profile/edit" className={BUTTON.secondary}>
               <Trans>Edit</Trans>
             </Link>
@@ -76,11 +51,68 @@ function Profile({ user, programme, today, items }: ProfileProps) {
               <Trans>My data</Trans>
             </Link>
           </div>
-        </section>
-        {programme}
-        <KeptDeliveryBox />
+        )}
       </div>
-      {!hasOrders && orders}
+      <div className="mt-8">
+        {status.isPending && <LoadingIndicator />}
+        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {user && <Profile user={user} {...props} />}
+      </div>
+    </div>
+  );
+}
+
+function Owner({ user }: { user: User }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-3">
+      {name !== '' && <span className="font-semibold">{name}</span>}
+      <span className="wrap-anywhere text-ink-soft">{user.email}</span>
+    </p>
+  );
+}
+
+type ProfileProps = Omit<ProfilePageProps, 'flash'> & { user: User };
+
+/**
+ * What a person comes for stands first: the orders of who has some, else the programme. Who has neither
+ * is offered the programme across the whole page.
+ */
+function Profile({ user, programme, referral, today, items }: ProfileProps) {
+  const isSubscribed = user.subscription !== null;
+  const hasOrders = user.orders.length > 0;
+  const orders = (
+    <TabbedSection title={<Trans>My orders</Trans>}>
+      <OrderList orders={user.orders} today={today} items={items} />
+    </TabbedSection>
+  );
+  return (
+    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[8fr_4fr]">
+      <div className="empty:hidden lg:col-span-2">
+        <PendingEmail user={user} />
+      </div>
+      {!hasOrders && isSubscribed && (
+        <>
+          {programme}
+          {referral}
+        </>
+      )}
+      {!hasOrders && !isSubscribed && <div className="lg:col-span-2">{programme}</div>}
+      {hasOrders ? (
+        <>
+          <div className="flex min-w-0 flex-col gap-10">
+            {orders}
+            {isSubscribed && programme}
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {isSubscribed ? referral : programme}
+            <KeptDeliveryBox />
+          </div>
+        </>
+      ) : (
+        // No purchase has left a delivery that could be kept.
+        <div className="lg:col-span-2">{orders}</div>
+      )}
     </div>
   );
 }

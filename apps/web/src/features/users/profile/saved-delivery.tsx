@@ -20,7 +20,7 @@ export function KeptDeliveryBox() {
   if (!kept.isSuccess) return null;
   const { isKept, delivery } = kept.data;
   return (
-    <section className="rounded-card bg-surface p-7 shadow-card">
+    <section className="rounded-card bg-surface p-5 shadow-card sm:p-7">
       <h2 className="font-display text-title-s font-bold">
         <Trans>My delivery</Trans>
       </h2>

@@ -2,7 +2,7 @@ import { parisDayOf } from '@shop/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { MySubscription } from '../../../features/subscription/my-subscription.tsx';
+import { MyReferral, MySubscription } from '../../../features/subscription/my-subscription.tsx';
 import { ProfilePage } from '../../../features/users/profile/profile-page.tsx';
 import { profileHead } from '../../../features/users/users-heads.ts';
 import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
@@ -53,6 +53,7 @@ function ProfileRoute() {
     <ProfilePage
       flash={notice ?? greeting}
       programme={<MySubscription />}
+      referral={<MyReferral />}
       today={today}
       items={items}
     />

@@ -1,0 +1,101 @@
+import { createDb } from '@shop/db/db';
+import { LOCALES, type Locale } from '@shop/domain/locale';
+import { chargedCents } from '@shop/domain/prices';
+import { formatPrice } from '@shop/i18n/formats';
+
+import { expect, signIn, test } from './fixtures.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  DELIVERY,
+  fillDelivery,
+  ordersOf,
+  payInDialog,
+  payWith,
+  WORDS,
+} from './purchase-steps.ts';
+import type { Site } from './site.ts';
+
+const EUROPE = 1;
+const CHANGED = {
+  fr: /^Le prix a changé entre-temps, et rien n’a été débité\. Le total est maintenant de/,
+  en: /^The price has changed meanwhile, and nothing was charged\. The total is now/,
+} as const;
+const RELOAD = {
+  fr: 'Veuillez recharger la page pour voir le nouveau prix.',
+  en: 'Please reload the page to see the new one.',
+} as const;
+
+/** Changes the price of the balls by so many cents; answers the new one. */
+async function changePrice(site: Site, by: number): Promise<number> {
+  const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+  try {
+    const { id } = await db.item.findFirstOrThrow({ where: { titleEn: BALLS.en } });
+    const data = { priceCents: { increment: by } };
+    return (await db.item.update({ where: { id }, data })).priceCents;
+  } finally {
+    await close();
+  }
+}
+
+for (const locale of LOCALES) {
+  test(`a price that changes under the card is not charged: the new total is shown, and confirmed anew, in ${locale}`, async ({
+    page,
+    member,
+    site,
+  }) => {
+    const words = WORDS[locale];
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await page.getByRole('radio', { name: words.europe }).check();
+    await page.getByLabel(words.relayCountry).fill(words.belgium);
+    await page.getByRole('button', { name: words.confirm }).click();
+    const dialog = page.getByRole('dialog', { name: words.shopName });
+    const sumIn = (language: Locale, priceCents: number) =>
+      formatPrice(language, chargedCents(priceCents, EUROPE));
+
+    const raised = await changePrice(site, 2000);
+    try {
+      await expect(dialog).toContainText(sumIn(locale, raised - 2000));
+      const charged = () => site.provider.money()['main']?.succeeded ?? 0;
+      const before = charged();
+      await payInDialog(page, locale, CARDS.good);
+      const alert = page.getByRole('alert').filter({ hasText: CHANGED[locale] });
+      await expect(alert).toContainText(sumIn(locale, raised));
+      await expect(page.locator('main form dl').first()).toContainText(sumIn(locale, raised));
+      await expect(page.getByText(sumIn(locale, raised - 2000))).toHaveCount(0);
+      expect(charged()).toBe(before);
+      expect(await ordersOf(page)).toEqual([]);
+      const relay = page.getByLabel(words.fields.relayName, { exact: true });
+      await expect(relay).toHaveValue(DELIVERY.relayName);
+      await expect(page.getByRole('checkbox', { name: words.terms })).toBeChecked();
+
+      await payWith(page, locale, CARDS.good);
+      await expect(page.getByText(words.bought)).toBeVisible();
+      const amountCents = chargedCents(raised, EUROPE);
+      expect(await ordersOf(page)).toMatchObject([{ amountCents }]);
+      expect(charged()).toBe(before + 1);
+    } finally {
+      await changePrice(site, -2000);
+    }
+  });
+
+  test(`a page that has not heard of the new price asks to be reloaded, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    await page.route('**/trpc/shop.buy*', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: { message: 'price_changed', code: -32_000, data: { httpStatus: 409 } } },
+      }),
+    );
+    await payWith(page, locale, CARDS.good);
+    await expect(page.getByRole('alert')).toContainText(RELOAD[locale]);
+  });
+}
