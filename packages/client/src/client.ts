@@ -21,8 +21,8 @@ export type ClientOptions = {
   patienceMs?: number | undefined;
   /** The cookies of a program by name: keep them, and the session outlives the process. */
   cookies?: Cookies | undefined;
-  /** Makes the requests, instead of the global `fetch`. */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Makes the requests, instead of the global `fetch`; what it is given ends with the signal. */
+  fetch?: ((request: Request, init: { signal: AbortSignal }) => Promise<Response>) | undefined;
 };
 
 type Call<M extends Method> = <P extends PathOf<M>>(
@@ -55,8 +55,8 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: new URL(options.baseUrl).href.replace(/(?:\/api)?\/*$/, '/api'),
     // A redirected call would carry the session and the token to wherever it leads.
     redirect: 'manual',
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
+  const send = options.fetch ?? globalThis.fetch;
 
   async function call<Answer>(
     method: Method,
@@ -81,6 +81,9 @@ export function createClient(options: ClientOptions): Client {
             headers,
             parseAs: 'text',
             signal,
+            // Once more: the signal of a `Request` may be collected while its answer is waited for, in
+            // Node 20 and 26 alike, and then never fires.
+            fetch: (request) => send(request, { signal }),
           }),
         );
         jar.keep(response.headers);
@@ -140,12 +143,15 @@ function readJson(text: string) {
   }
 }
 
-/** Runs a request that ends with the caller's signal, or once its time is over. */
+/** Runs a request that ends with the caller's signal, or once its time is over, even if it heeds neither. */
 async function withTimeLimit<Outcome>(
   { ms, signal }: { ms: number; signal: AbortSignal | undefined },
   run: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
   const controller = new AbortController();
+  const over = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
   const timer = setTimeout(() => {
     controller.abort(new DOMException(`no answer within ${ms} ms`, 'TimeoutError'));
   }, ms);
@@ -153,7 +159,7 @@ async function withTimeLimit<Outcome>(
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted === true) abort();
   try {
-    return await run(controller.signal);
+    return await Promise.race([over, run(controller.signal)]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

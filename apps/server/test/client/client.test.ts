@@ -25,17 +25,19 @@ async function refusalOf(call: Promise<unknown>): Promise<ShopError> {
   throw error;
 }
 
+type SendRequest = NonNullable<ClientOptions['fetch']>;
+
 /** The global fetch, but the first request to a path goes another way; `sent` are all of them. */
-function withFirst(path: string, act: (request: Request) => Promise<Response>) {
+function withFirst(path: string, act: SendRequest) {
   const sent: { path: string; headers: Headers; at: number }[] = [];
   return {
     sentTo: (wanted: string) => sent.filter((request) => request.path === wanted),
-    fetch: (request: Request): Promise<Response> => {
+    fetch: ((request, init) => {
       const { pathname } = new URL(request.url);
       const isFirst = pathname === path && !sent.some((earlier) => earlier.path === path);
       sent.push({ path: pathname, headers: new Headers(request.headers), at: performance.now() });
-      return isFirst ? act(request) : fetch(request);
-    },
+      return isFirst ? act(request, init) : fetch(request, init);
+    }) satisfies SendRequest,
   };
 }
 
@@ -183,15 +185,10 @@ describe('the typed client', () => {
     });
 
     test('an answer that does not come in time is asked again too', async () => {
-      const way = withFirst('/api/items/buy', async (request) => {
-        const answer = await fetch(request.url, {
-          method: 'POST',
-          headers: request.headers,
-          body: await request.text(),
-        });
-        await once(request.signal, 'abort');
-        await answer.text();
-        throw request.signal.reason;
+      const way = withFirst('/api/items/buy', async (request, { signal }) => {
+        await (await fetch(request)).text();
+        if (!signal.aborted) await once(signal, 'abort');
+        throw signal.reason;
       });
       const { person, purchase, charges } = await buyer({ fetch: way.fetch });
       const order = await person.post('/items/buy', purchase, { timeoutMs: 5000 });
@@ -379,6 +376,29 @@ describe('the typed client', () => {
       await refusalOf(nobody.get('/items', undefined, { patienceMs: 0 }));
       expect(asked).toBe(3);
     });
+
+    test('no answer is waited for longer than was allowed, whatever carries the request', async () => {
+      const deaf = client({ fetch: () => new Promise(() => {}) });
+      const error = await refusalOf(deaf.post('/contact', MESSAGE, { timeoutMs: 1000 }));
+      expect(error).toMatchObject({ code: 'no_answer', cause: { name: 'TimeoutError' } });
+      const controller = new AbortController();
+      const call = deaf.get('/items', undefined, controller);
+      controller.abort(new Error('the page was left'));
+      await expect(call).rejects.toBe(controller.signal.reason);
+    }, 10_000);
+
+    test('a request whose time is over is taken back from the shop', async () => {
+      const leaving = Promise.withResolvers<string>();
+      const silent = createServer(({ socket }) => {
+        socket.once('close', () => leaving.resolve('taken back'));
+      });
+      await once(silent.listen(0, '127.0.0.1'), 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const person = createClient({ baseUrl: `http://127.0.0.1:${port}` });
+      await refusalOf(person.post('/contact', MESSAGE, { timeoutMs: 500 }));
+      expect(await leaving.promise).toBe('taken back');
+      silent.close();
+    }, 10_000);
 
     test('a call ends with the signal of its caller, also while it waits', async () => {
       const reason = new Error('the page was left');
