@@ -70,6 +70,7 @@ type DeclarationFormProps = {
 function DeclarationForm({ kind, contract, choice, declarer, onDone }: DeclarationFormProps) {
   const { t } = useLingui();
   const [isSubscription, setIsSubscription] = useState(false);
+  // A number is asked of an order alone.
   const isAsked = contract === undefined && !isSubscription;
   const form = useForm<Typed>({
     mode: 'onTouched',
@@ -97,7 +98,29 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
     <Form onSubmit={handleSubmit(toRecap)}>
       {choice}
       {contract === undefined && kind === 'withdrawal' && (
-        <ContractKinds isSubscription={isSubscription} onChoose={setIsSubscription} />
+        <ContractChoice
+          className="sm:grid-cols-2"
+          choices={[
+            {
+              key: 'order',
+              label: (
+                <b className="font-semibold">
+                  <Trans>An order</Trans>
+                </b>
+              ),
+            },
+            {
+              key: 'subscription',
+              label: (
+                <b className="font-semibold">
+                  <Trans>My subscription</Trans>
+                </b>
+              ),
+            },
+          ]}
+          chosen={isSubscription ? 'subscription' : 'order'}
+          onChoose={(chosen) => setIsSubscription(chosen === 'subscription')}
+        />
       )}
       {isAsked && (
         <TextField
@@ -145,35 +168,40 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
   );
 }
 
-type ContractKindsProps = {
-  isSubscription: boolean;
-  onChoose: (isSubscription: boolean) => void;
+type ContractChoiceProps<Key extends string> = {
+  choices: { key: Key; label: ReactNode }[];
+  chosen: Key;
+  onChoose: (key: Key) => void;
+  className?: string;
 };
 
-/** What can be withdrawn from: the number is asked of an order alone. */
-function ContractKinds({ isSubscription, onChoose }: ContractKindsProps) {
+/** Which contract is withdrawn from: one card each, the chosen one marked. */
+export function ContractChoice<Key extends string>({
+  choices,
+  chosen,
+  onChoose,
+  className = '',
+}: ContractChoiceProps<Key>) {
   const group = useId();
   return (
     <fieldset>
       <legend className="mb-3 font-display text-title-s font-bold">
         <Trans>Which contract?</Trans>
       </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {[false, true].map((isThis) => (
+      <div className={`grid gap-3 ${className}`}>
+        {choices.map(({ key, label }) => (
           <label
-            key={String(isThis)}
+            key={key}
             className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
           >
             <input
               type="radio"
               name={group}
-              checked={isSubscription === isThis}
-              onChange={() => onChoose(isThis)}
+              checked={key === chosen}
+              onChange={() => onChoose(key)}
               className="mt-1 size-5 shrink-0 accent-accent"
             />
-            <span className="font-semibold">
-              {isThis ? <Trans>My subscription</Trans> : <Trans>An order</Trans>}
-            </span>
+            <span className="min-w-0">{label}</span>
           </label>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { isDeclaredName, type NamedContract } from '@shop/domain/declaration';
 import type { Right } from '@shop/domain/declarations.schema';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { isSignedIn } from '../../lib/viewer.ts';
@@ -11,7 +11,7 @@ import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { NumberedSteps } from '../../ui/numbered-steps.tsx';
-import { DeclarationSteps } from './declaration-steps.tsx';
+import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 
 /** A contract that another page leads here from: an order by its number, or the subscription. */
@@ -131,43 +131,17 @@ type ChosenContractProps = {
 };
 
 function ChosenContract({ given, open, declarer, onReceived }: ChosenContractProps) {
-  const group = useId();
   const first = open.find((right) => keyOf(right) === String(given)) ?? open[0];
   const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
   const next = open.find((right) => keyOf(right) === chosen)?.next;
   const contract: NamedContract =
     chosen === 'subscription' ? { subscription: true } : { orderId: Number(chosen) };
   const choice = (
-    <fieldset>
-      <legend className="mb-3 font-display text-title-s font-bold">
-        <Trans>Which contract?</Trans>
-      </legend>
-      <div className="flex flex-col gap-3">
-        {open.map((right) => (
-          <label
-            key={keyOf(right)}
-            className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name={group}
-              checked={keyOf(right) === chosen}
-              onChange={() => setChosen(keyOf(right))}
-              className="mt-1 size-5 shrink-0 accent-accent"
-            />
-            <span className="min-w-0">
-              <ContractName right={right} />
-              <span className="mt-1 block text-small font-medium">
-                <LastDay right={right} />
-              </span>
-              <span className="block text-small text-ink-soft">
-                <WhatFollows right={right} />
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <ContractChoice
+      choices={open.map((right) => ({ key: keyOf(right), label: <ContractLabel right={right} /> }))}
+      chosen={chosen}
+      onChoose={setChosen}
+    />
   );
   return (
     <DeclarationSteps
@@ -175,6 +149,20 @@ function ChosenContract({ given, open, declarer, onReceived }: ChosenContractPro
       {...{ contract, choice, declarer, onReceived }}
       {...(next === undefined ? {} : { next })}
     />
+  );
+}
+
+function ContractLabel({ right }: { right: Right }) {
+  return (
+    <>
+      <ContractName right={right} />
+      <span className="mt-1 block text-small font-medium">
+        <LastDay right={right} />
+      </span>
+      <span className="block text-small text-ink-soft">
+        <WhatFollows right={right} />
+      </span>
+    </>
   );
 }
 
