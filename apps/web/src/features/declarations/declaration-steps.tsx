@@ -192,14 +192,14 @@ export function ContractChoice<Key extends string>({
         {choices.map(({ key, label }) => (
           <label
             key={key}
-            className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-secondary has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
               name={group}
               checked={key === chosen}
               onChange={() => onChoose(key)}
-              className="mt-1 size-5 shrink-0 accent-accent"
+              className="mt-1 size-5 shrink-0"
             />
             <span className="min-w-0">{label}</span>
           </label>

@@ -225,7 +225,7 @@ export function PurchaseForm({
 function SaleTermsCheck(input: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-touch items-start gap-3 py-2">
-      <input {...input} type="checkbox" required className="mt-0.5 size-6 shrink-0 accent-accent" />
+      <input {...input} type="checkbox" required className="mt-0.5 size-6 shrink-0" />
       <span>
         <Trans>
           I have read and accept the{' '}

@@ -127,7 +127,7 @@ function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
         {DELIVERY_AREAS.map((area) => (
           <label
             key={area}
-            className="flex min-h-touch flex-wrap items-center gap-x-3 bg-surface px-4 py-1 has-checked:bg-accent-soft"
+            className="flex min-h-touch flex-wrap items-center gap-x-3 bg-surface px-4 py-1 has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
@@ -135,7 +135,7 @@ function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
               value={area}
               checked={area === chosen}
               onChange={() => onChoose(area)}
-              className="size-5 shrink-0 accent-accent"
+              className="size-5 shrink-0"
             />
             <span className="grow font-semibold">{names[area]}</span>{' '}
             <span className="text-small text-ink-soft sm:ml-8">{feeTextOf(area)}</span>

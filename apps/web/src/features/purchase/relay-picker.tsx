@@ -140,11 +140,11 @@ function Point({ point, isChosen, onChoose }: PointProps) {
       type="button"
       aria-pressed={isChosen}
       onClick={onChoose}
-      className="flex size-full flex-col rounded-control border border-control-line bg-surface px-4 py-3 text-left transition-[background-color,border-color] hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft"
+      className="flex size-full flex-col rounded-control border border-control-line bg-surface px-4 py-3 text-left transition-[background-color,border-color] hover:border-secondary aria-pressed:border-2 aria-pressed:border-secondary"
     >
       <span className="flex w-full items-start justify-between gap-3 font-semibold wrap-anywhere">
         {name}
-        {isChosen && <Icon of={Check} className="size-5 shrink-0 text-accent" />}
+        {isChosen && <Icon of={Check} className="size-5 shrink-0 text-secondary" />}
       </span>
       <span className="text-small wrap-anywhere">
         {number} {street}, {postcode} {town}

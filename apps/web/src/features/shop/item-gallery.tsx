@@ -70,7 +70,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
                 aria-label={t`Picture ${index + 1}`}
                 aria-pressed={index === shown}
                 onClick={() => show(index)}
-                className="block overflow-hidden rounded-control border-2 border-surface shadow-card aria-pressed:border-ink"
+                className="block overflow-hidden rounded-control border-2 border-surface shadow-card aria-pressed:border-secondary"
               >
                 <Picture
                   url={url}

@@ -38,7 +38,7 @@ export function OptionChoice({ item, option: chosen, onChoose }: OptionChoicePro
               checked={index === chosen.index && item.remainingStock > 0}
               disabled={option.remainingStock === 0}
               onChange={() => onChoose(index)}
-              className="size-5 shrink-0 accent-accent"
+              className="size-5 shrink-0"
             />
             <Swatch picture={item.images.find(({ optionIndex }) => optionIndex === index)} />
             <span className="flex-1">{option.title}</span>

@@ -82,7 +82,7 @@ function UseLink({ to, isShown, children }: UseLinkProps) {
         // By the use alone: a page further on is of the same use.
         activeOptions={{ exact: true }}
         aria-current={isShown ? 'page' : undefined}
-        className="flex min-h-touch items-center rounded-pill border border-control-line px-4 text-small font-medium hover:bg-ground-deep aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft"
+        className="flex min-h-touch items-center rounded-pill border border-control-line px-4 text-small font-medium hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft"
       >
         {children}
       </Link>

@@ -29,7 +29,7 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
         {PLANS.map((plan) => (
           <label
             key={plan}
-            className="flex items-center gap-3 rounded-control border border-control-line p-4 has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex items-center gap-3 rounded-control border border-control-line p-4 has-checked:border-secondary has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
@@ -37,7 +37,7 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
               value={plan}
               checked={plan === chosen}
               onChange={() => onChoose(plan)}
-              className="size-5 shrink-0 accent-accent"
+              className="size-5 shrink-0"
             />
             <span className="flex grow flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <span className="font-semibold">{names[plan]}</span>

@@ -16,7 +16,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
           required
           aria-invalid={isMissing}
           aria-describedby={isMissing ? errorId : undefined}
-          className="mt-0.5 size-6 shrink-0 accent-accent"
+          className="mt-0.5 size-6 shrink-0"
         />
         <span>
           <Trans>
@@ -48,7 +48,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
 export function ImmediateStartCheck(input: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-touch items-start gap-3 py-2">
-      <input {...input} type="checkbox" className="mt-0.5 size-6 shrink-0 accent-accent" />
+      <input {...input} type="checkbox" className="mt-0.5 size-6 shrink-0" />
       <span>
         <Trans>
           I ask for access from today on, before the 14 days of withdrawal are over: if I withdraw,
