@@ -18,6 +18,7 @@ const WORDS = {
     password: 'Mot de passe actuel',
     download: 'Télécharger mes données',
     done: 'Le fichier est dans vos téléchargements',
+    again: 'Télécharger de nouveau',
     tooMany: 'toutes les copies d’aujourd’hui',
     wrong: 'Le mot de passe est incorrect',
     subject: /^Vos données Agrès ont été téléchargées$/,
@@ -28,7 +29,8 @@ const WORDS = {
     term: 'For 10 years',
     password: 'Current password',
     download: 'Download my data',
-    done: 'The file is among your downloads',
+    done: 'The file is in your downloads',
+    again: 'Download again',
     tooMany: 'all the copies of today',
     wrong: 'The password is incorrect',
     subject: /^Your Agrès data was downloaded$/,
@@ -72,6 +74,8 @@ for (const locale of LOCALES) {
       const text = await readFile(await download.path(), 'utf8');
       expect(JSON.parse(text)).toMatchObject({ data: { account: [{ email: member.email }] } });
       await expect(page.getByRole('main').getByRole('status')).toContainText(words.done);
+      await expect(page.getByLabel(words.password)).toHaveCount(0);
+      await page.getByRole('button', { name: words.again }).click();
       await expect(page.getByLabel(words.password)).toHaveValue('');
       await emailTo(site, member.email, { subject: words.subject });
     });

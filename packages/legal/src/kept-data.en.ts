@@ -7,66 +7,79 @@ const R = RETENTION;
 /** What is kept about a person, why and until when; the figures are those of the jobs that delete. */
 export const keptData: readonly KeptData[] = [
   {
+    part: 'account',
     what: 'Your account',
     why: 'To log you in and to write to you: address, password (as a fingerprint), names, language.',
     until: `Until you delete it. Without a log-in for ${R.unusedAccountYears} years, subscription or open right we write to you, and delete it ${R.unusedAccountNoticeDays} days later; if it is never activated, after ${R.unactivatedAccountDays} days.`,
   },
   {
+    part: 'purchases',
     what: 'Your orders',
     why: 'To deliver, for your guarantees and for the accounts: item, recipient, delivery addresses, sums.',
     until: `For ${R.orderYears} years from the end of the year of the order, as the law requires; without a link to an account once you have deleted yours. Recipient and addresses leave the order after ${R.orderListYears} years: from then on they are in an archive for the accounts, which is opened only for a stated reason, and then they are deleted.`,
   },
   {
-    what: 'Where your last parcel went',
+    part: 'purchases',
+    what: 'Your last delivery details',
     why: 'So that one press fills in your next purchase: pickup point, recipient, addresses.',
-    until: 'Until the switch in your profile has it forgotten, or you delete your account.',
+    until: 'Until you switch that off in your profile, or delete your account.',
   },
   {
+    part: 'purchases',
     what: 'Back in stock',
     why: 'To tell you by email, as you asked: the item and its option.',
     until: `For ${R.stockRequestDays} days, or until you cancel the request or delete your account.`,
   },
   {
+    part: 'purchases',
     what: 'Purchases that failed',
     why: 'So that a purchase that was interrupted can be found again: item, recipient, addresses, sum.',
     until: `Name and addresses for ${R.failedPurchaseDays} days, or until you delete your account.`,
   },
   {
+    part: 'subscription',
     what: 'Your subscription',
     why: 'To give you access and to debit what was agreed: plan, dates, your number at the payment provider.',
     until: `As long as it lasts, then for the accounts, for ${R.orderYears} years.`,
   },
   {
+    part: 'purchases',
     what: 'Refunds',
     why: 'To give your money back, and to account for it: sum, date, reason.',
     until: `As long as the order, ${R.orderYears} years.`,
   },
   {
+    part: 'subscription',
     what: 'Referrals',
     why: 'So that a referral counts only once: keyed fingerprints of an address and a card, from which neither can be read.',
     until: `For ${R.referralHashYears} years.`,
   },
   {
+    part: 'purchases',
     what: 'Withdrawals and terminations',
-    why: 'To follow them, and to prove when they came: name, address, words, day and hour.',
+    why: 'To follow them, and to prove when they came: your name and email address, what you wrote, the day and the hour.',
     until: `Until it is closed, then for ${R.declarationYears} years. The address goes with your account, ${R.declarationAddressDays} days later at most.`,
   },
   {
+    part: 'account',
     what: 'Your messages',
     why: 'To answer you.',
     until: `For ${R.messageYears} years, or until you delete your account.`,
   },
   {
+    part: 'safety',
     what: 'Sessions and networks',
     why: 'To keep you logged in, and so that somebody who guesses passwords elsewhere cannot lock you out.',
     until: `A session for ${R.sessionDays} days at most; a network, as a keyed fingerprint, for ${R.knownNetworkDays} days.`,
   },
   {
+    part: 'account',
     what: 'Emails that we sent you',
     why: 'To know that they were sent: which one, and when.',
     until: `For ${R.sentEmailDays} days.`,
   },
   {
+    part: 'safety',
     what: 'Changes by hand',
     why: 'So that we can tell who in the shop changed what: which order or account, never your name or address.',
     until: `For ${R.journalYears} years.`,

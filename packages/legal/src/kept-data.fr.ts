@@ -7,67 +7,80 @@ const R = RETENTION;
 /** What is kept about a person, why and until when; the figures are those of the jobs that delete. */
 export const keptData: readonly KeptData[] = [
   {
+    part: 'account',
     what: 'Votre compte',
     why: 'Pour vous connecter et vous écrire : adresse, mot de passe (sous forme d’empreinte), noms, langue.',
     until: `Jusqu’à ce que vous le supprimiez. Sans connexion depuis ${R.unusedAccountYears} ans, sans abonnement ni droit en cours, nous vous écrivons et le supprimons ${R.unusedAccountNoticeDays} jours plus tard ; s’il n’est jamais activé, au bout de ${R.unactivatedAccountDays} jours.`,
   },
   {
+    part: 'purchases',
     what: 'Vos commandes',
     why: 'Pour livrer, pour vos garanties et pour la comptabilité : article, destinataire, adresses de livraison, montants.',
     until: `Pendant ${R.orderYears} ans à compter de la fin de l’année de la commande, comme la loi l’exige ; sans lien avec un compte une fois le vôtre supprimé. Le destinataire et les adresses quittent la commande au bout de ${R.orderListYears} ans : ils restent alors dans une archive comptable, qui n’est ouverte que pour un motif précis, puis ils disparaissent.`,
   },
   {
-    what: 'Où est allé votre dernier colis',
+    part: 'purchases',
+    what: 'Votre dernière livraison',
     why: 'Pour remplir votre prochain achat d’un seul geste : point relais, destinataire, adresses.',
     until:
-      'Jusqu’à ce que l’interrupteur de votre profil l’efface, ou que vous supprimiez votre compte.',
+      'Jusqu’à ce que vous désactiviez cette option dans votre profil, ou supprimiez votre compte.',
   },
   {
+    part: 'purchases',
     what: 'Retours en stock',
     why: 'Pour vous prévenir par e-mail, comme vous l’avez demandé : l’article et son option.',
     until: `Pendant ${R.stockRequestDays} jours, ou jusqu’à ce que vous y renonciez ou supprimiez votre compte.`,
   },
   {
+    part: 'purchases',
     what: 'Achats qui n’ont pas abouti',
     why: 'Pour retrouver un achat interrompu : article, destinataire, adresses, montant.',
     until: `Nom et adresses pendant ${R.failedPurchaseDays} jours, ou jusqu’à la suppression de votre compte.`,
   },
   {
+    part: 'subscription',
     what: 'Votre abonnement',
     why: 'Pour vous donner accès et débiter ce qui est convenu : formule, dates, votre numéro chez le prestataire de paiement.',
     until: `Tant qu’il dure, puis pour la comptabilité, pendant ${R.orderYears} ans.`,
   },
   {
+    part: 'purchases',
     what: 'Remboursements',
     why: 'Pour vous rendre votre argent et en tenir les comptes : montant, date, raison.',
     until: `Aussi longtemps que la commande, ${R.orderYears} ans.`,
   },
   {
+    part: 'subscription',
     what: 'Parrainages',
     why: 'Pour qu’un parrainage ne compte qu’une fois : empreintes à clé d’une adresse et d’une carte, qui ne permettent de lire ni l’une ni l’autre.',
     until: `Pendant ${R.referralHashYears} ans.`,
   },
   {
+    part: 'purchases',
     what: 'Rétractations et résiliations',
     why: 'Pour y donner suite et prouver leur réception : nom, adresse e-mail, texte, jour et heure.',
     until: `Jusqu’à leur clôture, puis ${R.declarationYears} ans. L’adresse e-mail disparaît avec votre compte, ${R.declarationAddressDays} jours après au plus.`,
   },
   {
+    part: 'account',
     what: 'Vos messages',
     why: 'Pour vous répondre.',
     until: `Pendant ${R.messageYears} ans, ou jusqu’à la suppression de votre compte.`,
   },
   {
+    part: 'safety',
     what: 'Sessions et réseaux',
     why: 'Pour que vous restiez connecté, et pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer.',
     until: `Une session, ${R.sessionDays} jours au plus ; un réseau, sous forme d’empreinte à clé, ${R.knownNetworkDays} jours.`,
   },
   {
+    part: 'account',
     what: 'E-mails que nous vous avons envoyés',
     why: 'Pour savoir qu’ils sont partis : lequel, et quand.',
     until: `Pendant ${R.sentEmailDays} jours.`,
   },
   {
+    part: 'safety',
     what: 'Modifications faites à la main',
     why: 'Pour pouvoir dire qui, dans la boutique, a modifié quoi : quelle commande ou quel compte, jamais votre nom ni votre adresse.',
     until: `Pendant ${R.journalYears} ans.`,

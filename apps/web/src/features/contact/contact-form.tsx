@@ -146,7 +146,10 @@ function Sent({ code, message, onAnother }: SentProps) {
         <Trans>An email confirms that your message has arrived.</Trans>
       </p>
       <blockquote className="rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">
-        <p className="font-semibold">{subject}</p>
+        <p className="text-small text-ink-soft">
+          <Trans>Your message</Trans>
+        </p>
+        <p className="mt-1 font-semibold">{subject}</p>
         <p className="mt-2 whitespace-pre-line">{text}</p>
       </blockquote>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -37,20 +37,22 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
         orderId={orderId}
         onSent={setIsSent}
       />
-      <Answered />
+      <Answered
+        title={isSent ? <Trans>In the meantime</Trans> : <Trans>The answer may be here</Trans>}
+      />
     </div>
   );
 }
 
 /** What is answered already: nobody has to wait for it. */
-function Answered() {
+function Answered({ title }: { title: ReactNode }) {
   return (
     <section
       aria-labelledby="answered"
       className="col-span-full mt-4 border-t border-line pt-10 menu:pt-12"
     >
       <h2 id="answered" className="font-display text-title-m font-bold text-balance">
-        <Trans>The answer may be here</Trans>
+        {title}
       </h2>
       <ul className="mt-6 grid gap-4 phone:grid-cols-2 lg:grid-cols-4">
         <Question icon={Package} topic="delivery">

@@ -18,7 +18,8 @@ export function FaqPage({ facts }: { facts: FaqFacts }) {
         <Trans>Frequently asked questions</Trans>
       </h1>
       <TopicLinks />
-      <div className="mt-8 grid items-start gap-x-16 gap-y-12 menu:grid-cols-[8fr_4fr]">
+      <FaqTopics facts={facts} />
+      <div className="mt-12 grid items-start gap-x-16 gap-y-12 menu:grid-cols-[8fr_4fr]">
         <section id="account" aria-labelledby="account-title" className="max-w-text scroll-mt-4">
           <h2 id="account-title" className="font-display text-title-m font-bold">
             <Trans>Account and sessions</Trans>
@@ -31,7 +32,6 @@ export function FaqPage({ facts }: { facts: FaqFacts }) {
             <Entry entry={FAQ_ENTRIES.instructions} />
           </div>
         </section>
-        <FaqTopics facts={facts} />
         <AnotherQuestion />
       </div>
     </div>
@@ -53,7 +53,7 @@ function Entry({ entry, children }: EntryProps) {
         <Icon of={Plus} className="size-6 shrink-0 text-accent group-open:hidden" />
         <Icon of={Minus} className="hidden size-6 shrink-0 text-accent group-open:block" />
       </summary>
-      <div className="flex flex-col items-start gap-5 pb-6 text-pretty text-ink-soft">
+      <div className="flex flex-col items-start gap-5 pb-6 text-pretty">
         <p>{i18n._(entry.answer)}</p>
         {children}
       </div>
@@ -63,7 +63,7 @@ function Entry({ entry, children }: EntryProps) {
 
 function AnotherQuestion() {
   return (
-    <aside className="rounded-card bg-secondary menu:col-start-2 menu:row-start-1 p-7 text-on-dark">
+    <aside className="rounded-card bg-secondary p-7 text-on-dark">
       <h2 className="font-display text-title-s font-bold">
         <Trans>Another question?</Trans>
       </h2>

@@ -29,17 +29,15 @@ const TITLES = {
  */
 export function FaqTopics({ facts }: { facts: FaqFacts }) {
   return (
-    <section aria-labelledby="good-to-know" className="col-span-full pt-4">
+    <section aria-labelledby="good-to-know" className="mt-8">
       <h2 id="good-to-know" className="font-display text-title-m font-bold">
         <Trans>Before you order</Trans>
       </h2>
-      <div className="mt-8 grid gap-6 menu:grid-cols-2 lg:grid-cols-6">
-        <Delivery {...facts} />
-        <Returns />
-        <Payment />
-        <Subscription {...facts} />
-        <App />
-      </div>
+      <Delivery {...facts} />
+      <Returns />
+      <Payment />
+      <Subscription {...facts} />
+      <App />
     </section>
   );
 }
@@ -50,14 +48,14 @@ export function TopicLinks() {
   return (
     <nav aria-label={t`Topics`} className="mt-6">
       <ul className="-mx-gutter flex gap-2 overflow-x-auto px-gutter [scrollbar-width:none]">
-        <TopicLink id="account">
-          <Trans>Account and sessions</Trans>
-        </TopicLink>
         {TOPICS.map((id) => (
           <TopicLink key={id} id={id}>
             {i18n._(TITLES[id])}
           </TopicLink>
         ))}
+        <TopicLink id="account">
+          <Trans>Account and sessions</Trans>
+        </TopicLink>
       </ul>
     </nav>
   );
@@ -78,43 +76,35 @@ function TopicLink({ id, children }: TopicLinkProps) {
   );
 }
 
-/** How much of a row a topic takes. */
-const WIDTHS = {
-  half: 'lg:col-span-3',
-  third: 'lg:col-span-2',
-  last: 'menu:col-span-2',
-} as const;
-
 type TopicProps = {
   id: TopicId;
   icon: IconNode;
-  width: keyof typeof WIDTHS;
   children: ReactNode;
 };
 
-function Topic({ id, icon, width, children }: TopicProps) {
+function Topic({ id, icon, children }: TopicProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className={`flex scroll-mt-4 flex-col items-start gap-4 rounded-card bg-surface p-6 text-pretty sm:p-7 shadow-card ${WIDTHS[width]}`}
+      className="mt-6 grid scroll-mt-4 gap-x-12 gap-y-4 border-t border-line pt-6 text-pretty menu:grid-cols-[4fr_8fr]"
     >
       <h3
         id={`${id}-title`}
-        className="flex items-center gap-3 font-display text-title-s font-bold"
+        className="flex items-center gap-3 self-start font-display text-title-s font-bold"
       >
         <Icon of={icon} className="size-6 shrink-0 text-accent" />
         {i18n._(TITLES[id])}
       </h3>
-      {children}
+      <div className="flex max-w-text flex-col items-start gap-4">{children}</div>
     </section>
   );
 }
 
 function Delivery({ deliveries }: FaqFacts) {
   return (
-    <Topic id="delivery" width="half" icon={Package}>
+    <Topic id="delivery" icon={Package}>
       <p>
         <Trans>
           Parcels go to a pickup point, anywhere in the world. You choose it when you order.
@@ -149,7 +139,7 @@ function Delivery({ deliveries }: FaqFacts) {
 
 function Returns() {
   return (
-    <Topic id="returns" width="half" icon={RotateCcw}>
+    <Topic id="returns" icon={RotateCcw}>
       <p>
         <Trans>
           You have 14 days from receipt to change your mind, without giving a reason, and 14 more to
@@ -181,7 +171,7 @@ function Returns() {
 
 function Payment() {
   return (
-    <Topic id="payment" width="third" icon={CreditCard}>
+    <Topic id="payment" icon={CreditCard}>
       <p>
         <Trans>
           By card (Visa, Mastercard), through Stripe: your card number never reaches us. Your bank
@@ -200,7 +190,7 @@ function Payment() {
 
 function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
   return (
-    <Topic id="subscription" width="third" icon={Dumbbell}>
+    <Topic id="subscription" icon={Dumbbell}>
       <p>
         <Trans>
           {monthly} a month, or {yearly} once a year, which is {perMonth} a month. No commitment: it
@@ -222,7 +212,7 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
 
 function App() {
   return (
-    <Topic id="app" width="last" icon={Smartphone}>
+    <Topic id="app" icon={Smartphone}>
       <p>
         <Trans>
           Your personal programme is in the app, which opens with the email address and the password

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 const LEADS = {
   notices: msg`Who publishes this site, and what becomes of your data.`,
   terms: msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
-  acceptedTerms: msg`This text is kept as it was accepted: orders and subscriptions that were made under it link to this page.`,
+  acceptedTerms: msg`The text that you accepted, word for word.`,
   accessibility: msg`How accessible this site is, how that was tested, and what to do if something is in your way.`,
 } as const;
 
@@ -59,9 +59,16 @@ export function LegalPage({
     <>
       <div className="bg-ground-deep">
         <div className="mx-auto grid max-w-page items-baseline gap-x-12 gap-y-3 px-gutter py-12 menu:grid-cols-[4fr_8fr] menu:py-16 print:block">
-          <h1 lang={lang} className="font-display text-title-l font-bold text-balance">
-            {title}
-          </h1>
+          <div className="flex flex-col items-start gap-3">
+            {about === 'acceptedTerms' && (
+              <p className="rounded-pill bg-highlight-soft px-3 py-1 text-small font-semibold">
+                <Trans>Kept version</Trans>
+              </p>
+            )}
+            <h1 lang={lang} className="font-display text-title-l font-bold text-balance">
+              {title}
+            </h1>
+          </div>
           <div className="flex max-w-text flex-col items-start gap-4">
             <p className="text-lead text-pretty text-ink-soft">{i18n._(LEADS[about])}</p>
             {since !== null && (
@@ -93,11 +100,14 @@ export function LegalPage({
           </div>
         </details>
       </nav>
-      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[4fr_8fr] menu:pt-12 print:block">
+      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[4fr_8fr] print:block">
         <nav
           aria-label={t`Contents`}
           className="sticky top-17 hidden max-h-[calc(100dvh-5rem)] self-start overflow-y-auto pt-12 menu:block"
         >
+          <p aria-hidden="true" className="mb-6 font-semibold">
+            <Trans>Contents</Trans>
+          </p>
           <Contents lang={lang} entries={contents} className="py-1.5" />
         </nav>
         <div lang={lang}>
@@ -117,7 +127,7 @@ export function LegalPage({
             <section
               key={annex.title}
               id={`annex-${index + 1}`}
-              className="border-t border-line pt-10 pb-8"
+              className="mt-6 rounded-panel bg-ground-deep p-6 sm:p-10"
             >
               <h2 className="font-display text-title-m font-bold text-balance">{annex.title}</h2>
               {annex.sections.map(({ heading, paragraphs }, part) => (
@@ -181,7 +191,14 @@ function Paragraph({ paragraph }: ParagraphProps) {
   }
   if (Array.isArray(paragraph)) {
     return (
-      <ul className="mt-4 max-w-text list-disc space-y-1 pl-6">
+      <ul
+        className={
+          paragraph.every((entry) => entry.endsWith(':'))
+            ? // A form to fill in by hand: a line for each answer.
+              'mt-6 divide-y divide-line rounded-card bg-surface px-5 [&>li]:py-4'
+            : 'mt-4 max-w-text list-disc space-y-1 pl-6'
+        }
+      >
         {paragraph.map((entry) => (
           <li key={entry}>
             <WithMailLinks text={entry} />
@@ -193,10 +210,10 @@ function Paragraph({ paragraph }: ParagraphProps) {
   return (
     <dl className="mt-6 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card print:p-0 print:shadow-none">
       {paragraph.facts.map(({ name, answer, value }) => (
-        <div key={name} className="grid gap-x-6 py-4 menu:grid-cols-[4fr_8fr]">
+        <div key={name} className="grid gap-x-6 gap-y-1 py-5 menu:grid-cols-[4fr_8fr]">
           <dt className="font-semibold text-pretty">{name}</dt>
           <dd className="max-w-text text-pretty wrap-anywhere text-ink-soft">
-            {answer !== undefined && <span className="block font-medium text-ink">{answer}</span>}
+            {answer !== undefined && <span className="mb-1 block text-ink">{answer}</span>}
             <WithMailLinks text={value} />
           </dd>
         </div>

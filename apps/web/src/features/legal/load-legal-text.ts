@@ -48,7 +48,8 @@ export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]>
   if (locale === 'en') return (await import('@shop/legal/kept-data.en')).keptData;
   const { keptData } = await import('@shop/legal/kept-data.fr');
   const { typesetFrench } = await import('@shop/i18n/typography');
-  return keptData.map(({ what, why, until }) => ({
+  return keptData.map(({ part, what, why, until }) => ({
+    part,
     what: typesetFrench(what),
     why: typesetFrench(why),
     until: typesetFrench(until),

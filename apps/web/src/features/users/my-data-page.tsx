@@ -1,18 +1,22 @@
+import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { slugOf } from '@shop/domain/slug';
 import type { ExportData } from '@shop/domain/users.schema';
 import type { KeptData } from '@shop/legal/kept-data';
-import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
 import { PasswordField } from './password-field.tsx';
@@ -22,49 +26,71 @@ const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 /** What is kept about a member, why and until when, and a copy of it. */
 export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <h1 className="font-display text-title-l font-bold">
-        <Trans>My data</Trans>
-      </h1>
-      <p className="mt-4 max-w-text text-pretty text-ink-soft">
-        <Trans>
-          Everything that we keep about you, and how to have it: a copy here, corrections and the
-          deletion of your account on the page{' '}
-          <Link to="/profile/edit" className={LINK}>
-            Edit my account
-          </Link>
-          .
-        </Trans>
-      </p>
-      <div className="mt-10 grid items-start gap-12 menu:grid-cols-[7fr_5fr]">
-        <div className="rounded-card bg-surface p-7 shadow-card menu:sticky menu:top-28 menu:col-start-2 menu:row-start-1">
-          <Section title={<Trans>Download a copy</Trans>}>
-            <Download />
-          </Section>
+    <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
+      <Link to="/profile" className={BUTTON.quiet}>
+        <Icon of={ArrowLeft} className="size-5 shrink-0" />
+        <Trans>My profile</Trans>
+      </Link>
+      <div className="mt-4 grid items-start gap-x-12 gap-y-8 menu:grid-cols-[5fr_7fr]">
+        <div>
+          <h1 className="font-display text-title-l font-bold">
+            <Trans>My data</Trans>
+          </h1>
+          <p className="mt-4 max-w-text text-pretty text-ink-soft">
+            <Trans>
+              Everything that we keep about you, and how to have it: a copy here, corrections and
+              the deletion of your account on the page{' '}
+              <Link to="/profile/edit" className={LINK}>
+                Edit my account
+              </Link>
+              .
+            </Trans>
+          </p>
         </div>
-        <div className="menu:col-start-1 menu:row-start-1">
-          <Section title={<Trans>What we keep, why, and until when</Trans>}>
-            <ul className="mt-2 divide-y divide-line">
-              {kept.map(({ what, why, until }) => (
-                <li key={what} className="py-5">
-                  <h3 className="font-semibold">{what}</h3>
-                  <p className="mt-1 text-pretty">{why}</p>
-                  <p className="mt-1 text-small text-pretty text-ink-soft">{until}</p>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </div>
+        <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
+          <h2 className="font-display text-title-s font-bold">
+            <Trans>Download a copy</Trans>
+          </h2>
+          <Download />
+        </section>
       </div>
+      <section className="mt-12">
+        <h2 className="font-display text-title-m font-bold text-balance">
+          <Trans>What we keep, why, and until when</Trans>
+        </h2>
+        {KEPT_PARTS.map((part) => (
+          <KeptPart key={part} part={part} kept={kept} />
+        ))}
+      </section>
     </div>
   );
 }
 
-function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+const KEPT_PARTS: readonly KeptData['part'][] = ['account', 'purchases', 'subscription', 'safety'];
+
+const KEPT_TITLES = {
+  account: msg`You and us`,
+  purchases: msg`Your purchases`,
+  subscription: msg`Your subscription`,
+  safety: msg`Safety and accounts`,
+} as const satisfies Record<KeptData['part'], unknown>;
+
+function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
+  const { i18n } = useRouteContext({ from: '__root__' });
   return (
-    <section>
-      <h2 className="font-display text-title-s font-bold">{title}</h2>
-      {children}
+    <section className="mt-8 grid gap-x-12 gap-y-3 border-t border-line pt-6 menu:grid-cols-[4fr_8fr]">
+      <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
+      <ul className="flex max-w-text flex-col gap-6">
+        {kept
+          .filter((data) => data.part === part)
+          .map(({ what, why, until }) => (
+            <li key={what} className="text-pretty">
+              <h4 className="font-semibold">{what}</h4>
+              <p>{until}</p>
+              <p className="mt-1 text-small text-ink-soft">{why}</p>
+            </li>
+          ))}
+      </ul>
     </section>
   );
 }
@@ -97,6 +123,18 @@ function Download() {
     });
   };
 
+  if (outcome === 'downloaded') {
+    return (
+      <div ref={focusElement} className="mt-4 flex flex-col items-start gap-6">
+        <Alert kind="success">
+          <Trans>The file is in your downloads. We have also emailed you a notice of it.</Trans>
+        </Alert>
+        <button type="button" onClick={() => setOutcome('none')} className={BUTTON.secondary}>
+          <Trans>Download again</Trans>
+        </button>
+      </div>
+    );
+  }
   return (
     <Form onSubmit={handleSubmit(download)}>
       <p className="mt-3 text-pretty">
@@ -110,15 +148,6 @@ function Download() {
         <div ref={focusElement}>
           <Alert kind="error">
             <Trans>You have had all the copies of today. Try again in a few hours.</Trans>
-          </Alert>
-        </div>
-      )}
-      {outcome === 'downloaded' && (
-        <div ref={focusElement}>
-          <Alert kind="success">
-            <Trans>
-              The file is among your downloads. We have written to you that it was made.
-            </Trans>
           </Alert>
         </div>
       )}

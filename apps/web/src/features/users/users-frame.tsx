@@ -23,16 +23,18 @@ type AccountFrameProps = {
 export function AccountFrame({ title, cover, children, foot }: AccountFrameProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-16">
-      <div className="grid overflow-hidden rounded-panel bg-surface shadow-card menu:grid-cols-[7fr_5fr] lg:grid-cols-2">
-        <div className="menu:hidden">
+      <div className="grid overflow-hidden rounded-panel bg-surface shadow-card menu:min-h-128 menu:grid-cols-[7fr_5fr] lg:grid-cols-2">
+        <div className="bg-ground-deep menu:hidden">
           <Picture
             url={`/pictures/articles/${COVERS[cover]}.webp`}
             alt=""
-            sizes="92vw"
+            // Of the first screen on a phone; a desk, which does not show it, fetches its smallest file.
+            priority="high"
+            sizes="(min-width: 46.875rem) 1px, 92vw"
             className="aspect-2/1 w-full object-cover"
           />
         </div>
-        <div className="relative hidden menu:order-2 menu:block">
+        <div className="relative hidden bg-ground-deep menu:order-2 menu:block">
           <Picture
             url={`/pictures/programmes/${cover}.webp`}
             alt=""

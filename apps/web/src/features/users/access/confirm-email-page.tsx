@@ -39,9 +39,11 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
   }, [confirm]);
 
   return (
-    <AccountFrame title={<Trans>Confirm my address</Trans>} cover="mobility">
+    <AccountFrame title={<Trans>Confirm my address</Trans>} cover="recovery">
       {errorCode === null ? (
-        <LoadingIndicator />
+        <LoadingIndicator>
+          <Trans>We are confirming your address…</Trans>
+        </LoadingIndicator>
       ) : (
         <>
           <CodeAlert kind="error" code={errorCode} />
