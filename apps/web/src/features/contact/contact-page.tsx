@@ -25,7 +25,8 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
         )}
         <div className="mt-4 hidden menu:block">
           <Picture
-            url="/pictures/programmes/juggling.webp"
+            // What was sent is shorter than the form.
+            url={`/pictures/${isSent ? 'articles/juggling-and-the-brain' : 'programmes/juggling'}.webp`}
             alt=""
             sizes="(min-width: 46.875rem) 30rem, 1px"
             className="w-full rounded-panel"

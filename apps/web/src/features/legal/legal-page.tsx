@@ -230,7 +230,7 @@ function WithMailLinks({ text }: { text: string }) {
       {index > 0 && (
         <a
           href={`mailto:${BRAND.supportEmail}`}
-          className="font-medium wrap-anywhere text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          className="font-medium wrap-anywhere text-accent-strong underline decoration-2 underline-offset-4"
         >
           {BRAND.supportEmail}
         </a>

@@ -51,7 +51,7 @@ export function LinkPage({ follow, isFinal, title, awaited }: LinkPageProps) {
   }, [tryLink]);
 
   return (
-    <AccountFrame title={title} cover="handstand">
+    <AccountFrame title={title} cover="juggling">
       {errorCode === null ? (
         <LoadingIndicator>{awaited}</LoadingIndicator>
       ) : (

@@ -15,7 +15,7 @@ import { AccountFrame } from '../users-frame.tsx';
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
   const ending = api.stockRequests.end.useMutation();
   return (
-    <AccountFrame title={<Trans>Stop the back-in-stock emails</Trans>} cover="juggling">
+    <AccountFrame title={<Trans>Stop my stock alerts</Trans>} cover="juggling">
       {ending.isSuccess ? (
         <section>
           <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
