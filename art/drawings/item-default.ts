@@ -1,20 +1,13 @@
-import { box, disc, svg, type Point } from './geometry.ts';
-import { CLAY, OCHRE, SAGE, SAND } from './palette.ts';
+import { mark } from './brand.ts';
+import { box, svg, type Point } from './geometry.ts';
+import { CLAY, OCHRE, SAND } from './palette.ts';
 
 const SIZE: Point = [1200, 1200];
 
 /**
- * Stands for an item without a picture: a ball at rest on large quiet discs, cut by the frame as those of the
- * covers are. Nothing that could be taken for the item or for its packaging; and without an arc, which would
- * look like waiting. None of the discs has the colour of the page: the frame would open. The words on the
- * lower one are the page's.
+ * Stands for an item without a picture: the brand's mark, quiet, on the ground of the items. It is the same
+ * that an article without a cover has. The words below it are the page's.
  */
 export function itemDefault(): string {
-  return svg(
-    SIZE,
-    box([0, 0], SIZE, SAND),
-    disc([880, 350], 480, CLAY),
-    disc([240, 1180], 620, SAGE),
-    disc([505, 540], 72, OCHRE),
-  );
+  return svg(SIZE, box([0, 0], SIZE, SAND), mark([342, 295], 540, { arc: CLAY, ball: OCHRE }));
 }

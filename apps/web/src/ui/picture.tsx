@@ -14,7 +14,7 @@ export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
 
 const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 
-/** Said over that picture, below what it draws. */
+/** Said over that picture, below the mark that it shows. */
 export function PictureToCome() {
   return (
     <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">

@@ -32,7 +32,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
             alt={item.title}
             sizes="(min-width: 46.875rem) 42rem, 100vw"
             priority="high"
-            className="aspect-square w-full object-cover"
+            className={`w-full object-cover ${urls.length > 0 ? 'aspect-square' : 'aspect-4/3'}`}
           />
         </div>
         {urls.length > 0 ? (
