@@ -18,7 +18,7 @@ export function LanguageSwitch() {
     <details className="group relative">
       <summary
         onClick={closeWhenLeft}
-        className="flex min-h-touch list-none items-center gap-2 rounded-pill px-4 text-small font-medium hover:bg-ground-deep menu:px-2 lg:px-3"
+        className="flex min-h-touch list-none items-center gap-2 font-medium hover:bg-ground-deep menu:rounded-pill menu:px-2 menu:text-small lg:px-3"
       >
         <Icon of={Globe} className="size-4 menu:hidden lg:block" />
         <span className="sr-only">
@@ -27,11 +27,11 @@ export function LanguageSwitch() {
         {NAMES[locale]}
         <Icon of={ChevronDown} className="size-4 transition-transform group-open:rotate-180" />
       </summary>
-      <ul className="absolute right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-raised">
+      <ul className="right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-card menu:absolute">
         {LOCALES.map((other) => (
           <li key={other}>
             <a
-              className="flex min-h-touch items-center px-4 text-small hover:bg-ground-deep aria-[current]:font-semibold"
+              className="flex min-h-touch items-center px-4 hover:bg-ground-deep menu:text-small aria-[current]:font-semibold"
               href={inLocale(location.publicHref, other)}
               hrefLang={other}
               lang={other}

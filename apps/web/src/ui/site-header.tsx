@@ -24,7 +24,7 @@ export function SiteHeader() {
           <SiteLinks {...signOut} />
           <LanguageSwitch />
         </nav>
-        <details className="relative -mr-2.5 menu:hidden">
+        <details className="burger-menu -mr-2.5 menu:hidden">
           <summary
             aria-label={t`Menu`}
             onClick={closeWhenLeft}
@@ -32,11 +32,7 @@ export function SiteHeader() {
           >
             <Icon of={Menu} className="size-6" />
           </summary>
-          <nav
-            aria-label={t`Main menu`}
-            onClickCapture={closeMenu}
-            className="absolute right-0 z-20 mt-3 flex w-max max-w-[calc(100vw-2rem)] min-w-64 flex-col gap-1 rounded-card bg-surface p-3 shadow-overlay"
-          >
+          <nav aria-label={t`Main menu`} onClickCapture={closeMenu}>
             <SiteLinks {...signOut} />
             <LanguageSwitch />
           </nav>

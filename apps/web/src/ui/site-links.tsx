@@ -5,9 +5,9 @@ import { isSignedIn } from '../lib/viewer.ts';
 import type { SignOut } from './use-sign-out.ts';
 
 const LINK =
-  'flex min-h-touch items-center rounded-pill px-4 phone:whitespace-nowrap hover:bg-ground-deep menu:px-2 lg:px-4 aria-[current=page]:underline aria-[current=page]:decoration-accent aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
-const PAGE_LINK = `${LINK} font-medium menu:text-small`;
-const ACCOUNT_LINK = `${LINK} text-caption font-semibold tracking-wide`;
+  'flex min-h-touch items-center font-medium phone:whitespace-nowrap hover:bg-ground-deep menu:rounded-pill menu:px-2 lg:px-4 aria-[current=page]:underline aria-[current=page]:decoration-accent aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
+const PAGE_LINK = `${LINK} menu:text-small`;
+const ACCOUNT_LINK = `${LINK} menu:text-caption`;
 
 /** The header's links: pages for all, then those of the account, by state (specification, section 2). */
 export function SiteLinks({ signOut, isPending }: SignOut) {

@@ -110,14 +110,11 @@ function Delivery({ deliveries }: FaqFacts) {
           Parcels go to a pickup point, anywhere in the world. You choose it when you order.
         </Trans>
       </p>
-      <dl className="w-full tabular-nums">
+      <dl className="w-full divide-y divide-line tabular-nums">
         {deliveries.map(({ area, fee, days }) => (
-          <div
-            key={area}
-            className="flex items-baseline justify-between gap-x-6 border-b border-line py-2 last:border-b-0"
-          >
+          <div key={area} className="flex items-baseline justify-between gap-x-6 py-2">
             <dt className="shrink-0 font-semibold">{area}</dt>
-            <dd className="text-right text-ink-soft">
+            <dd className="text-ink-soft">
               {fee}
               {', '}
               <span className="inline-block">
