@@ -10,6 +10,7 @@ import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { NothingFound, ShopParts, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
@@ -31,9 +32,11 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
   const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
+  const isSearched = query.q !== undefined || query.use !== undefined;
+  const isEmpty = shown?.items.length === 0 && !isSearched;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <FlashMessage code={flash} className="mb-12">
+      <FlashMessage code={flash} className="mb-8">
         {bought}
         {flash === 'purchase_validated' && bought === null && (
           <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
@@ -41,44 +44,65 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
           </Link>
         )}
       </FlashMessage>
-      <div className="grid items-end gap-x-12 gap-y-3 menu:grid-cols-[8fr_4fr]">
-        <div>
-          <h1 className="font-display text-title-l font-bold">
-            <Trans>The shop</Trans>
-          </h1>
+      <h1 className="font-display text-title-l font-bold">
+        <Trans>The shop</Trans>
+      </h1>
+      {!isEmpty && (
+        <>
           <p className="mt-3 text-lead text-pretty text-ink-soft">
             <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>
           </p>
-        </div>
-        <p className="text-small text-pretty">
-          <Trans>
-            Delivery is free in France, {europe} in Europe and {elsewhere} elsewhere.
-          </Trans>
-        </p>
-      </div>
+          <p className="mt-2 text-small text-pretty">
+            <Trans>
+              Delivery is free in France, {europe} in Europe and {elsewhere} elsewhere.
+            </Trans>
+          </p>
+        </>
+      )}
       {shown?.search && <ShopSearch {...query} search={shown.search} />}
       <div className="mt-8">
-        {shown === null ? <DataError /> : <ItemList items={shown.items} query={query} />}
+        {shown === null && <DataError />}
+        {isEmpty && <NothingForSale />}
+        {shown !== null && !isEmpty && <ItemList items={shown.items} query={query} />}
       </div>
       {shown?.search && <ShopParts {...query} search={shown.search} />}
     </div>
   );
 }
 
-function ItemList({ items, query: { q, use } }: { items: ShownCard[]; query: ShopQuery }) {
-  if (items.length === 0) {
-    if (q !== undefined || use !== undefined) return <NothingFound q={q} />;
-    return (
-      <>
-        <p className="text-lead text-ink-soft">
+/** In the place of the list: what there is to train with until the shop opens. */
+function NothingForSale() {
+  return (
+    <div className="grid items-center overflow-hidden rounded-panel bg-ground-deep menu:grid-cols-[5fr_7fr]">
+      <Picture
+        url="/pictures/programmes/juggling.webp"
+        alt=""
+        sizes="(min-width: 46.875rem) 32rem, 92vw"
+        priority="high"
+        className="aspect-square size-full object-cover"
+      />
+      <div className="p-6 sm:p-10">
+        <p className="font-display text-title-m font-bold text-balance">
           <Trans>Equipment in the making...</Trans>
         </p>
-        <Link to="/blog" className={`mt-6 ${BUTTON.secondary}`}>
-          <Trans>Read the blog</Trans>
-        </Link>
-      </>
-    );
-  }
+        <p className="mt-3 text-pretty">
+          <Trans>Until then, pick a programme and start training today.</Trans>
+        </p>
+        <div className="mt-6 flex flex-wrap gap-4">
+          <Link to="/" hash="programmes" className={BUTTON.primary}>
+            <Trans>See the programmes</Trans>
+          </Link>
+          <Link to="/blog" className={BUTTON.secondary}>
+            <Trans>Read the blog</Trans>
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ItemList({ items, query: { q } }: { items: ShownCard[]; query: ShopQuery }) {
+  if (items.length === 0) return <NothingFound q={q} />;
   // In pairs an odd one comes first and large; in threes one that would stand alone makes it fours.
   const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';

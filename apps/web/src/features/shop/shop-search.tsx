@@ -5,10 +5,12 @@ import { MAX_SEARCH_LENGTH } from '@shop/domain/find-items';
 import { pathOf } from '@shop/domain/paths';
 import type { ItemUse } from '@shop/domain/shapes';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { Search } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownSearch } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 const USES: Record<ItemUse, MessageDescriptor> = {
   strength: msg`Strength`,
@@ -28,9 +30,9 @@ export function ShopSearch({ use, q, search: { uses, found } }: ShopSearchProps)
   const { t, i18n } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div className="mt-8 flex flex-col gap-4">
-      <search>
-        <form action={pathOf('shop', locale)} className="flex max-w-form gap-3">
+    <div className="mt-8 grid grid-cols-1 items-center gap-4 lg:flex">
+      <search className="max-w-form flex-1">
+        <form action={pathOf('shop', locale)} className="flex gap-3">
           {use !== undefined && <input type="hidden" name="use" value={use} />}
           <input
             // Another search of the history is another text.
@@ -46,13 +48,19 @@ export function ShopSearch({ use, q, search: { uses, found } }: ShopSearchProps)
             autoComplete="off"
             className="min-h-12 w-full rounded-control border border-control-line bg-surface px-4"
           />
-          <button type="submit" className={BUTTON.secondary}>
-            <Trans>Search</Trans>
+          <button
+            type="submit"
+            className="grid size-12 shrink-0 place-items-center rounded-pill border border-control-line hover:bg-ground-deep"
+          >
+            <Icon of={Search} className="size-5" />
+            <span className="sr-only">
+              <Trans>Search</Trans>
+            </span>
           </button>
         </form>
       </search>
       <nav aria-label={t`Uses`}>
-        <ul className="flex flex-wrap gap-2">
+        <ul className="-m-2 flex gap-2 overflow-x-auto p-2 [scrollbar-width:none]">
           <UseLink to={{ q }} isShown={use === undefined}>
             <Trans>Everything</Trans>
           </UseLink>

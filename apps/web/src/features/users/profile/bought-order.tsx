@@ -74,7 +74,7 @@ function PickupPoint({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
   const [name, ...address] = text.split('\n');
   return (
     <>
-      <span className="font-medium">{name}</span> {address.join(', ')}
+      <span className="block font-medium">{name}</span> {address.join(', ')}
     </>
   );
 }
