@@ -10,12 +10,14 @@ const WORDS = {
   fr: {
     publishedOn: /^Publié le \d{1,2}(er)?\s\p{L}+\s\d{4}$/u,
     back: 'Retour',
+    next: 'À lire ensuite',
     tags: 'Mots-clés',
     newestTags: ['équilibre', 'technique'],
   },
   en: {
     publishedOn: /^Published on \d{1,2}\s\p{L}+\s\d{4}$/u,
     back: 'Back',
+    next: 'Read next',
     tags: 'Tags',
     newestTags: ['handstand', 'technique'],
   },
@@ -35,13 +37,19 @@ for (const locale of LOCALES) {
     );
     await expect(cards.first().getByText(words.publishedOn)).toBeVisible();
 
-    const [newest] = articles;
+    const [newest, second, third] = articles;
     await cards.first().click();
     await expect(page).toHaveURL(new RegExp(`/${locale}/blog/${newest?.id}-`));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(newest?.title[locale] ?? '');
     await expect(page.getByText(words.publishedOn)).toBeVisible();
     await expect(page.getByRole('list', { name: words.tags }).getByRole('listitem')).toHaveText(
       words.newestTags,
+    );
+    const next = page.getByRole('region', { name: words.next }).getByRole('article');
+    await expect(next).toHaveText([second?.title[locale] ?? '', third?.title[locale] ?? '']);
+    await expect(next.first().getByRole('link')).toHaveAttribute(
+      'href',
+      new RegExp(`/${locale}/blog/${second?.id}-`),
     );
     await page.getByRole('link', { name: words.back, exact: true }).click();
     await expect(page).toHaveURL(pathOf('blog', locale));

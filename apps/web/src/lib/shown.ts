@@ -61,7 +61,12 @@ export type ShownArticle = Omit<Article, 'content' | 'itemId'> & {
   readingMinutes: number;
   /** The item that it ends with; null where it names none, or none that is in the shop. */
   item: ShownCard | null;
+  /** What to read after it. */
+  next: ListedArticle[];
 };
+
+/** An article of the list. */
+export type ListedArticle = ShownTeaser & { readingMinutes: number };
 
 export function cardOf({ id, price, ...item }: Item, locale: Locale): ShownCard {
   return {

@@ -2,12 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
-import type { ShownArticle } from '../../lib/shown.ts';
+import type { ListedArticle, ShownArticle } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { ArticleCard } from './article-card.tsx';
 import { ArticleItem } from './article-item.tsx';
 import { ArticleTags } from './article-tags.tsx';
 import { PublishedOn } from './published-on.tsx';
@@ -29,6 +30,7 @@ export function ArticlePage({ article }: { article: ShownArticle | null }) {
           <ArticleBody article={article} />
         )}
       </div>
+      {article !== null && article.next.length > 0 && <ReadNext articles={article.next} />}
     </div>
   );
 }
@@ -59,11 +61,30 @@ function ArticleBody({ article }: { article: ShownArticle }) {
           <ArticleItem item={article.item} />
         </div>
       )}
-      <div className="mt-12 border-t border-line pt-8">
-        <Link to="/blog" className={BUTTON.secondary}>
-          <Trans>All articles</Trans>
-        </Link>
-      </div>
     </article>
+  );
+}
+
+/** What leads on from the end of an article. */
+function ReadNext({ articles }: { articles: ListedArticle[] }) {
+  return (
+    <section
+      aria-labelledby="next"
+      className="mx-auto mt-12 flex max-w-text flex-col items-start gap-8 border-t border-line pt-8"
+    >
+      <h2 id="next" className="font-display text-title-m font-bold">
+        <Trans>Read next</Trans>
+      </h2>
+      <ul className="grid w-full gap-x-6 gap-y-8 menu:grid-cols-2">
+        {articles.map((article) => (
+          <li key={article.id}>
+            <ArticleCard article={article} heading="h3" isShort />
+          </li>
+        ))}
+      </ul>
+      <Link to="/blog" className={BUTTON.secondary}>
+        <Trans>All articles</Trans>
+      </Link>
+    </section>
   );
 }

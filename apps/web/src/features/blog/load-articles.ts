@@ -5,24 +5,30 @@ import { idOfSegment } from '@shop/domain/slug';
 
 import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { cardOf, teaserOf, type ShownArticle, type ShownTeaser } from '../../lib/shown.ts';
-
-/** An article of the list. */
-export type ListedArticle = ShownTeaser & { readingMinutes: number };
+import { cardOf, teaserOf, type ListedArticle, type ShownArticle } from '../../lib/shown.ts';
 
 /** Of the newest, which leads the list, and of the older ones. */
 const EXCERPT_LENGTHS = { newest: 240, older: 180 } as const;
+
+/** So many others an article leads on to. */
+const NEXT_ARTICLES = 2;
 
 /** The list of articles, newest first; null while the data is away. */
 export async function loadTeasers(context: RouterContext): Promise<ListedArticle[] | null> {
   const articles = await loadArticles(context);
   const { newest, older } = EXCERPT_LENGTHS;
   return (
-    articles?.map((article, place) => ({
-      ...teaserOf(article, context.locale, place === 0 ? newest : older),
-      readingMinutes: readingMinutesOf(article.content[context.locale]),
-    })) ?? null
+    articles?.map((article, place) =>
+      listedOf(article, context.locale, place === 0 ? newest : older),
+    ) ?? null
   );
+}
+
+function listedOf(article: Article, locale: Locale, excerptLength: number): ListedArticle {
+  return {
+    ...teaserOf(article, locale, excerptLength),
+    readingMinutes: readingMinutesOf(article.content[locale]),
+  };
 }
 
 /** All articles, newest first; null while the data is away. */
@@ -38,20 +44,27 @@ export async function loadItemsOf(
   return itemId === null ? null : loadData(context, (client) => client.shop.items.query());
 }
 
+/** An article, and those to read after it: the older ones first, then the newest. */
+export type FoundArticle = { article: Article; next: Article[] };
+
 /** The article whose id the address begins with; null while the data is away. */
 export async function loadArticle(
   context: RouterContext,
   segment: string,
-): Promise<Article | null | 'unknown'> {
+): Promise<FoundArticle | null | 'unknown'> {
   const articles = await loadArticles(context);
   if (articles === null) return null;
   const id = idOfSegment(segment);
-  return articles.find((article) => article.id === id) ?? 'unknown';
+  const place = articles.findIndex((article) => article.id === id);
+  const article = articles[place];
+  if (article === undefined) return 'unknown';
+  const others = [...articles.slice(place + 1), ...articles.slice(0, place)];
+  return { article, next: others.slice(0, NEXT_ARTICLES) };
 }
 
 /** What its own page shows of an article; `items`: the shop, null where the article names no item, or while the data is away. */
 export function shownArticleOf(
-  { itemId, ...article }: Article,
+  { article: { itemId, ...article }, next }: FoundArticle,
   items: readonly Item[] | null,
   locale: Locale,
 ): ShownArticle {
@@ -62,5 +75,6 @@ export function shownArticleOf(
     content,
     readingMinutes: readingMinutesOf(content),
     item: item === undefined ? null : cardOf(item, locale),
+    next: next.map((other) => listedOf(other, locale, EXCERPT_LENGTHS.older)),
   };
 }

@@ -13,13 +13,15 @@ export const Route = createFileRoute('/blog/$id')({
   codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('blog'),
   loader: async ({ context, params }) => {
-    const article = await loadArticle(context, params.id);
-    if (article === 'unknown') throw redirect({ to: '/error', statusCode: 302 });
-    if (article !== null && !isSegmentOf(article, params.id, context.locale)) {
+    const found = await loadArticle(context, params.id);
+    if (found === 'unknown') throw redirect({ to: '/error', statusCode: 302 });
+    if (found === null) return null;
+    const { article } = found;
+    if (!isSegmentOf(article, params.id, context.locale)) {
       const id = idWithSlug(article.id, article.title[context.locale]);
       throw redirect({ to: '/blog/$id', params: { id }, search: true, statusCode: 308 });
     }
-    return article && shownArticleOf(article, await loadItemsOf(context, article), context.locale);
+    return shownArticleOf(found, await loadItemsOf(context, article), context.locale);
   },
   head: ({ match, loaderData }) => articleHead(match.context, loaderData ?? null),
   pendingComponent: LoadingIndicator,

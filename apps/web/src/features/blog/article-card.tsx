@@ -1,0 +1,106 @@
+import { idWithSlug } from '@shop/domain/slug';
+import { Link } from '@tanstack/react-router';
+
+import type { ListedArticle } from '../../lib/shown.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { ArticleTags } from './article-tags.tsx';
+import { PublishedOn } from './published-on.tsx';
+
+/** The newest leads the list; the others stand in columns below it, on a phone in lines. */
+const LOOK = {
+  newest: {
+    cover: 'aspect-video',
+    card: 'items-center gap-x-12 menu:grid menu:grid-cols-[7fr_5fr]',
+    text: 'mt-5 menu:mt-0',
+    title: 'text-title-m menu:text-title-l',
+    more: '',
+    sizes: '(min-width: 46.875rem) 42rem, 92vw',
+  },
+  older: {
+    card: 'grid flex-col gap-4 phone:grid-cols-[2fr_3fr] menu:flex',
+    cover: 'aspect-4/3 menu:aspect-video',
+    text: '',
+    title: 'text-title-s',
+    more: 'hidden menu:block',
+    sizes: '(min-width: 64rem) 24rem, (min-width: 46.875rem) 45vw, 36vw',
+  },
+} as const;
+
+type ArticleCardProps = {
+  article: ListedArticle;
+  /** Leads the list: larger, its picture beside its text where there is room. */
+  isNewest?: boolean;
+  /** Its cover and title alone, as at the end of another article: the only day and tags there are that one's. */
+  isShort?: boolean;
+  /** The level of its title in the page. */
+  heading?: 'h2' | 'h3';
+};
+
+/** An article among others: cover, title, day, how it begins; a click anywhere opens it. */
+export function ArticleCard({
+  article,
+  isNewest = false,
+  isShort = false,
+  heading: Heading = 'h2',
+}: ArticleCardProps) {
+  const look = isNewest ? LOOK.newest : LOOK.older;
+  return (
+    <article className={`group relative ${look.card}`}>
+      {article.coverPictureUrl === null ? (
+        <PlainCover shape={look.cover} />
+      ) : (
+        <Picture
+          url={article.coverPictureUrl}
+          alt=""
+          sizes={look.sizes}
+          className={`${look.cover} w-full rounded-card object-cover`}
+          {...(isNewest && { priority: 'high' })}
+        />
+      )}
+      <div className={look.text}>
+        <Heading className={`font-display font-bold text-balance ${look.title}`}>
+          <Link
+            to="/blog/$id"
+            params={{ id: idWithSlug(article.id, article.title) }}
+            className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
+          >
+            {article.title}
+          </Link>
+        </Heading>
+        {!isShort && (
+          <>
+            <div className="mt-2">
+              <PublishedOn {...article} />
+            </div>
+            <div className={look.more}>
+              <p className="mt-3 text-pretty text-ink-soft">{article.excerpt}</p>
+              <ArticleTags tags={article.tags} />
+            </div>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The cover of an article that has none: the brand's mark, quiet, on the quiet ground. */
+function PlainCover({ shape }: { shape: string }) {
+  return (
+    <svg
+      viewBox="0 0 320 180"
+      aria-hidden="true"
+      className={`${shape} w-full rounded-card bg-ground-deep`}
+    >
+      <g transform="translate(84 14) scale(1.9)">
+        <path
+          d="M40.69 12.96A29.6 29.6 0 1 0 66.05 34.24"
+          fill="none"
+          strokeWidth="10.66"
+          strokeLinecap="round"
+          className="stroke-line"
+        />
+        <circle cx="57.77" cy="18.36" r="7.99" className="fill-highlight" />
+      </g>
+    </svg>
+  );
+}
