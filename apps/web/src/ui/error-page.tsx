@@ -7,6 +7,7 @@ import { BUTTON } from './button.ts';
 export function ErrorPage() {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
+      <DroppedBall />
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Oops! Error 404</Trans>
@@ -15,18 +16,17 @@ export function ErrorPage() {
           <Trans>We could not find the page you are looking for.</Trans>
         </p>
         <div className="mt-8 flex flex-wrap gap-4">
-          <Link to="/" className={BUTTON.primary}>
+          <Link to="/" className={`w-full sm:w-auto ${BUTTON.primary}`}>
             <Trans>Back to the home page</Trans>
           </Link>
-          <Link to="/shop" className={BUTTON.secondary}>
+          <Link to="/shop" className={`w-full sm:w-auto ${BUTTON.secondary}`}>
             <Trans>Shop</Trans>
           </Link>
-          <Link to="/contact-us" className={BUTTON.quiet}>
+          <Link to="/contact-us" className={`w-full justify-center sm:w-auto ${BUTTON.quiet}`}>
             <Trans>Contact</Trans>
           </Link>
         </div>
       </div>
-      <DroppedBall />
     </div>
   );
 }
@@ -34,7 +34,11 @@ export function ErrorPage() {
 /** The number of the error, its nought the mark's ring, and the ball that fell out of it. */
 function DroppedBall() {
   return (
-    <svg viewBox="0 0 480 400" aria-hidden="true" className="w-full rounded-panel bg-secondary">
+    <svg
+      viewBox="0 20 480 360"
+      aria-hidden="true"
+      className="aspect-4/3 w-full rounded-panel bg-secondary menu:order-2"
+    >
       <circle cx="240" cy="330" r="250" className="fill-secondary-strong" />
       <g fill="none" strokeWidth="28" strokeLinecap="round" strokeLinejoin="round">
         <path d="M118 102 52 226h92M118 170v116" className="stroke-on-dark" />

@@ -68,7 +68,7 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
         aria-labelledby={titleId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
         tabIndex={0}
-        className={`relative -mx-gutter mt-4 grid snap-x snap-mandatory scroll-px-gutter grid-flow-col gap-x-4 overflow-x-auto overscroll-x-contain px-gutter py-2 [scrollbar-width:none] motion-safe:scroll-smooth sm:gap-x-6 noscript:[scrollbar-width:thin] lg:mx-0 lg:mt-6 lg:scroll-px-0 lg:px-0 ${columns}`}
+        className={`relative -mx-gutter mt-4 grid snap-x snap-mandatory scroll-px-gutter grid-flow-col gap-x-4 overflow-x-auto overscroll-x-contain px-gutter py-2 [scrollbar-width:none] scroll-smooth sm:gap-x-6 noscript:[scrollbar-width:thin] lg:mx-0 lg:mt-6 lg:scroll-px-0 lg:px-0 ${columns}`}
       >
         {slides.map(({ key, content }, index) => (
           <div
@@ -78,7 +78,7 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
             aria-roledescription={t`slide`}
             aria-label={positionOf(index)}
             // A thumb turns one slide, however fast it is: where one fills the screen, none is flown past.
-            className="snap-start max-sm:snap-always"
+            className="snap-start"
           >
             {content}
           </div>

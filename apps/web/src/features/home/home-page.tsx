@@ -21,7 +21,7 @@ export function HomePage({ home }: { home: AwaitedHome }) {
       <Hero />
       <Counters />
       <Programmes />
-      <section className="arc arc-left bg-ground-deep">
+      <section className="arc arc-left bg-surface">
         <div className="relative mx-auto max-w-page px-gutter py-section">
           <Suspense fallback={<LoadingIndicator />}>
             <BestSellersOf home={home} />
