@@ -23,7 +23,7 @@ const REPLACED = {
   en: /^There is no such option, so Coral is selected\.$/,
 } as const;
 const SOLD_OUT = {
-  fr: /^40\scm\s: rupture de stock\. Option choisie à la place\s: 20\scm\.$/,
+  fr: /^40\scm\s: en rupture\. À la place\s: 20\scm\.$/,
   en: /^40\scm is out of stock, so 20\scm is selected\.$/,
 } as const;
 

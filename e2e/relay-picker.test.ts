@@ -17,12 +17,14 @@ const SAYS = {
     anew: 'En choisir un autre',
     where: 'Code postal ou ville',
     four: '4 points relais',
+    chosen: 'Votre point relais',
     none: /^Nous n’y connaissons aucun point relais\./,
   },
   en: {
     anew: 'Choose another one',
     where: 'Postcode or town',
     four: '4 pickup points',
+    chosen: 'Your pickup point',
     none: /^No pickup point is known to us there\./,
   },
 } as const satisfies Record<Locale, object>;
@@ -62,6 +64,7 @@ for (const locale of LOCALES) {
     const points = page.getByRole('main').locator('form button[aria-pressed]');
     await expect(points).toHaveCount(1);
     await expect(point).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: says.chosen })).toBeVisible();
     await page.getByRole('button', { name: says.anew }).press('Enter');
     await expect(points).toHaveCount(4);
     await expect(point).toBeFocused();

@@ -20,6 +20,7 @@ const SAYS = {
     same: 'Comme la dernière fois',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^C’est rempli\./,
+    again: 'Remplir à nouveau',
     keep: 'La garder pour mon prochain achat',
     keeps: /sont gardés avec votre compte/,
     nothing: /^Rien n’est gardé/,
@@ -28,6 +29,7 @@ const SAYS = {
     same: 'Same as last time',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^Filled in\./,
+    again: 'Fill in again',
     keep: 'Keep it for my next purchase',
     keeps: /are kept with your account/,
     nothing: /^Nothing is kept/,
@@ -65,6 +67,7 @@ for (const locale of LOCALES) {
     await page.keyboard.press('Enter');
     for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
     await expect(page.getByRole('status').filter({ hasText: says.filledIn })).toBeVisible();
+    await expect(page.getByRole('button', { name: says.again })).toBeFocused();
     // The terms are accepted anew.
     await expect(confirm).toBeDisabled();
     await page.getByRole('checkbox', { name: words.terms }).check();

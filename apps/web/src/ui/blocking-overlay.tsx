@@ -3,11 +3,17 @@ import { createPortal } from 'react-dom';
 
 import { LoadingIndicator } from './loading-indicator.tsx';
 
+type BlockingOverlayProps = {
+  /** What stands above the sentence, as in the dialog before it. */
+  head?: ReactNode;
+  children: ReactNode;
+};
+
 /**
  * Covers the page while something must not be disturbed: nothing below it can be reached. Not a modal
  * `<dialog>`: the card provider's own dialog (3-D Secure) has to be able to open above it.
  */
-export function BlockingOverlay({ children }: { children: ReactNode }) {
+export function BlockingOverlay({ head, children }: BlockingOverlayProps) {
   const textId = useId();
   return createPortal(
     <div
@@ -18,9 +24,12 @@ export function BlockingOverlay({ children }: { children: ReactNode }) {
       tabIndex={-1}
       className="fixed inset-0 z-40 grid place-items-center bg-ink/60 p-6 outline-none"
     >
-      <div className="max-w-form animate-arrive rounded-panel bg-surface px-8 py-4 text-center font-medium text-balance shadow-overlay">
+      <div className="w-full max-w-lg animate-arrive rounded-panel bg-surface p-7 text-center text-balance shadow-overlay">
+        {head}
         <LoadingIndicator>
-          <span id={textId}>{children}</span>
+          <strong id={textId} className="font-semibold text-ink">
+            {children}
+          </strong>
         </LoadingIndicator>
       </div>
     </div>,

@@ -40,14 +40,14 @@ export function CardSteps<Input>({
     );
   }
   const isCovered = state.step === 'paying' || (state.step === 'done' && isLeftWhenDone);
-  return isCovered && <BlockingOverlay>{children}</BlockingOverlay>;
+  return isCovered && <BlockingOverlay head={<ShopName />}>{children}</BlockingOverlay>;
 }
 
 /** Who asks for the card; the sum below it is what is large. */
 function ShopName() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <span className="flex items-center gap-2 text-title-s">
+    <span className="flex items-center gap-2 font-display text-title-s font-bold">
       <Mark className="size-7 shrink-0" />
       {BRAND.shopName[locale]}
     </span>

@@ -99,12 +99,12 @@ function PurchaseSteps({
     [userId, item.id],
   );
   const boughtOrder = useRef<number>(undefined);
-  const [sentCents, setSentCents] = useState<number>();
+  const [sent, setSent] = useState<Buy>();
   const payment = useCardPayment<Buy>({
     userId,
     pendingCalls: pendingCallsOf({ kind: 'purchase', userId, isOwn: ({ id }) => id === item.id }),
     send: async ({ input, idempotencyKey }) => {
-      setSentCents(input.shownAmountCents);
+      setSent(input);
       const order = await utils.client.shop.buy.mutate(input, { context: { idempotencyKey } });
       boughtOrder.current = order.id;
     },
@@ -146,7 +146,7 @@ function PurchaseSteps({
         optionIndex={optionIndex}
         isPaying={isUnderWay}
         errorCode={error?.code ?? null}
-        sentCents={sentCents}
+        sent={sent}
         kept={kept}
         contractText={contractText}
         lastTime={lastTime}

@@ -15,10 +15,17 @@ import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
-type PriceSummaryProps = { item: ShownItem; optionIndex: number; area: DeliveryArea };
+type PriceSummaryProps = {
+  item: ShownItem;
+  optionIndex: number;
+  area: DeliveryArea;
+  /** The sum that the last try was refused with, because the price had changed. */
+  refusedCents: number | undefined;
+};
 
 /** What will be charged, and what it is made of. */
-export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
+export function PriceSummary(priced: PriceSummaryProps) {
+  const { item, optionIndex, area } = priced;
   const { locale } = useRouteContext({ from: '__root__' });
   const feeText = useFeeText();
   const option = optionTitleOf(item, optionIndex);
@@ -59,8 +66,8 @@ export function PriceSummary({ item, optionIndex, area }: PriceSummaryProps) {
             <Trans>all taxes included</Trans>
           </span>
         </dt>
-        <dd className="ml-auto font-display text-title-m font-bold">
-          {formatPrice(locale, chargedCents(priceCents, area))}
+        <dd className="ml-auto text-title-m">
+          <Total {...priced} />
         </dd>
       </div>
     </dl>
@@ -75,7 +82,9 @@ export function TotalBeside(priced: PriceSummaryProps) {
         <span className="font-semibold">
           <Trans>Total</Trans>
         </span>
-        <Total {...priced} />
+        <span className="text-title-m">
+          <Total {...priced} />
+        </span>
       </p>
       <p className="mt-1 text-small text-ink-soft">
         {titleWithOption(priced.item, priced.optionIndex)}
@@ -104,7 +113,9 @@ export function FoldedTotal(priced: PriceSummaryProps) {
           <span className="sr-only">
             <Trans>Total</Trans>
           </span>
-          <Total {...priced} />
+          <span className="text-title-s">
+            <Total {...priced} />
+          </span>
           <Icon
             of={ChevronUp}
             className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-180"
@@ -118,16 +129,11 @@ export function FoldedTotal(priced: PriceSummaryProps) {
   );
 }
 
-type PriceChangedProps = PriceSummaryProps & {
-  /** The sum that was refused. */
-  sentCents: number | undefined;
-};
-
 /** That another sum would be charged than the page said, and which; of one that it has not heard of, how to. */
-export function PriceChanged({ item, area, sentCents }: PriceChangedProps) {
+export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
-  if (cents === sentCents) return <CodeAlert kind="error" code="price_changed" />;
+  if (cents === refusedCents) return <CodeAlert kind="error" code="price_changed" />;
   const total = formatPrice(locale, cents);
   return (
     <Alert kind="error">
@@ -139,13 +145,19 @@ export function PriceChanged({ item, area, sentCents }: PriceChangedProps) {
   );
 }
 
-/** The sum alone. */
-function Total({ item, area }: PriceSummaryProps) {
+/** The sum alone; beside a changed one the former, struck through, which is only seen: the alert says that it changed. */
+function Total({ item, area, refusedCents }: PriceSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
+  const cents = chargedCents(priceCentsOf(item.price), area);
   return (
-    <span className="font-display text-title-s font-bold">
-      {formatPrice(locale, chargedCents(priceCentsOf(item.price), area))}
-    </span>
+    <>
+      {refusedCents !== undefined && refusedCents !== cents && (
+        <s aria-hidden="true" className="mr-2 text-small text-ink-soft">
+          {formatPrice(locale, refusedCents)}
+        </s>
+      )}
+      <span className="font-display font-bold">{formatPrice(locale, cents)}</span>
+    </>
   );
 }
 

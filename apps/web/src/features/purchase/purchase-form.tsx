@@ -37,8 +37,8 @@ type PurchaseFormProps = {
   isPaying: boolean;
   /** The code of the error that the last try ended with. */
   errorCode: string | null;
-  /** The sum that the last try was sent with. */
-  sentCents: number | undefined;
+  /** What the last try was sent with. */
+  sent: Buy | undefined;
   /** What was typed here before. */
   kept: KeptValues<KeptPurchase>;
   /** The hash of the terms that are offered. */
@@ -61,7 +61,7 @@ export function PurchaseForm({
   optionIndex,
   isPaying,
   errorCode,
-  sentCents,
+  sent,
   kept,
   contractText,
   lastTime: { isKept, delivery },
@@ -118,7 +118,10 @@ export function PurchaseForm({
     return navigate({ to: '/shop' });
   };
 
-  const priced = { item, optionIndex, area: form.area };
+  // With another area it would be another sum in any case.
+  const isRefusedSum = errorCode === 'price_changed' && sent?.area === form.area;
+  const refusedCents = isRefusedSum ? sent.shownAmountCents : undefined;
+  const priced = { item, optionIndex, area: form.area, refusedCents };
   return (
     // To the edges of a phone: what is typed needs the width.
     <section className="-mx-gutter rounded-panel bg-surface px-gutter pt-6 pb-6 shadow-card lg:mx-0 lg:p-10">
@@ -161,9 +164,9 @@ export function PurchaseForm({
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
               <WhatIsMissing id="still-missing" form={form} />
               {errorCode !== null && (
-                <div ref={errorRef} tabIndex={-1} className="outline-none">
+                <div ref={errorRef} tabIndex={-1} className="mb-2 outline-none">
                   {errorCode === 'price_changed' ? (
-                    <PriceChanged {...priced} sentCents={sentCents} />
+                    <PriceChanged {...priced} />
                   ) : (
                     <CodeAlert kind="error" code={errorCode} />
                   )}

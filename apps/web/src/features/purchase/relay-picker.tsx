@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { CountryCode } from '@shop/domain/countries';
 import { hoursIn, relaySearchOf, type RelayPoint } from '@shop/domain/relays';
 import { useRouteContext } from '@tanstack/react-router';
-import { Check, Clock, MapPin } from 'lucide';
+import { Check, Clock, MapPin, Search } from 'lucide';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
@@ -58,7 +58,7 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
         <Icon of={MapPin} className="size-4 shrink-0 text-secondary" />
         <Trans>Search by postcode or town</Trans>
       </label>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-3">
         <input
           id={fieldId}
           type="search"
@@ -68,19 +68,23 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={searchOnEnter}
-          className="min-h-12 w-32 min-w-0 grow rounded-control border border-control-line bg-surface px-4 text-body"
+          className="min-h-12 w-full min-w-0 rounded-control border border-control-line bg-surface px-4 text-body"
         />
         <button
           type="button"
           disabled={!isFit || found.isFetching}
           onClick={search}
-          className={`min-w-0 grow sm:grow-0 ${BUTTON.secondary}`}
+          className="grid size-12 shrink-0 place-items-center rounded-pill border border-control-line hover:bg-ground-deep disabled:border-line disabled:bg-transparent disabled:text-ink-soft"
         >
-          <Trans>Search</Trans>
+          <Icon of={Search} className="size-5" />
+          <span className="sr-only">
+            <Trans>Search</Trans>
+          </span>
         </button>
       </div>
       <output className="mt-4 block text-small font-medium empty:hidden">
-        {found.isSuccess && (
+        {found.isSuccess && chosen && <Trans>Your pickup point</Trans>}
+        {found.isSuccess && !chosen && (
           <Plural
             value={points.length}
             _0="No pickup point is known to us there. Try the town next to it, or type one in below."
@@ -144,7 +148,11 @@ function Point({ point, isChosen, onChoose }: PointProps) {
     >
       <span className="flex w-full items-start justify-between gap-3 font-semibold wrap-anywhere">
         {name}
-        {isChosen && <Icon of={Check} className="size-5 shrink-0 text-secondary" />}
+        {isChosen && (
+          <span className="grid size-6 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
+            <Icon of={Check} className="size-4" />
+          </span>
+        )}
       </span>
       <span className="text-small wrap-anywhere">
         {number} {street}, {postcode} {town}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { SavedDelivery } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
-import { History } from 'lucide';
+import { Check, History } from 'lucide';
 import { useState } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
@@ -22,25 +22,27 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
     <section className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card bg-secondary-soft p-4">
       <div className="flex min-w-0 grow basis-60 gap-3">
         <span className="grid size-11 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
-          <Icon of={History} className="size-5" />
+          <Icon of={isFilledIn ? Check : History} className="size-5" />
         </span>
-        <p className="min-w-0 wrap-anywhere">
-          <span className="block font-semibold">
+        <div className="min-w-0 wrap-anywhere">
+          <p className="font-semibold">
             {relayName}, {zipCode} {city}
-          </span>
-          <span className="block text-small text-pretty">
+          </p>
+          <p className="text-small text-pretty">
             <Trans>Where your last parcel went, for {recipient}</Trans>
-          </span>
-        </p>
+          </p>
+          <output className="mt-1 block font-medium empty:hidden">
+            {isFilledIn && <Trans>Filled in. Check, then accept the terms.</Trans>}
+          </output>
+        </div>
       </div>
-      <button type="button" onClick={fill} className={`grow sm:grow-0 ${BUTTON.secondary}`}>
-        <Trans>Same as last time</Trans>
+      <button
+        type="button"
+        onClick={fill}
+        className={isFilledIn ? BUTTON.quiet : `grow sm:grow-0 ${BUTTON.secondary}`}
+      >
+        {isFilledIn ? <Trans>Fill in again</Trans> : <Trans>Same as last time</Trans>}
       </button>
-      <output className="basis-full text-small font-medium text-success empty:hidden">
-        {isFilledIn && (
-          <Trans>Filled in. You can still change everything; the terms are accepted anew.</Trans>
-        )}
-      </output>
     </section>
   );
 }

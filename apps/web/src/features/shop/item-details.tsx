@@ -37,10 +37,10 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
           <div className="flex flex-col gap-7">
             <div>
               <h1 className="font-display text-title-l font-bold text-balance">{item.title}</h1>
-              <ItemPrice item={item} className="mt-3" />
+              <ItemPrice item={item} className="mt-3 text-title-m" />
             </div>
             {isSoldOut ? (
-              <p className="rounded-control bg-error-ground px-5 py-4 font-semibold text-error">
+              <p className="rounded-control bg-ground-deep px-4 py-3 font-semibold">
                 <Trans>This item is out of stock</Trans>
               </p>
             ) : (

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { pictureOfOption } from '@shop/domain/item-options';
+import { ZoomIn } from 'lucide';
 import { useState } from 'react';
 
 import { optionTitleOf } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from '../../ui/picture.tsx';
 
@@ -42,8 +44,12 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
             onClick={({ detail, nativeEvent: { offsetX }, currentTarget: { offsetWidth } }) =>
               setZoomedAt(detail === 0 ? 0.5 : offsetX / offsetWidth)
             }
-            className="enlarge absolute inset-0 cursor-zoom-in rounded-panel"
-          />
+            className="absolute inset-0 cursor-zoom-in rounded-panel"
+          >
+            <span className="enlarge">
+              <Icon of={ZoomIn} className="size-5" />
+            </span>
+          </button>
         ) : (
           <PictureToCome />
         )}

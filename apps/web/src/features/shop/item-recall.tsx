@@ -21,7 +21,7 @@ export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
         />
         <div>
           <h1 className="font-display text-title-m font-bold text-balance">{item.title}</h1>
-          <ItemPrice item={item} className="mt-2" />
+          <ItemPrice item={item} className="mt-2 text-title-s" />
         </div>
       </div>
       {children}

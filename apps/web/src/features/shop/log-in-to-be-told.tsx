@@ -11,7 +11,7 @@ export const LogInToBeTold: StockRequestPart = ({ itemId, optionIndex, name, isM
   const redirect = withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex });
   return (
     <Link to="/log-in" search={{ redirect }} className={isMain ? BUTTON.primary : BUTTON.quiet}>
-      <Trans>Tell me when it is back in stock: {name}</Trans>
+      <Trans>Tell me when it’s back: {name}</Trans>
     </Link>
   );
 };

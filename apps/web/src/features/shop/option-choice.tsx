@@ -24,7 +24,7 @@ export function OptionChoice({ item, option: chosen, onChoose }: OptionChoicePro
         {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
       {chosen.isOther && item.remainingStock > 0 && (
-        <output className="mb-3 block rounded-control bg-ground-deep px-4 py-2 text-small">
+        <output className="mb-3 block rounded-control bg-warning-ground px-4 py-2 text-small">
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}

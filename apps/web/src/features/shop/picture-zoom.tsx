@@ -28,8 +28,8 @@ const MAX_WIDTH = 2 * FULL_WIDTH;
 const MIN_PRESS = 1.6;
 /** A screen so much higher than wide shows a whole picture hardly larger than the page does. */
 const TALL = 1.4;
-/** The part of such a screen's height that the picture begins with: what is below it stays in sight. */
-const TALL_PICTURE = 0.9;
+/** What stands below the picture there is at least so high, in CSS pixels: the picture fills all above it. */
+const FOOT = 64;
 /** Two fingers that leave less than this of an enlargement put the picture back. */
 const HARDLY_LARGER = 1.1;
 
@@ -172,11 +172,11 @@ export function PictureZoom({
           ))}
         </button>
       </div>
-      <div className="flex shrink-0 items-center justify-center gap-5 px-gutter py-3">
+      <div className="mx-auto flex w-full max-w-text shrink-0 items-center gap-5 px-4 py-3">
         {count > 1 && (
           <Turn to={ChevronLeft} name={t`Previous picture`} onTurn={() => showFrom(-1)} />
         )}
-        <p aria-live="polite" className="text-center text-small tabular-nums">
+        <p aria-live="polite" className="grow text-center text-small tabular-nums">
           <strong className="block">{option === null ? title : `${title} · ${option}`}</strong>
           {count > 1 && `${shown + 1} / ${count}`}
         </p>
@@ -268,7 +268,7 @@ function beginningOf(from: number): Near | null {
   const { innerWidth, innerHeight } = window;
   if (innerHeight < innerWidth * TALL) return null;
   return {
-    width: innerHeight * TALL_PICTURE,
+    width: innerHeight - FOOT,
     spot: { x: from, y: 0.5 },
     at: { x: innerWidth / 2, y: innerHeight / 2 },
   };

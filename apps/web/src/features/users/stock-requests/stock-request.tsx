@@ -57,7 +57,7 @@ function MembersRequest({ itemId, optionIndex, name, isMain }: StockRequestProps
           {isAsked ? (
             <Trans>Do not tell me any more: {name}</Trans>
           ) : (
-            <Trans>Tell me when it is back in stock: {name}</Trans>
+            <Trans>Tell me when it’s back: {name}</Trans>
           )}
         </span>
       </button>
