@@ -67,28 +67,21 @@ export function touchIcon(): string {
   );
 }
 
-/** The ball swings along the arc; readers who want no motion see it step from place to place. */
+/**
+ * The ball swings in the mark's ring, closed: an arc alone, at rest, is a smile. Readers who want no motion see
+ * it step from place to place.
+ */
 export function loading(): string {
-  const centre: Point = [60, 14];
-  const track = arc({ centre, radius: 44 }, [200, 340], { width: 6, colour: CLAY });
-  const place = reach(centre, 270, 44);
-  // With its rope and its bar it is a swing, and at rest no smile.
-  const rope = line([centre, place], { width: 3, colour: CLAY });
-  const bar = line(
-    [
-      [44, 14],
-      [76, 14],
-    ],
-    { width: 6, colour: CLAY },
-  );
-  const ball = disc(place, 11, OCHRE);
+  const centre: Point = [60, 38];
+  const track = ring(centre, 28, { width: 6, colour: CLAY });
+  const ball = disc(reach(centre, 270, 28), 10, OCHRE);
   const style = `<style>
-#ball{transform-origin:60px 14px;animation:swing 1.1s cubic-bezier(.45,.05,.55,.95) infinite alternate}
-@keyframes swing{from{transform:rotate(62deg)}to{transform:rotate(-62deg)}}
+#ball{transform-origin:60px 38px;animation:swing 1.1s cubic-bezier(.45,.05,.55,.95) infinite alternate}
+@keyframes swing{from{transform:rotate(80deg)}to{transform:rotate(-80deg)}}
 @media (prefers-reduced-motion:reduce){#ball{animation:steps 2.4s step-end infinite}}
-@keyframes steps{0%,100%{transform:rotate(62deg)}33%{transform:none}66%{transform:rotate(-62deg)}}
+@keyframes steps{0%,100%{transform:rotate(80deg)}33%{transform:none}66%{transform:rotate(-80deg)}}
 </style>`;
-  return svg([120, 80], style, bar, track, `<g id="ball">${rope}${ball}</g>`);
+  return svg([120, 80], style, track, `<g id="ball">${ball}</g>`);
 }
 
 /** What runs across two sections at the edge of the page: half of it is seen, with one of its balls. */
