@@ -106,6 +106,18 @@ test('a visitor finds the page from any other, and comes back to it after loggin
   await expect(page.getByRole('heading', { name: 'Vous n’avez pas d’abonnement' })).toBeVisible();
 });
 
+test('who has another address cancels without the log-in', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await open(page, '/en/cancel-your-contract');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('You have no subscription');
+  await expect(page.getByRole('main')).toContainText(member.email);
+  await page.getByRole('button', { name: 'Cancel without logging in' }).click();
+  await expect(title).toHaveText(WORDS.en.cancel);
+  await expect(page.getByRole('heading', { name: 'Without logging in' })).toBeFocused();
+  await expect(page.getByLabel('The contract to cancel')).toBeVisible();
+});
+
 test('deleting the account says what becomes of the subscription, and ends it at the provider', async ({
   page,
   member,

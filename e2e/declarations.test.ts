@@ -135,6 +135,44 @@ test('by the keyboard alone, and back to what was typed', async ({ page }) => {
   await expect(page.getByLabel(words.name)).toHaveValue(NAME);
 });
 
+test('what is missing is told in place of the hint, the first field is led to, and a wrong value has its own words', async ({
+  page,
+}) => {
+  const words = WORDS.en;
+  await open(page, pathOf('withdrawal', 'en'));
+  const reference = page.getByLabel(words.reference);
+  await page.getByRole('button', { name: words.toRecap }).click();
+  await expect(reference).toBeFocused();
+  await expect(reference).toHaveAccessibleDescription(/^Enter your order number, for example 12\./);
+  await expect(page.getByLabel(words.name)).toHaveAccessibleDescription(
+    'Enter your first and last name.',
+  );
+  await reference.fill('12:34');
+  await expect(reference).toHaveAccessibleDescription(/^Name the contract with letters/);
+});
+
+test('the steps say where one is', async ({ page }) => {
+  const words = WORDS.fr;
+  const current = page.getByRole('main').locator('[aria-current=step]');
+  await open(page, pathOf('withdrawal', 'fr'));
+  await expect(current).toContainText('Dites de quel contrat il s’agit.');
+  await fillDeclaration(page, 'fr', { reference: '12', name: NAME, email: newEmail() });
+  await expect(current).toContainText('Relisez et confirmez.');
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.withdrawn);
+  await expect(current).toHaveCount(0);
+});
+
+test('a member without a contract reads why a number is asked', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await open(page, pathOf('withdrawal', 'fr'));
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Nous ne trouvons aucun contrat sur ce compte.');
+  await expect(main.getByLabel(WORDS.fr.reference)).toBeVisible();
+  await main.getByRole('link', { name: 'Mon profil' }).click();
+  await expect(page).toHaveURL(pathOf('profile', 'fr'));
+});
+
 test('what is no name is told beside its field, and nothing is sent', async ({ page }) => {
   const words = WORDS.fr;
   const sent: string[] = [];
@@ -193,7 +231,11 @@ test('who cannot log in ends a subscription by the form, and confirms it by the 
   await other.getByRole('button', { name: words.notify }).click();
   await expect(other.getByRole('heading', { name: words.terminated })).toBeVisible();
   // It stands alone: nothing that was before it is left above it.
-  await expect(other.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.terminated);
+  await expect(other.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Votre déclaration',
+    'Et maintenant',
+  ]);
   await expect(other.getByRole('main').getByText(words.free)).toHaveCount(0);
   await expect(other.getByRole('main').getByRole('link')).toHaveCount(0);
   const letter = await emailTo(site, member.email, { subject: words.letter });

@@ -100,8 +100,9 @@ function sendingBack(locale: Locale, number: string): string[] {
   const says = SAYS[locale];
   const day = formatDate(locale, `${returnLastDay(parisDayOf(new Date()))}T12:00:00Z`);
   const { seller, returnAddress } = BRAND;
-  const address = `${seller.legalName}, ${returnAddress ?? seller.address}`;
-  return [says.sendBy(number, day), address, says.costs, says.within];
+  // A line each.
+  const address = [seller.legalName, ...(returnAddress ?? seller.address).split(', ')];
+  return [says.sendBy(number, day), address.join(''), says.costs, says.within];
 }
 
 for (const locale of LOCALES) {

@@ -168,9 +168,10 @@ function Items() {
           <Fact label="Formule">Mensuelle</Fact>
           <Fact label="Prochain paiement">19,99 € le 2 décembre 2026</Fact>
         </Facts>
-        <NumberedSteps>
+        <NumberedSteps current={2}>
           <>Cherchez votre contrat.</>
           <>Vérifiez ce que vous déclarez.</>
+          <>Recevez l’accusé de réception.</>
         </NumberedSteps>
       </Specimen>
       <Specimen name="ArticleHtml">

@@ -1,20 +1,37 @@
+import { Check } from 'lucide';
 import { Children, type ReactNode } from 'react';
 
+import { Icon } from './icon.tsx';
+
+type NumberedStepsProps = {
+  /** The number of the step that somebody is at: those before it are ticked. */
+  current: number;
+  children: ReactNode;
+};
+
 /** What is done one after the other, a child a step. */
-export function NumberedSteps({ children }: { children: ReactNode }) {
+export function NumberedSteps({ current, children }: NumberedStepsProps) {
   return (
-    <ol className="flex max-w-text flex-col gap-4">
-      {Children.map(children, (step, index) => (
-        <li className="flex items-start gap-3">
-          <span
-            aria-hidden="true"
-            className="grid size-8 shrink-0 place-items-center rounded-pill bg-secondary text-small font-semibold text-on-dark"
-          >
-            {index + 1}
-          </span>
-          <span className="min-w-0 pt-1">{step}</span>
-        </li>
-      ))}
+    <ol className="flex max-w-text flex-col gap-3">
+      {Children.map(children, (step, index) => {
+        const number = index + 1;
+        const isCurrent = number === current;
+        return (
+          <li aria-current={isCurrent ? 'step' : undefined} className="flex items-start gap-3">
+            <span
+              aria-hidden="true"
+              className={`grid size-8 shrink-0 place-items-center rounded-pill border text-small font-semibold ${
+                number > current
+                  ? 'border-control-line text-ink-soft'
+                  : 'border-transparent bg-secondary text-on-dark'
+              }`}
+            >
+              {number < current ? <Icon of={Check} className="size-5" /> : number}
+            </span>
+            <span className={`mt-0.5 min-w-0 ${isCurrent ? 'font-semibold' : ''}`}>{step}</span>
+          </li>
+        );
+      })}
     </ol>
   );
 }

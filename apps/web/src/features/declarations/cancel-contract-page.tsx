@@ -1,36 +1,64 @@
 import { Trans } from '@lingui/react/macro';
-import { pathOf } from '@shop/domain/paths';
 import type { User } from '@shop/domain/shapes';
-import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState, type ComponentType } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
+import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { ProfileLink } from './profile-link.tsx';
+import { Receipt } from './receipt.tsx';
 import { TerminationForm } from './termination-form.tsx';
+import { useDeclaration } from './use-declaration.ts';
+import { Visitor } from './visitor.tsx';
 
 type CancelContractPageProps = {
   /** What somebody who is signed in can do about their contract. */
-  Cancellation: ComponentType<{ user: User; onCancelled: () => void }>;
+  Cancellation: ComponentType<{
+    user: User;
+    onCancelled: () => void;
+    onOtherAddress: () => void;
+  }>;
 };
 
 /**
  * Ends a subscription in three clicks from any page: the footer's link, the button here, the
  * notification (articles L215-1-1 and D215-1 to D215-3 of the French consumer code).
- * Who cannot log in has a form. Once it is done, what was received stands alone.
+ * Who cannot log in has a form. Once it is done, or nothing is left to do, that is the page.
  */
 export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
   const status = api.users.status.useQuery();
-  const [isDone, setIsDone] = useState(false);
-  const toDone = () => setIsDone(true);
+  const [isCancelled, setIsCancelled] = useState(false);
+  const [isOtherAddress, setIsOtherAddress] = useState(false);
+  const declaration = useDeclaration('termination');
+  const { state } = declaration;
+  if (state.step === 'done') return <Receipt kind="termination" state={state} />;
+  const user = status.data?.user;
+  const isOver =
+    isCancelled || (user && !isOtherAddress && user.subscription?.accessEndsOn !== null);
   return (
-    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
+    <div
+      className={`mx-auto px-gutter pt-12 pb-section menu:pt-16 ${
+        isOver
+          ? 'flex max-w-text flex-col gap-8'
+          : 'grid max-w-page gap-x-12 gap-y-8 menu:grid-cols-[5fr_7fr]'
+      }`}
+    >
       <div>
-        <h1 className="font-display text-title-l font-bold text-balance">
-          <Trans>Cancel your contract</Trans>
+        {user && !isOver && <ProfileLink />}
+        <h1
+          ref={isCancelled ? focusElement : null}
+          className="font-display text-title-l font-bold text-balance outline-none"
+        >
+          {!isOver ? (
+            <Trans>Cancel your contract</Trans>
+          ) : isCancelled || user?.subscription ? (
+            <Trans>Your contract is cancelled</Trans>
+          ) : (
+            <Trans>You have no subscription</Trans>
+          )}
         </h1>
-        {!isDone && (
+        {!isOver && (
           <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
             <Trans>
               Free of charge, with no notice and no reason needed. You won’t be charged again, and
@@ -38,39 +66,32 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
             </Trans>
           </p>
         )}
-        {!isDone && status.data?.user === null && <Visitor />}
+        {user === null && state.step === 'form' && (
+          <div className="mt-8">
+            <Visitor page="cancelContract" button={<Trans>Log in and cancel</Trans>}>
+              <Trans>Once you are logged in, it only takes two clicks.</Trans>
+            </Visitor>
+          </div>
+        )}
       </div>
       <div className="flex min-w-0 flex-col gap-6">
-        {status.isPending && <LoadingIndicator />}
+        {status.isPending && (
+          <LoadingIndicator>
+            <Trans>Looking for your contract…</Trans>
+          </LoadingIndicator>
+        )}
         {status.isError && <CodeAlert kind="error" code="error_message" />}
         {status.isSuccess &&
-          (status.data.user === null ? (
-            <TerminationForm isReceived={isDone} onReceived={toDone} />
+          (status.data.user === null || isOtherAddress ? (
+            <TerminationForm declaration={declaration} isStep={isOtherAddress} />
           ) : (
-            <Cancellation user={status.data.user} onCancelled={toDone} />
+            <Cancellation
+              user={status.data.user}
+              onCancelled={() => setIsCancelled(true)}
+              onOtherAddress={() => setIsOtherAddress(true)}
+            />
           ))}
       </div>
     </div>
-  );
-}
-
-function Visitor() {
-  const { locale } = useRouteContext({ from: '__root__' });
-  return (
-    <section className="mt-8 rounded-card bg-ground-deep p-5 sm:p-7">
-      <h2 className="font-display text-title-s font-bold text-balance">
-        <Trans>With your account</Trans>
-      </h2>
-      <p className="mt-2 text-pretty">
-        <Trans>Once you are logged in, it only takes two clicks.</Trans>
-      </p>
-      <Link
-        to="/log-in"
-        search={{ redirect: pathOf('cancelContract', locale) }}
-        className={`mt-5 ${BUTTON.secondary}`}
-      >
-        <Trans>Log in and cancel</Trans>
-      </Link>
-    </section>
   );
 }

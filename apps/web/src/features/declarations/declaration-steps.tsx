@@ -6,29 +6,23 @@ import {
   type NamedContract,
 } from '@shop/domain/declaration';
 import type { NextStep } from '@shop/domain/declarations.schema';
-import { formatZonedMoment } from '@shop/i18n/moment-formats';
-import { useRouteContext } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide';
 import { useId, useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { useDeclaration, type DeclarationState } from './use-declaration.ts';
-
-const WhatComesNext = lazyPart(async () => (await import('./what-comes-next.tsx')).WhatComesNext);
+import { Statement } from './statement.tsx';
+import type { Declaration, DeclarationState, Draft } from './use-declaration.ts';
 
 type DeclarationStepsProps = {
-  kind: DeclarationKind;
+  declaration: Declaration;
   /** The contract that was chosen; left out, the form asks for it. */
   contract?: NamedContract;
   /** What follows a declaration about the contract that was chosen. */
@@ -37,20 +31,20 @@ type DeclarationStepsProps = {
   choice?: ReactNode;
   /** What the account knows of its owner. */
   declarer?: { name: string; email: string };
-  /** Called when it was received, before the list of contracts is read again. */
-  onReceived?: () => void;
 };
 
-/** A declaration in two steps, the same for everybody: what is asked, what is declared, its receipt. */
+/** A declaration in two steps, the same for everybody: what is asked, what is declared. */
 export function DeclarationSteps(props: DeclarationStepsProps) {
-  const { kind, contract, next = null, choice, declarer, onReceived } = props;
-  const { state, toRecap, toForm, send } = useDeclaration(kind, onReceived);
-  if (state.step === 'done') return <Receipt {...{ kind, state, next }} />;
+  const { declaration, contract, next = null, choice, declarer } = props;
+  const { kind, state, toRecap, toForm, send } = declaration;
   return (
     <>
       {/* Hidden, not taken away: what was typed is there on the way back. */}
       <div hidden={state.step !== 'form'}>
-        <DeclarationForm {...{ kind, contract, choice, declarer }} onDone={toRecap} />
+        <DeclarationForm
+          {...{ kind, contract, choice, declarer }}
+          onDone={(typed) => toRecap({ ...typed, next })}
+        />
       </div>
       {state.step === 'recap' && <Recap {...{ kind, state, send, toForm }} />}
     </>
@@ -64,7 +58,7 @@ type DeclarationFormProps = {
   contract: NamedContract | undefined;
   choice: ReactNode;
   declarer: { name: string; email: string } | undefined;
-  onDone: ReturnType<typeof useDeclaration>['toRecap'];
+  onDone: (typed: Omit<Draft, 'next'>) => void;
 };
 
 function DeclarationForm({ kind, contract, choice, declarer, onDone }: DeclarationFormProps) {
@@ -88,6 +82,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
   });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
+  const typed = useWatch({ control: form.control });
   const toRecap = ({ name, email, reference }: Typed) =>
     onDone({
       name,
@@ -128,15 +123,15 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
             ? { label: <Trans>The contract to cancel</Trans> }
             : {
                 label: <Trans>Your order number</Trans>,
-                hint: <Trans>The number is in the email that confirmed your order.</Trans>,
+                hint: !errors.reference && (
+                  <Trans>The number is in the email that confirmed your order.</Trans>
+                ),
               })}
           required
           maxLength={DECLARED_LENGTH.reference.max}
           state={fieldStateOf(form, 'reference')}
           error={
-            errors.reference && (
-              <Trans>Name the contract with letters, spaces, hyphens and up to nine digits.</Trans>
-            )
+            errors.reference && <ReferenceError kind={kind} isEmpty={!typed.reference?.trim()} />
           }
           {...register('reference')}
         />
@@ -148,7 +143,12 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         maxLength={DECLARED_LENGTH.name.max}
         state={fieldStateOf(form, 'name')}
         error={
-          errors.name && <Trans>Enter your name with letters, spaces, hyphens, apostrophes.</Trans>
+          errors.name &&
+          (typed.name?.trim() ? (
+            <Trans>Enter your name with letters, spaces, hyphens, apostrophes.</Trans>
+          ) : (
+            <Trans>Enter your first and last name.</Trans>
+          ))
         }
         {...register('name')}
       />
@@ -158,13 +158,35 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         autoComplete="email"
         required
         state={fieldStateOf(form, 'email')}
-        error={errors.email && <Trans>Enter an address that the receipt can go to.</Trans>}
+        error={
+          errors.email &&
+          (typed.email?.trim() ? (
+            <Trans>This address is not complete: check it, for example name@example.com.</Trans>
+          ) : (
+            <Trans>Enter an address that the receipt can go to.</Trans>
+          ))
+        }
         {...register('email')}
       />
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Continue</Trans>
       </SubmitButton>
     </Form>
+  );
+}
+
+type ReferenceErrorProps = { kind: DeclarationKind; isEmpty: boolean };
+
+function ReferenceError({ kind, isEmpty }: ReferenceErrorProps) {
+  if (!isEmpty) {
+    return <Trans>Name the contract with letters, spaces, hyphens and up to nine digits.</Trans>;
+  }
+  return kind === 'termination' ? (
+    <Trans>Name the contract, for example: Subscription.</Trans>
+  ) : (
+    <Trans>
+      Enter your order number, for example 12. It is in the email that confirmed your order.
+    </Trans>
   );
 }
 
@@ -222,9 +244,12 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
   const { email } = draft;
   return (
     <section>
-      <Title>
+      <h2
+        ref={focusElement}
+        className="font-display text-title-m font-bold text-balance outline-none"
+      >
         <Trans>Your declaration</Trans>
-      </Title>
+      </h2>
       <p className="mt-3 text-ink-soft">
         <Trans>This is what you are declaring to us. Nothing has been sent yet.</Trans>
       </p>
@@ -255,7 +280,11 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           <Trans>Go back</Trans>
         </button>
       </div>
-      {isSending && <LoadingIndicator />}
+      {isSending && (
+        <LoadingIndicator>
+          <Trans>Sending your declaration…</Trans>
+        </LoadingIndicator>
+      )}
     </section>
   );
 }
@@ -274,95 +303,5 @@ function Failure({ code }: { code: string }) {
         </Trans>
       </p>
     </div>
-  );
-}
-
-type ReceiptProps = {
-  kind: DeclarationKind;
-  state: Extract<DeclarationState, { step: 'done' }>;
-  next: NextStep | null;
-};
-
-/** What was received, to print and to keep. */
-function Receipt({ kind, state, next }: ReceiptProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  const [isCopied, setIsCopied] = useState(false);
-  const { draft, statement, received } = state;
-  const moment = formatZonedMoment(locale, received.declaredAt);
-  const { number } = received;
-  const { email } = draft;
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${statement}\n${number}\n${moment}\n${email}`);
-    setIsCopied(true);
-  };
-  return (
-    <section>
-      <Icon of={CircleCheck} className="mb-3 size-10 text-success print:hidden" />
-      <Title>
-        {kind === 'withdrawal' ? (
-          <Trans>We have received your withdrawal</Trans>
-        ) : (
-          <Trans>We have received your cancellation</Trans>
-        )}
-      </Title>
-      <dl className="mt-5 grid gap-4 sm:grid-cols-2">
-        <div>
-          <dt className="text-small font-semibold">
-            <Trans>Number</Trans>
-          </dt>
-          <dd className="tabular-nums">{number}</dd>
-        </div>
-        <div>
-          <dt className="text-small font-semibold">
-            <Trans>Received on</Trans>
-          </dt>
-          <dd>{moment}</dd>
-        </div>
-      </dl>
-      <Statement text={statement} />
-      <p className="mt-4 wrap-anywhere">
-        <Trans>
-          Its receipt is on its way to {email}. What concerns the contract itself goes to the
-          address of its account. If nothing arrives, print this page and keep it.
-        </Trans>
-      </p>
-      <WhatComesNext kind={kind} received={received} step={next} />
-      <div className="mt-8 flex flex-wrap gap-4 print:hidden">
-        <button type="button" onClick={() => window.print()} className={BUTTON.secondary}>
-          <Trans>Print</Trans>
-        </button>
-        <button type="button" onClick={() => void copy()} className={BUTTON.secondary}>
-          <Trans>Copy</Trans>
-        </button>
-      </div>
-      {isCopied && (
-        <div className="mt-4 print:hidden">
-          <Alert kind="success">
-            <Trans>Copied.</Trans>
-          </Alert>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Statement({ text }: { text: string }) {
-  return (
-    <blockquote className="mt-5 rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">
-      {text}
-    </blockquote>
-  );
-}
-
-/** The title of a step that a click led to: it gets the focus. */
-function Title({ children }: { children: ReactNode }) {
-  return (
-    <h2
-      ref={focusElement}
-      tabIndex={-1}
-      className="font-display text-title-m font-bold text-balance outline-none"
-    >
-      {children}
-    </h2>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { AskedDeclaration } from '@shop/domain/declarations.schema';
+import { pathOf } from '@shop/domain/paths';
 import { formatDate } from '@shop/i18n/formats';
 import { formatZonedMoment } from '@shop/i18n/moment-formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { useState, type ReactNode } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
+import { isSignedIn } from '../../lib/viewer.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
@@ -28,38 +30,30 @@ export function LetterPage({ link }: { link: LinkInput }) {
   const asked = api.declarations.asked.useQuery(link);
   const [given, setGiven] = useState<Answer | null>(null);
   const answer = given ?? asked.data?.answer ?? null;
+  if (asked.isSuccess && answer !== null) {
+    return <Answered answer={answer} asked={asked.data} number={link.id} />;
+  }
   return (
     <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div>
         <h1 className="font-display text-title-l font-bold text-balance">
           <Trans>Was it you?</Trans>
         </h1>
-        {answer === null && (
-          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
-            <Trans>
-              Somebody who was not logged in made this declaration. Nothing is decided before you
-              answer.
-            </Trans>
-          </p>
-        )}
-        {answer === null && asked.isSuccess && (
-          <section className="mt-8">
-            <h2 className="mb-3 font-display text-title-s font-bold">
-              <Trans>What was declared</Trans>
-            </h2>
-            <DeclaredFacts asked={asked.data} number={link.id} />
-          </section>
-        )}
+        <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+          <Trans>
+            Somebody who was not logged in made this declaration. Nothing is decided before you
+            answer.
+          </Trans>
+        </p>
       </div>
       <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:p-10">
-        {asked.isPending && <LoadingIndicator />}
+        {asked.isPending && (
+          <LoadingIndicator>
+            <Trans>Opening the declaration…</Trans>
+          </LoadingIndicator>
+        )}
         {asked.isError && <DataError />}
-        {asked.isSuccess &&
-          (answer === null ? (
-            <Letter link={link} asked={asked.data} onAnswer={setGiven} />
-          ) : (
-            <Answered answer={answer} asked={asked.data} number={link.id} />
-          ))}
+        {asked.isSuccess && <Letter link={link} asked={asked.data} onAnswer={setGiven} />}
       </div>
     </div>
   );
@@ -87,7 +81,8 @@ function Letter({ link, asked, onAnswer }: LetterProps) {
   const isSending = state.kind === 'sending';
   return (
     <>
-      <div className="flex flex-col gap-6">
+      <DeclaredFacts asked={asked} number={link.id} />
+      <div className="mt-6 flex flex-col gap-6">
         <Case
           name={<Trans>If it was you</Trans>}
           answer={
@@ -95,7 +90,7 @@ function Letter({ link, asked, onAnswer }: LetterProps) {
               type="button"
               disabled={isSending}
               onClick={() => void say('confirmed')}
-              className={`w-full sm:w-auto ${BUTTON.primary}`}
+              className={`w-full sm:w-auto ${BUTTON.secondary}`}
             >
               <ItWasMe asked={asked} />
             </button>
@@ -126,7 +121,11 @@ function Letter({ link, asked, onAnswer }: LetterProps) {
           <CodeAlert kind="error" code={state.errorCode} />
         </div>
       )}
-      {isSending && <LoadingIndicator />}
+      {isSending && (
+        <LoadingIndicator>
+          <Trans>Sending your answer…</Trans>
+        </LoadingIndicator>
+      )}
     </>
   );
 }
@@ -161,7 +160,7 @@ function Case({ name, answer, children }: CaseProps) {
   return (
     <section>
       <h2 className="font-display text-title-s font-bold">{name}</h2>
-      <p className="mt-2 mb-5 text-pretty">{children}</p>
+      <p className="mt-2 mb-4 text-pretty">{children}</p>
       {answer}
     </section>
   );
@@ -192,34 +191,46 @@ function WhatFollows({ asked: { kind, orderId } }: { asked: AskedDeclaration }) 
 }
 
 function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
+  const { locale, viewer } = useRouteContext({ from: '__root__' });
   return (
-    <>
+    <div className="mx-auto max-w-text px-gutter pt-12 pb-section menu:pt-16">
       <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
-      <h2
+      <h1
         ref={focusElement}
-        tabIndex={-1}
-        className="font-display text-title-m font-bold outline-none"
+        className="font-display text-title-l font-bold text-balance outline-none"
       >
-        <Trans>Thank you</Trans>
-      </h2>
-      <p className="mt-4 text-pretty">
+        {answer === 'confirmed' ? (
+          <Trans>Thank you: we will see to it</Trans>
+        ) : (
+          <Trans>Thank you: nothing changes</Trans>
+        )}
+      </h1>
+      <p className="mt-4 text-lead text-pretty text-ink-soft">
         {answer === 'confirmed' ? (
           <Trans>
-            You said that it was you. Your declaration counts from the day it was made; what follows
-            is sent to you by email.
+            You told us that it was you. Your declaration counts from the day it was made, and we
+            email you what comes next.
           </Trans>
         ) : (
-          <Trans>
-            You said that it was somebody else. Nothing changes: your contract goes on as before.
-          </Trans>
+          <Trans>You told us that it was somebody else. Your contract goes on as before.</Trans>
         )}
       </p>
-      <div className="mt-6">
+      <div className="mt-8 rounded-panel bg-surface p-5 shadow-card sm:p-10">
         <DeclaredFacts {...declared} />
+        {isSignedIn(viewer) ? (
+          <Link to="/profile" className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}>
+            <Trans>See my profile</Trans>
+          </Link>
+        ) : (
+          <Link
+            to="/log-in"
+            search={{ redirect: pathOf('profile', locale) }}
+            className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}
+          >
+            <Trans>Log in</Trans>
+          </Link>
+        )}
       </div>
-      <Link to="/profile" className={`mt-6 ${BUTTON.secondary}`}>
-        <Trans>See my profile</Trans>
-      </Link>
-    </>
+    </div>
   );
 }

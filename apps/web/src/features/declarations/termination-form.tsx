@@ -1,20 +1,25 @@
 import { Trans } from '@lingui/react/macro';
 
+import { focusElement } from '../../ui/focus.ts';
 import { DeclarationSteps } from './declaration-steps.tsx';
+import type { Declaration } from './use-declaration.ts';
 
 type TerminationFormProps = {
-  /** Whether its receipt is shown, which then stands alone. */
-  isReceived: boolean;
-  onReceived: () => void;
+  declaration: Declaration;
+  /** Whether a click led here; the title then gets the focus. */
+  isStep: boolean;
 };
 
 /** Ending a subscription without a log-in: received at once, done when the account's owner confirms it. */
-export function TerminationForm({ isReceived, onReceived }: TerminationFormProps) {
+export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
   return (
     <section className="rounded-panel bg-surface p-5 shadow-card sm:p-10">
-      {!isReceived && (
+      {declaration.state.step === 'form' && (
         <>
-          <h2 className="font-display text-title-m font-bold text-balance">
+          <h2
+            ref={isStep ? focusElement : null}
+            className="font-display text-title-m font-bold text-balance outline-none"
+          >
             <Trans>Without logging in</Trans>
           </h2>
           <p className="mt-2 mb-5 text-pretty">
@@ -25,7 +30,7 @@ export function TerminationForm({ isReceived, onReceived }: TerminationFormProps
           </p>
         </>
       )}
-      <DeclarationSteps kind="termination" onReceived={onReceived} />
+      <DeclarationSteps declaration={declaration} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import {
   type DeclarationKind,
   type NamedContract,
 } from '@shop/domain/declaration';
-import type { DeclarationReceived } from '@shop/domain/declarations.schema';
+import type { DeclarationReceived, NextStep } from '@shop/domain/declarations.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
@@ -11,15 +11,23 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 
 /** What is declared, before it is. */
-export type Draft = { name: string; email: string; contract: NamedContract };
+export type Draft = {
+  name: string;
+  email: string;
+  contract: NamedContract;
+  /** What follows by the contract that was chosen; null where the form named one by a reference. */
+  next: NextStep | null;
+};
 
 export type DeclarationState =
   | { step: 'form' }
   | { step: 'recap'; draft: Draft; statement: string; isSending: boolean; errorCode: string | null }
   | { step: 'done'; draft: Draft; statement: string; received: DeclarationReceived };
 
+export type Declaration = ReturnType<typeof useDeclaration>;
+
 /** The two steps of a declaration and its result. A call that failed is repeated with the same key. */
-export function useDeclaration(kind: DeclarationKind, onReceived: () => void = () => {}) {
+export function useDeclaration(kind: DeclarationKind) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [state, setState] = useState<DeclarationState>({ step: 'form' });
   const idempotencyKey = useRef('');
@@ -45,12 +53,11 @@ export function useDeclaration(kind: DeclarationKind, onReceived: () => void = (
           ? await declarations.withdraw.mutate({ name, email, ...contract }, options)
           : await declarations.terminate.mutate({ name, email, ...contract }, options);
       setState({ step: 'done', draft, statement, received });
-      onReceived();
       await Promise.all([utils.declarations.rights.invalidate(), utils.users.status.invalidate()]);
     } catch (error) {
       setState({ ...state, isSending: false, errorCode: callErrorOf(error).code });
     }
   };
 
-  return { state, toRecap, toForm: () => setState({ step: 'form' }), send };
+  return { kind, state, toRecap, toForm: () => setState({ step: 'form' }), send };
 }

@@ -23,9 +23,9 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
   const title = useId();
   return (
     <section aria-labelledby={title} className="mt-8 border-t border-line pt-6">
-      <h3 id={title} className="font-display text-title-s font-bold">
+      <h2 id={title} className="font-display text-title-s font-bold">
         <Trans>What comes next</Trans>
-      </h3>
+      </h2>
       {step === null ? (
         <Asked kind={kind} received={received} />
       ) : (
@@ -42,7 +42,7 @@ function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>
       <Steps>
         <li>
           <Trans>
-            We look for your contract by what you wrote. If it fits, an email goes to the address of
+            We look for your contract from what you wrote. If we find it, we email the address of
             its account: follow its link and say that it was you.
           </Trans>
         </li>
@@ -74,9 +74,9 @@ function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>
       </Steps>
       {kind === 'withdrawal' && (
         <>
-          <h4 className="mt-6 font-semibold">
+          <h3 className="mt-6 font-semibold">
             <Trans>If you already have the item</Trans>
-          </h4>
+          </h3>
           <SendBack received={received} />
         </>
       )}
@@ -181,10 +181,15 @@ function SendBackPoints({
     <>
       <li>
         <Trans>
-          Put the number {number} inside the parcel, and send it by {lastDay} to this address:
+          Put the number {number} inside the parcel, and send it by <strong>{lastDay}</strong> to
+          this address:
         </Trans>
-        <address className="mt-1 font-medium not-italic wrap-anywhere">
-          {legalName}, {BRAND.returnAddress ?? address}
+        <address className="mt-2 rounded-control bg-ground-deep px-4 py-2 font-medium not-italic wrap-anywhere">
+          {[legalName, ...(BRAND.returnAddress ?? address).split(', ')].map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
         </address>
       </li>
       <li>

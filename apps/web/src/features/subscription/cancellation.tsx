@@ -7,19 +7,27 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ContractFacts } from './contract-facts.tsx';
 import { useCancellation } from './use-cancellation.ts';
 
-type CancellationProps = { user: User; onCancelled: () => void };
+type CancellationProps = {
+  user: User;
+  onCancelled: () => void;
+  /** Leads to the form for a subscription that another account has. */
+  onOtherAddress: () => void;
+};
 
 /** What somebody who is signed in can do about their contract. */
-export function Cancellation({ user, onCancelled }: CancellationProps) {
+export function Cancellation({ user, onCancelled, onOtherAddress }: CancellationProps) {
   const { state, toRecap, toContract, notify } = useCancellation(onCancelled);
   if (state.step === 'cancelled') {
     return <Cancelled email={user.email} accessEndsOn={state.accessEndsOn} />;
   }
-  if (user.subscription === null) return <NoContract />;
+  if (user.subscription === null) {
+    return <NoContract email={user.email} onOtherAddress={onOtherAddress} />;
+  }
   if (user.subscription.accessEndsOn !== null) {
     return <EndedBefore accessEndsOn={user.subscription.accessEndsOn} />;
   }
@@ -27,14 +35,13 @@ export function Cancellation({ user, onCancelled }: CancellationProps) {
     return (
       <Card title={<Trans>Your contract</Trans>}>
         <Facts user={user} isBinding={false} />
-        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-          <button type="button" onClick={toRecap} className={`grow sm:grow-0 ${BUTTON.primary}`}>
-            <Trans>Cancel your contract</Trans>
-          </button>
-          <Link to="/profile" className={BUTTON.quiet}>
-            <Trans>Back to my profile</Trans>
-          </Link>
-        </div>
+        <button
+          type="button"
+          onClick={toRecap}
+          className={`mt-6 w-full sm:w-auto ${BUTTON.primary}`}
+        >
+          <Trans>Cancel your contract</Trans>
+        </button>
       </Card>
     );
   }
@@ -69,7 +76,11 @@ export function Cancellation({ user, onCancelled }: CancellationProps) {
           <Trans>Keep my subscription</Trans>
         </button>
       </div>
-      {state.isSending && <LoadingIndicator />}
+      {state.isSending && (
+        <LoadingIndicator>
+          <Trans>Cancelling your contract…</Trans>
+        </LoadingIndicator>
+      )}
     </Card>
   );
 }
@@ -93,14 +104,14 @@ function Facts({ user, isBinding }: FactsProps) {
   const end = formatDate(locale, paidUntil);
   return (
     <>
-      <ContractFacts {...{ user, subscription }} />
-      <p className="mt-6 font-semibold text-pretty">
+      <p className="mb-5 font-semibold text-pretty">
         {isPastDue ? (
           <Trans>If you cancel now, your access ends today.</Trans>
         ) : (
           <Trans>If you cancel now, your access lasts until {end}.</Trans>
         )}
       </p>
+      <ContractFacts {...{ user, subscription }} />
     </>
   );
 }
@@ -109,12 +120,12 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
   return (
-    <Card title={<Trans>Your contract is cancelled</Trans>} isStep>
+    <Card>
       <Alert kind="success">
         <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
       </Alert>
       <p className="mt-5 wrap-anywhere">
-        <Trans>An email that confirms it is on its way to {email}.</Trans>
+        <Trans>We are emailing you the confirmation at {email}.</Trans>
       </p>
       <Afterwards />
     </Card>
@@ -125,7 +136,7 @@ function EndedBefore({ accessEndsOn }: { accessEndsOn: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
   return (
-    <Card title={<Trans>Your contract is cancelled</Trans>}>
+    <Card>
       <p>
         <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
       </p>
@@ -140,33 +151,45 @@ function Afterwards() {
       <p className="mt-5 text-ink-soft">
         <Trans>You can change your mind until that date: your subscription then goes on.</Trans>
       </p>
-      <div className="mt-8 flex flex-wrap gap-4">
-        <Link to="/profile" className={`grow sm:grow-0 ${BUTTON.primary}`}>
-          <Trans>See my profile</Trans>
-        </Link>
+      <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 sm:justify-start">
         <Link to="/subscribe" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
           <Trans>Resume my subscription</Trans>
+        </Link>
+        <Link to="/profile" className={BUTTON.quiet}>
+          <Trans>See my profile</Trans>
         </Link>
       </div>
     </>
   );
 }
 
-function NoContract() {
+type NoContractProps = { email: string; onOtherAddress: () => void };
+
+function NoContract({ email, onOtherAddress }: NoContractProps) {
   return (
-    <Card title={<Trans>You have no subscription</Trans>}>
-      <p>
-        <Trans>There is nothing to cancel: your card is not being charged.</Trans>
+    <Card>
+      <p className="wrap-anywhere text-pretty">
+        <Trans>
+          We find no subscription for {email}. There is nothing to cancel: your card is not being
+          charged.
+        </Trans>
       </p>
-      <Link to="/profile" className={`mt-8 ${BUTTON.primary}`}>
+      <Link to="/profile" className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}>
         <Trans>See my profile</Trans>
       </Link>
+      <p className="mt-6 border-t border-line pt-6 text-pretty">
+        <Trans>Is your subscription under another address?</Trans>
+      </p>
+      <button type="button" onClick={onOtherAddress} className={BUTTON.quiet}>
+        <Trans>Cancel without logging in</Trans>
+      </button>
     </Card>
   );
 }
 
 type CardProps = {
-  title: ReactNode;
+  /** Left out where the title of the page says it. */
+  title?: ReactNode;
   /** Whether a click led here; the title then gets the focus. */
   isStep?: boolean;
   children: ReactNode;
@@ -175,18 +198,16 @@ type CardProps = {
 function Card({ title, isStep = false, children }: CardProps) {
   return (
     <section className="rounded-panel bg-surface p-5 shadow-card sm:p-10">
-      <h2
-        ref={isStep ? focusElement : null}
-        tabIndex={-1}
-        className="font-display text-title-m font-bold text-balance outline-none"
-      >
-        {title}
-      </h2>
-      <div className="mt-5">{children}</div>
+      {title && (
+        <h2
+          ref={isStep ? focusElement : null}
+          tabIndex={-1}
+          className="mb-5 font-display text-title-m font-bold text-balance outline-none"
+        >
+          {title}
+        </h2>
+      )}
+      {children}
     </section>
   );
-}
-
-function focusElement(element: HTMLElement | null) {
-  element?.focus();
 }

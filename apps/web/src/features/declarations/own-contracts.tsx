@@ -1,0 +1,252 @@
+import { Trans } from '@lingui/react/macro';
+import { isDeclaredName, type NamedContract } from '@shop/domain/declaration';
+import type { Right } from '@shop/domain/declarations.schema';
+import { formatDate } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+
+import { api } from '../../lib/data.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';
+import { ReturnForm } from './return-form.tsx';
+import type { Declaration } from './use-declaration.ts';
+
+/** A contract that another page leads here from: an order by its number, or the subscription. */
+export type GivenContract = number | 'subscription';
+
+type OwnContractsProps = { given: GivenContract | undefined; declaration: Declaration };
+
+/** The contracts of the account, and the form for one that is not among them. */
+export function OwnContracts({ given, declaration }: OwnContractsProps) {
+  const rights = api.declarations.rights.useQuery();
+  const status = api.users.status.useQuery();
+  const [isUnlisted, setIsUnlisted] = useState(false);
+  const user = status.data?.user;
+  if (rights.isPending || status.isPending) {
+    return (
+      <LoadingIndicator>
+        <Trans>Looking for your contracts…</Trans>
+      </LoadingIndicator>
+    );
+  }
+  if (rights.isError || !user) return <CodeAlert kind="error" code="error_message" />;
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  // A name that a declaration cannot be made under is typed anew, not refused as it stands.
+  const declarer = { name: isDeclaredName(name) ? name : '', email: user.email };
+  const { rights: all } = rights.data;
+  const open = all.filter((right) => right.isOpen && right.declaration === null);
+  const isForm = declaration.state.step === 'form';
+  if (isUnlisted || open.length === 0) {
+    return (
+      <>
+        {isForm && <Declared rights={all} />}
+        {isForm && open.length === 0 && <NothingOpen rights={all} />}
+        <DeclarationSteps {...{ declaration, declarer }} />
+        {isForm && <Over rights={all} />}
+        {isForm && open.length > 0 && (
+          <button
+            type="button"
+            onClick={() => setIsUnlisted(false)}
+            className={`mt-6 ${BUTTON.quiet}`}
+          >
+            <Trans>Back to my contracts</Trans>
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {isForm && <Declared rights={all} />}
+      <ChosenContract {...{ given, open, declarer, declaration }} />
+      {isForm && (
+        <button
+          type="button"
+          onClick={() => setIsUnlisted(true)}
+          className={`mt-6 ${BUTTON.quiet}`}
+        >
+          <Trans>My contract is not listed</Trans>
+        </button>
+      )}
+      {isForm && <Over rights={all} />}
+    </>
+  );
+}
+
+/** Why a member is asked for a number, as everybody is. */
+function NothingOpen({ rights }: { rights: Right[] }) {
+  return (
+    <p className="mb-6 text-pretty">
+      <b className="font-semibold">
+        {rights.length === 0 ? (
+          <Trans>We find no contract on this account.</Trans>
+        ) : (
+          <Trans>No other contract on this account can be withdrawn from.</Trans>
+        )}
+      </b>{' '}
+      <Trans>If you ordered or subscribed with another address, tell us here.</Trans>
+    </p>
+  );
+}
+
+const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
+
+type ChosenContractProps = {
+  given: GivenContract | undefined;
+  open: Right[];
+  declarer: { name: string; email: string };
+  declaration: Declaration;
+};
+
+function ChosenContract({ given, open, declarer, declaration }: ChosenContractProps) {
+  const first = open.find((right) => keyOf(right) === String(given)) ?? open[0];
+  const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
+  const next = open.find((right) => keyOf(right) === chosen)?.next;
+  const contract: NamedContract =
+    chosen === 'subscription' ? { subscription: true } : { orderId: Number(chosen) };
+  const choice = (
+    <ContractChoice
+      choices={open.map((right) => ({ key: keyOf(right), label: <ContractLabel right={right} /> }))}
+      chosen={chosen}
+      onChoose={setChosen}
+    />
+  );
+  return (
+    <DeclarationSteps
+      {...{ declaration, contract, choice, declarer }}
+      {...(next === undefined ? {} : { next })}
+    />
+  );
+}
+
+function ContractLabel({ right }: { right: Right }) {
+  return (
+    <>
+      <ContractName right={right} />
+      <span className="mt-1 block text-small font-medium">
+        <LastDay right={right} />
+      </span>
+      <span className="block text-small text-ink-soft">
+        <WhatFollows right={right} />
+      </span>
+    </>
+  );
+}
+
+function ContractName({ right }: { right: Right }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const date = formatDate(locale, right.contractDate);
+  const { orderId } = right;
+  const title = right.title?.[locale];
+  if (orderId === null || title === undefined) {
+    return (
+      <span className="block font-semibold">
+        <Trans>My subscription of {date}</Trans>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="block font-semibold wrap-anywhere">{title}</span>
+      <span className="block text-small">
+        <Trans>
+          No. {orderId} of {date}
+        </Trans>
+      </span>
+    </>
+  );
+}
+
+function LastDay({ right }: { right: Right }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  if (right.lastDay === null) {
+    return <Trans>Open until 14 days after you receive the parcel</Trans>;
+  }
+  const lastDay = formatDate(locale, `${right.lastDay}T12:00:00Z`);
+  return right.isOpen ? (
+    <Trans>Open until {lastDay}</Trans>
+  ) : (
+    <Trans>It was open until {lastDay}</Trans>
+  );
+}
+
+function WhatFollows({ right }: { right: Right }) {
+  switch (right.next) {
+    case 'cancelled':
+      return <Trans>It has not left: we cancel it and refund you at once.</Trans>;
+    case 'checked':
+      return <Trans>We check first whether the parcel has left.</Trans>;
+    case 'sent_back':
+      return <Trans>You send the item back, then we refund you.</Trans>;
+    case 'ended':
+      return <Trans>It ends at once, and we refund you.</Trans>;
+    case 'decided':
+      return <Trans>We look at it and answer you.</Trans>;
+  }
+}
+
+/** What was declared before: its parcel may still have to be announced. */
+function Declared({ rights }: { rights: Right[] }) {
+  const declared = rights.filter(({ declaration }) => declaration !== null);
+  if (declared.length === 0) return null;
+  return (
+    <section className="mb-8 border-b border-line pb-8">
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>My withdrawals</Trans>
+      </h2>
+      <ul className="mt-4 flex flex-col gap-5">
+        {declared.map((right) => (
+          <li key={keyOf(right)}>
+            <ContractName right={right} />
+            <DeclaredState right={right} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What can no longer be withdrawn from. */
+function Over({ rights }: { rights: Right[] }) {
+  const over = rights.filter(({ isOpen, declaration }) => !isOpen && declaration === null);
+  if (over.length === 0) return null;
+  return (
+    <section className="mt-6 rounded-control bg-ground-deep px-5 py-4 text-ink-soft">
+      <h2 className="font-semibold">
+        <Trans>No longer open</Trans>
+      </h2>
+      <ul className="mt-4 flex flex-col gap-4">
+        {over.map((right) => (
+          <li key={keyOf(right)}>
+            <ContractName right={right} />
+            <span className="block text-small">
+              <LastDay right={right} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DeclaredState({ right }: { right: Right }): ReactNode {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { declaration, next } = right;
+  if (declaration === null) return null;
+  const { number, isClosed, returnAnnounced } = declaration;
+  const date = formatDate(locale, declaration.declaredAt);
+  return (
+    <>
+      <p className="text-small text-ink-soft">
+        <Trans>
+          Withdrawal no. {number}, received on {date}
+        </Trans>
+      </p>
+      {next === 'sent_back' && !isClosed && (
+        <ReturnForm number={number} isAnnounced={returnAnnounced} />
+      )}
+    </>
+  );
+}

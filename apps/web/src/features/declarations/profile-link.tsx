@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide';
+
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Leads a member back, above the title. */
+export function ProfileLink() {
+  return (
+    <div className="mb-4">
+      <Link to="/profile" className={BUTTON.quiet}>
+        <Icon of={ArrowLeft} className="size-5 shrink-0" />
+        <Trans>My profile</Trans>
+      </Link>
+    </div>
+  );
+}
