@@ -62,7 +62,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Icons that pages share: the first file names every other one.
                 {
                   name: 'icons',
-                  test: /icons\/(clock|dumbbell|package|smartphone)\./,
+                  test: /icons\/(clock|dumbbell|package|smartphone|truck)\./,
                 },
                 // What several pages share comes in few files, for the same reason.
                 {
@@ -71,9 +71,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'lazy',
-                  test: /ui\/(lazy-part|use-missing-code)\.|icons\/(rotate-ccw|credit-card)\./,
+                  test: /ui\/(lazy-part|use-missing-code)\.|icons\/(rotate-ccw|credit-card|lock)\./,
                 },
-                { name: 'legal', test: /features\/legal\/(legal-page|load-legal-text)\./ },
+                {
+                  name: 'legal',
+                  test: /features\/legal\/(legal-page|load-legal-text)\.|legal\/src\/kept-data\.ts/,
+                },
                 // Fields, and what keeps and sends what is typed into them: no page without a form loads it.
                 {
                   name: 'form',

@@ -199,7 +199,15 @@ function Overlays() {
         </button>
       </Specimen>
       {open === 'modal' && (
-        <Modal title="Supprimer mon compte ?" onClose={close}>
+        <Modal
+          title="Supprimer mon compte ?"
+          onClose={close}
+          foot={
+            <button type="button" className={`w-full ${BUTTON.danger}`} onClick={close}>
+              Supprimer définitivement
+            </button>
+          }
+        >
           Votre compte et vos données sont supprimés aussitôt.
         </Modal>
       )}

@@ -9,6 +9,8 @@ export const BUTTON = {
   /** The one main action of a view. */
   primary: `${SHAPE} border-transparent bg-accent text-on-dark enabled:hover:bg-accent-strong [a]:hover:bg-accent-strong`,
   secondary: `${SHAPE} border-control-line text-ink enabled:hover:bg-ground-deep [a]:hover:bg-ground-deep`,
+  /** What cannot be taken back. */
+  danger: `${SHAPE} border-error text-error enabled:hover:bg-ground-deep`,
   /** The main action on pine, ink or accent grounds. */
   onDark: `${SHAPE} border-transparent bg-on-dark text-ink enabled:hover:bg-highlight [a]:hover:bg-highlight`,
   quiet:

@@ -4,19 +4,25 @@ import { useId, type ReactNode } from 'react';
 
 import { Icon } from './icon.tsx';
 
-type ModalProps = { title: ReactNode; onClose: () => void; children: ReactNode };
+type ModalProps = {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** The answers, which stay in sight while a long text above them scrolls. */
+  foot?: ReactNode;
+};
 
 /** A dialog over the page: focus stays inside, Escape and the cross close it. */
-export function Modal({ title, onClose, children }: ModalProps) {
+export function Modal({ title, onClose, children, foot }: ModalProps) {
   const titleId = useId();
   return (
     <dialog
       ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-lg animate-arrive rounded-panel bg-surface p-7 text-ink shadow-overlay backdrop:bg-ink/60 sm:p-9"
+      className={`m-auto w-[calc(100%-2rem)] max-w-lg animate-arrive rounded-panel bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
     >
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex shrink-0 items-start justify-between gap-4 p-7 pb-5 sm:px-9">
         <h2 id={titleId} className="font-display text-title-m font-bold text-balance">
           {title}
         </h2>
@@ -31,7 +37,11 @@ export function Modal({ title, onClose, children }: ModalProps) {
           </span>
         </button>
       </div>
-      <div className="mt-5">{children}</div>
+      {/* Where a window is so low that little of it would be left, the whole dialog scrolls. */}
+      <div className={`px-7 sm:px-9 ${foot ? 'min-h-24 overflow-y-auto pb-5' : 'pb-7'}`}>
+        {children}
+      </div>
+      {foot && <div className="shrink-0 border-t border-line px-7 py-4 sm:px-9">{foot}</div>}
     </dialog>
   );
 }

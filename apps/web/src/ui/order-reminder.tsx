@@ -1,5 +1,8 @@
 import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@shop/legal/reminder';
 import { Link } from '@tanstack/react-router';
+import { ArrowUpRight } from 'lucide';
+
+import { Icon } from './icon.tsx';
 
 const LINK =
   'font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
@@ -32,6 +35,7 @@ function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
     <>
       {link.text}
       <span className="sr-only"> {link.newTab}</span>
+      <NewTabSign />
     </>
   );
   if ('url' in link) {
@@ -50,5 +54,15 @@ function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
     >
       {words}
     </Link>
+  );
+}
+
+/** The end of a link in a text that opens a new tab: seen, joined to the last word; what is heard stands in the link. */
+export function NewTabSign() {
+  return (
+    <>
+      {'\u00A0'}
+      <Icon of={ArrowUpRight} className="inline size-4" />
+    </>
   );
 }

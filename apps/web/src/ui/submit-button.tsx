@@ -3,14 +3,24 @@ import type { ReactNode } from 'react';
 import { BUTTON } from './button.ts';
 import { LoadingIndicator } from './loading-indicator.tsx';
 
-type SubmitButtonProps = { isPending: boolean; disabled?: boolean; children: ReactNode };
+type SubmitButtonProps = {
+  isPending: boolean;
+  disabled?: boolean;
+  look?: 'primary' | 'danger';
+  children: ReactNode;
+};
 
 /**
  * Sends a form; while the request is under way it is disabled and the loading image is shown. Pressed,
  * it leaves the focus where it is until the click: a field that is left checks itself, and its error,
  * come or gone, would move the button away from under the finger.
  */
-export function SubmitButton({ isPending, disabled = false, children }: SubmitButtonProps) {
+export function SubmitButton({
+  isPending,
+  disabled = false,
+  look = 'primary',
+  children,
+}: SubmitButtonProps) {
   return (
     <>
       <button
@@ -18,7 +28,7 @@ export function SubmitButton({ isPending, disabled = false, children }: SubmitBu
         disabled={isPending || disabled}
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => event.currentTarget.focus()}
-        className={`${BUTTON.primary} w-full`}
+        className={`${BUTTON[look]} w-full`}
       >
         {children}
       </button>

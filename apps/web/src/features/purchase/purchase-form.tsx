@@ -16,7 +16,7 @@ import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { ChangedTerms } from '../../ui/changed-terms.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { OrderReminder } from '../../ui/order-reminder.tsx';
+import { NewTabSign, OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { FoldedTotal, PriceChanged, PriceSummary, TotalBeside } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
@@ -238,6 +238,7 @@ function SaleTermsCheck(input: ComponentProps<'input'>) {
             className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
           >
             general terms of sale<span className="sr-only"> (new tab)</span>
+            <NewTabSign />
           </Link>
           .
         </Trans>

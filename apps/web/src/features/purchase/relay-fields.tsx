@@ -15,6 +15,7 @@ import { useId, useMemo } from 'react';
 
 import { useAreaNames } from '../../ui/area-names.ts';
 import { TextField } from '../../ui/field.tsx';
+import { NewTabSign } from '../../ui/order-reminder.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RelayPicker } from './relay-picker.tsx';
@@ -84,6 +85,7 @@ export function RelayFields({
             <Trans>
               Find a pickup point near you<span className="sr-only"> (new tab)</span>
             </Trans>
+            <NewTabSign />
           </a>
         </p>
         <TextField autoComplete="off" {...field('relayName')} />

@@ -16,5 +16,6 @@ export function MySubscription() {
 export function MyReferral() {
   const user = api.users.status.useQuery().data?.user;
   if (!user?.subscription?.subscriptionDate) return null;
-  return <ReferralBox code={user.personalDiscountCode} />;
+  const isCancelled = user.subscription.accessEndsOn !== null;
+  return <ReferralBox code={user.personalDiscountCode} isCancelled={isCancelled} />;
 }

@@ -2,8 +2,11 @@ import { Trans } from '@lingui/react/macro';
 import { YEARLY_PER_MONTH_CENTS } from '@shop/domain/subscription';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { Check } from 'lucide';
+import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
 /** Where a member without a subscription finds one: a poster, which stands on its words where it is narrow. */
@@ -25,7 +28,7 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
       </div>
       <div className="p-5 sm:p-7">
         <h2 className="font-display text-title-m font-bold">
-          <Trans>My programme</Trans>
+          <Trans>Start your programme</Trans>
         </h2>
         <p className="mt-3 max-w-text text-pretty text-on-dark-soft">
           <Trans>
@@ -33,10 +36,30 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
             a year.
           </Trans>
         </p>
+        <ul className="mt-4 flex flex-col gap-2">
+          <Benefit>
+            <Trans>A programme of your own, in the app</Trans>
+          </Benefit>
+          <Benefit>
+            <Trans>Strength, bodyweight and mobility</Trans>
+          </Benefit>
+          <Benefit>
+            <Trans>No commitment: cancel at any time</Trans>
+          </Benefit>
+        </ul>
         <Link to="/subscribe" className={`mt-6 ${BUTTON.onDark}`}>
           <Trans>Subscribe</Trans>
         </Link>
       </div>
     </section>
+  );
+}
+
+function Benefit({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2">
+      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-highlight" />
+      {children}
+    </li>
   );
 }

@@ -8,14 +8,20 @@ import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
+type ReferralBoxProps = {
+  code: string;
+  /** Whether there is a next payment, to take something off. */
+  isCancelled: boolean;
+};
+
 /** The person's referral code and what it earns (specification, section 9). */
-export function ReferralBox({ code }: { code: string }) {
+export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
   const days = REFERRAL_WAIT_DAYS;
   const link = publicUrl + withQuery(pathOf('subscribe', locale), { code });
   return (
-    <section className="flex flex-col rounded-card bg-secondary p-5 text-on-dark sm:p-7">
+    <section className="flex flex-col self-start rounded-card bg-secondary p-5 text-on-dark sm:p-7">
       <h2 className="font-display text-title-s font-bold">
         <Trans>Your referral code</Trans>
       </h2>
@@ -36,10 +42,16 @@ export function ReferralBox({ code }: { code: string }) {
       <Brought />
       <ul className="mt-4 flex list-disc flex-col gap-2 border-t border-on-dark/20 pt-4 pl-5 text-small text-pretty text-on-dark-soft">
         <li>
-          <Trans>
-            Each person who subscribes with your code takes {credit} off your next payment, once
-            their {days} days to change their mind are over.
-          </Trans>
+          {isCancelled ? (
+            <Trans>
+              Your subscription is cancelled: what your code earns counts once you have resumed it.
+            </Trans>
+          ) : (
+            <Trans>
+              Each person who subscribes with your code takes {credit} off your next payment, once
+              their {days} days to change their mind are over.
+            </Trans>
+          )}
         </li>
         <li>
           <Trans>Referrals add up: what one payment does not use carries over to the next.</Trans>

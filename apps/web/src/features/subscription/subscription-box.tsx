@@ -2,10 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
 import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { NextPayment } from './next-payment.tsx';
@@ -17,22 +19,23 @@ type SubscriptionBoxProps = { subscription: Subscription };
 export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
   return (
     <section className="grid overflow-hidden rounded-card bg-surface shadow-card phone:grid-cols-[2fr_3fr] sm:grid-rows-[auto_1fr]">
-      {/* Its ground goes on above it: the figure is whole however much stands beside it. */}
-      <div className="grid items-end bg-accent-soft sm:row-span-2">
+      <div className="relative aspect-4/5 sm:row-span-2 sm:aspect-auto">
         <Picture
           url="/pictures/programmes/handstand.webp"
           alt=""
-          sizes="16rem"
-          className="aspect-4/5 w-full"
+          sizes="24rem"
+          className="absolute size-full object-cover"
         />
       </div>
       <PlanInShort subscription={subscription} />
       <div className="col-span-full p-5 sm:col-span-1 sm:col-start-2 sm:px-7 sm:pt-0 sm:pb-7">
         <Urgent subscription={subscription} />
         <TheApp />
-        <Standing subscription={subscription} />
       </div>
-      <Contract subscription={subscription} />
+      <div className="col-span-full border-t border-line p-5 pb-2 sm:px-7">
+        <Standing subscription={subscription} />
+        <Contract subscription={subscription} />
+      </div>
     </section>
   );
 }
@@ -64,9 +67,9 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
   const { accessEndsOn } = subscription;
   if (accessEndsOn !== null) {
     return (
-      <div className="mb-6">
+      <div className="mb-6 flex flex-col items-start gap-4">
         <Cancelled accessEndsOn={accessEndsOn} />
-        <Link to="/subscribe" className={BUTTON.primary}>
+        <Link to="/subscribe" className={`w-full sm:w-auto ${BUTTON.primary}`}>
           <Trans>Resume my subscription</Trans>
         </Link>
       </div>
@@ -74,7 +77,7 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
   }
   return (
     isRefused && (
-      <div className="mb-6">
+      <div className="mb-6 flex flex-col items-start gap-4">
         <Warning>
           <Trans>
             The last payment was refused. We will try again over the next few days: please check
@@ -89,14 +92,17 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
   );
 }
 
-/** Since when, what is debited next, and from which card. */
+/** What is debited next or how long it still serves, since when, and from which card. */
 function Standing({ subscription }: SubscriptionBoxProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const isRefused = useIsRefused(subscription);
   const { subscriptionDate, accessEndsOn } = subscription;
   return (
-    <div className="mt-5 border-t border-line pt-5">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <dl className="flex flex-1 flex-wrap gap-x-4 gap-y-3 text-small tabular-nums">
+        {accessEndsOn !== null && (
+          <Fact label={<Trans>Access until</Trans>}>{formatDate(locale, accessEndsOn)}</Fact>
+        )}
         {accessEndsOn === null && !isRefused && (
           <Fact label={<Trans>Next payment</Trans>}>
             <NextPayment subscription={subscription} />
@@ -105,7 +111,7 @@ function Standing({ subscription }: SubscriptionBoxProps) {
         <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
       </dl>
       {accessEndsOn === null && !isRefused && (
-        <Link to="/update-payment-method" className={`mt-2 text-small ${BUTTON.quiet}`}>
+        <Link to="/update-payment-method" className={`text-small ${BUTTON.quiet}`}>
           <Trans>Update my bank details</Trans>
         </Link>
       )}
@@ -115,8 +121,8 @@ function Standing({ subscription }: SubscriptionBoxProps) {
 
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div>
-      <dt className="text-small text-ink-soft">{label}</dt>
+    <div className="flex-1">
+      <dt className="text-ink-soft">{label}</dt>
       <dd className="font-medium">{children}</dd>
     </div>
   );
@@ -141,7 +147,7 @@ function TheApp() {
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
   if (accessEndsOn !== null && contractText === null) return null;
   return (
-    <ul className="col-span-full flex flex-wrap gap-x-4 border-t border-line px-5 py-2 text-small sm:px-7">
+    <ul className="mt-3 flex flex-wrap gap-x-4 border-t border-line pt-2 text-small">
       {accessEndsOn === null && (
         <>
           <li>
@@ -163,7 +169,7 @@ function Contract({ subscription: { accessEndsOn, contractText } }: Subscription
             params={{ hash: contractText.slice(0, 12) }}
             className={BUTTON.quiet}
           >
-            <Trans>The terms as you accepted them</Trans>
+            <Trans>The terms you accepted</Trans>
           </Link>
         </li>
       )}
@@ -181,10 +187,12 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
   );
 }
 
+/** How things stand: framed as an alert is, and not announced, since it has not just happened. */
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <p className="mb-4 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning">
-      {children}
-    </p>
+    <div className="flex gap-3 rounded-control border border-warning bg-warning-ground px-4 py-3 font-medium text-warning">
+      <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
+      <p className="text-pretty">{children}</p>
+    </div>
   );
 }

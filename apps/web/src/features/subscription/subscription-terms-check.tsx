@@ -2,6 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
 
+import { NewTabSign } from '../../ui/order-reminder.tsx';
+
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
 
 /** The acceptance of the terms, which open beside the order. */
@@ -27,6 +29,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
               className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
             >
               general terms<span className="sr-only"> (new tab)</span>
+              <NewTabSign />
             </Link>
             .
           </Trans>

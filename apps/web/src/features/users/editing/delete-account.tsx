@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { Right } from '@shop/domain/declarations.schema';
 import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
@@ -39,16 +39,19 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
       hint={<Trans>Before anything is deleted, we say what goes and what stays.</Trans>}
     >
       <div>
-        <button type="button" className={BUTTON.secondary} onClick={() => setIsAsking(true)}>
+        <button type="button" className={BUTTON.danger} onClick={() => setIsAsking(true)}>
           <Trans>Delete my account</Trans>
         </button>
       </div>
       {isAsking && (
-        <Modal title={<Trans>Delete my account?</Trans>} onClose={close}>
-          <div className="flex flex-col gap-5">
+        <Modal
+          title={<Trans>Delete my account?</Trans>}
+          onClose={close}
+          foot={<Confirmation onKeep={close} />}
+        >
+          <div className="flex flex-col gap-4">
             <OpenRights rights={rights} />
             <WhatHappens hasSubscription={hasSubscription} />
-            <Confirmation onKeep={close} />
           </div>
         </Modal>
       )}
@@ -64,6 +67,7 @@ const NAMED = 3;
  * an account somebody has to look for the contract by hand.
  */
 function OpenRights({ rights }: { rights: Rights }) {
+  const titleId = useId();
   if (rights === 'asking') return null;
   const open =
     rights === 'unknown'
@@ -74,10 +78,10 @@ function OpenRights({ rights }: { rights: Rights }) {
   const others = open.length - NAMED;
   return (
     <section className="rounded-control bg-ground-deep px-5 py-4">
-      <p className="font-semibold">
+      <h3 id={titleId} className="font-semibold">
         <Trans>You can still withdraw and be refunded</Trans>
-      </p>
-      <ul className="mt-2 list-disc pl-5">
+      </h3>
+      <ul aria-labelledby={titleId} className="mt-2 list-disc pl-5">
         {open.slice(0, NAMED).map((right) => (
           <li key={right.orderId ?? 'subscription'} className="wrap-anywhere">
             <OpenContract right={right} />
@@ -129,34 +133,58 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
   return (
     <>
       {hasSubscription === 'yes' && (
-        <p>
-          <Trans>
-            Your subscription ends at once with it: you won’t be charged again, and the days you
-            have paid for are lost. To use them up,{' '}
-            <Link
-              to="/cancel-your-contract"
-              className="font-medium text-accent-strong underline underline-offset-4"
-            >
-              cancel your contract
-            </Link>{' '}
-            first, and delete the account once it is over.
-          </Trans>
-        </p>
+        <Part title={<Trans>Your subscription</Trans>}>
+          <li>
+            <Trans>
+              It ends at once: you won’t be charged again, and the days you have paid for are lost.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              To use them up,{' '}
+              <Link
+                to="/cancel-your-contract"
+                className="font-medium text-accent-strong underline underline-offset-4"
+              >
+                cancel your contract
+              </Link>{' '}
+              first, and delete the account once it is over.
+            </Trans>
+          </li>
+        </Part>
       )}
-      <p>
-        <Trans>
-          What goes, at once and for good: your account with its address and names, your sessions,
-          your messages to us, your referral code and what it earned.
-        </Trans>
-      </p>
-      <p>
-        <Trans>
-          What stays: the accounting records of your orders, with the name and address of the
-          recipient, for ten years as the law requires, linked to no account. Orders on their way
-          still arrive.
-        </Trans>
-      </p>
+      <Part title={<Trans>What goes, at once and for good</Trans>}>
+        <li>
+          <Trans>your account, with its address and names</Trans>
+        </li>
+        <li>
+          <Trans>your sessions and your messages to us</Trans>
+        </li>
+        <li>
+          <Trans>your referral code and what it earned</Trans>
+        </li>
+      </Part>
+      <Part title={<Trans>What stays</Trans>}>
+        <li>
+          <Trans>
+            the accounting records of your orders, with the recipient’s name and address: for ten
+            years, as the law requires, linked to no account
+          </Trans>
+        </li>
+        <li>
+          <Trans>orders on their way, which still arrive</Trans>
+        </li>
+      </Part>
     </>
+  );
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc pl-5">{children}</ul>
+    </section>
   );
 }
 
@@ -207,12 +235,14 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
           {...register('currentMdp', { required: true })}
         />
       )}
-      <SubmitButton isPending={isPending}>
-        <Trans>Delete for good</Trans>
-      </SubmitButton>
-      <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
-        <Trans>Keep my account</Trans>
-      </button>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
+          <Trans>Keep my account</Trans>
+        </button>
+        <SubmitButton isPending={isPending} look="danger">
+          <Trans>Delete for good</Trans>
+        </SubmitButton>
+      </div>
     </Form>
   );
 }

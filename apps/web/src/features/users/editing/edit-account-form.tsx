@@ -109,24 +109,26 @@ export function EditAccountForm({ user }: { user: User }) {
             title={<Trans>Confirm with your password</Trans>}
             hint={<Trans>Your password is asked for whatever you change.</Trans>}
           >
-            <div className="flex max-w-form flex-col gap-5">
-              {isAboutPassword && alert}
-              <PasswordField
-                label={<Trans>Current password</Trans>}
-                autoComplete="current-password"
-                required
-                state={fieldStateOf(form, 'currentMdp')}
-                error={
-                  (breaksRule(errors.currentMdp) || isPresentMissing) && (
-                    <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
-                  )
-                }
-                errorId={errorId}
-                {...register('currentMdp', { setValueAs: untilTyped })}
-              />
-              <SubmitButton isPending={formState.isSubmitting}>
-                <Trans>Update my account</Trans>
-              </SubmitButton>
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              <div className="flex flex-col gap-5">
+                {isAboutPassword && alert}
+                <PasswordField
+                  label={<Trans>Current password</Trans>}
+                  autoComplete="current-password"
+                  required
+                  state={fieldStateOf(form, 'currentMdp')}
+                  error={
+                    (breaksRule(errors.currentMdp) || isPresentMissing) && (
+                      <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
+                    )
+                  }
+                  errorId={errorId}
+                  {...register('currentMdp', { setValueAs: untilTyped })}
+                />
+                <SubmitButton isPending={formState.isSubmitting}>
+                  <Trans>Update my account</Trans>
+                </SubmitButton>
+              </div>
             </div>
           </AccountPart>
         </AccountParts>

@@ -5,8 +5,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { OrderedItem } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
-import { Fact, FollowParcel } from './order-facts.tsx';
-import { ChosenOption, OrderPicture, OrderSums } from './order-parts.tsx';
+import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
 /** What was just bought, what the buyer's order number names, and where the confirmation goes. */
@@ -42,7 +41,6 @@ export function BoughtOrder({ order, item, email }: Bought) {
       </div>
       <div>
         <OrderSteps order={order} />
-        <FollowParcel order={order} />
         <div className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
           <dl className="text-small">
             <Fact name={<Trans>Pickup point</Trans>}>

@@ -126,7 +126,7 @@ function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => vo
         </Trans>
       </p>
       <div className="flex flex-wrap gap-4">
-        <button type="button" disabled={isSending} onClick={onConfirm} className={BUTTON.primary}>
+        <button type="button" disabled={isSending} onClick={onConfirm} className={BUTTON.danger}>
           <Trans>Confirm the cancellation</Trans>
         </button>
         <button

@@ -10,9 +10,10 @@ import type { OrderedItem } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { LateOrder } from './late-order.tsx';
-import { Fact, PlaceFacts, ProgressFacts } from './order-facts.tsx';
-import { ChosenOption, OrderPicture, OrderRights, SellerOnPaper } from './order-parts.tsx';
-import { OrderState, stageOf } from './order-state.tsx';
+import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
+import { ChosenOption, Fact, OrderPicture, SellerOnPaper } from './order-parts.tsx';
+import { OrderRights } from './order-rights.tsx';
+import { OrderBadge, stageOf } from './order-state.tsx';
 
 type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
 
@@ -33,7 +34,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             className="size-20 sm:row-span-2 sm:size-28"
           />
           <div className="min-w-0">
-            <h2 className="font-display text-title-s font-bold text-balance">
+            <h2 className="font-display text-title-s font-bold text-balance text-ink">
               <Link
                 to="/profile/orders/$id"
                 params={{ id: String(id) }}
@@ -50,7 +51,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             </p>
           </div>
           <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-            <OrderState order={order} />
+            <OrderBadge order={order} />
           </div>
         </div>
         <Link
@@ -61,7 +62,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
           <Trans>See order no. {id}</Trans>
         </Link>
       </div>
-      <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3 border-t border-line pt-5 text-small">
+      <dl className="mt-5 grid gap-x-4 gap-y-3 border-t border-line pt-5 text-small phone:grid-cols-2">
         <Fact name={<Trans>Total, delivery included</Trans>}>
           <span className="tabular-nums">
             {formatPrice(locale, orderCents(priceCentsOf(order.item.price), order.area))}
@@ -82,7 +83,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
         </dl>
       </details>
       <LateOrder order={order} today={today} />
-      <div className="flex flex-wrap gap-x-6 text-small print:hidden">
+      <div className="flex flex-wrap gap-x-4 text-small print:hidden">
         <OrderRights order={order} />
       </div>
     </article>

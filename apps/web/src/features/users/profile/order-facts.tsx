@@ -4,10 +4,12 @@ import { addressesOf } from '@shop/domain/delivery';
 import type { Order } from '@shop/domain/shapes';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { ArrowUpRight } from 'lucide';
 
 import { useAreaNames } from '../../../ui/area-names.ts';
 import { BUTTON } from '../../../ui/button.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Fact } from './order-parts.tsx';
 import { isAwaited } from './order-state.tsx';
 
 type OrderProps = { order: Order };
@@ -33,14 +35,14 @@ export function ProgressFacts({ order }: OrderProps) {
   );
 }
 
-/** The same under the steps, where it is what to do next. */
+/** How the parcel can be followed, where that is what somebody comes for. */
 export function FollowParcel({ order: { tracking } }: OrderProps) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;
   return (
-    <dl className="mt-6 rounded-control bg-secondary-soft px-5 py-4">
+    <dl className="mb-6 rounded-control bg-secondary-soft px-5 py-4">
       <Fact name={<Trans>Parcel tracking</Trans>}>
-        <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <span className="tabular-nums">
             {carrier !== null && `${carrier} · `}
             {number}
@@ -55,6 +57,7 @@ export function FollowParcel({ order: { tracking } }: OrderProps) {
               <Trans>
                 Follow the parcel<span className="sr-only"> (new tab)</span>
               </Trans>
+              <Icon of={ArrowUpRight} className="size-5" />
             </a>
           )}
         </span>
@@ -98,13 +101,14 @@ function ParcelFact({ tracking: { carrier, number, url } }: { tracking: Tracking
           href={url}
           target="_blank"
           rel="noopener"
-          className="inline-flex min-h-touch items-center font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          className="inline-flex min-h-touch items-center gap-2 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
         >
           {number}
           <span className="sr-only">
             {' '}
             <Trans>(new tab)</Trans>
           </span>
+          <Icon of={ArrowUpRight} className="size-4" />
         </a>
       )}
     </Fact>
@@ -130,15 +134,5 @@ function Addresses({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
         <span className="whitespace-pre-line">{addresses.recipient}</span>
       </Fact>
     </>
-  );
-}
-
-/** One fact of an order: its name, and what it is. */
-export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
-    </div>
   );
 }

@@ -8,12 +8,19 @@ import type { OrderedItems } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { OrderCard } from './order-card.tsx';
+import { OrderPicture } from './order-parts.tsx';
 
-type OrderListProps = { orders: Order[]; today: Day; items: OrderedItems };
+type OrderListProps = {
+  orders: Order[];
+  today: Day;
+  items: OrderedItems;
+  /** Pictures of things that can be bought, for who has bought nothing. */
+  offered: readonly string[];
+};
 
 /** What the person bought, newest first. */
-export function OrderList({ orders, today, items }: OrderListProps) {
-  if (orders.length === 0) return <NothingOrdered />;
+export function OrderList({ orders, today, items, offered }: OrderListProps) {
+  if (orders.length === 0) return <NothingOrdered offered={offered} />;
   return (
     <ul className="flex flex-col gap-5">
       {orders.map((order) => (
@@ -25,7 +32,7 @@ export function OrderList({ orders, today, items }: OrderListProps) {
   );
 }
 
-function NothingOrdered() {
+function NothingOrdered({ offered }: Pick<OrderListProps, 'offered'>) {
   return (
     <div className="flex items-start gap-5 rounded-card bg-ground-deep p-5 sm:p-7">
       <span className="grid size-12 shrink-0 place-items-center rounded-pill bg-highlight text-ink">
@@ -41,6 +48,11 @@ function NothingOrdered() {
         <Link to="/shop" className={`mt-5 ${BUTTON.secondary}`}>
           <Trans>Visit the shop</Trans>
         </Link>
+      </div>
+      <div className="ml-auto hidden gap-4 lg:flex">
+        {offered.map((url) => (
+          <OrderPicture key={url} pictureUrl={url} className="w-36" />
+        ))}
       </div>
     </div>
   );

@@ -14,14 +14,9 @@ import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { LateOrder } from './late-order.tsx';
 import { FollowParcel, PlaceFacts } from './order-facts.tsx';
-import {
-  ChosenOption,
-  OrderPicture,
-  OrderRights,
-  OrderSums,
-  SellerOnPaper,
-} from './order-parts.tsx';
-import { OrderBadge, stageOf } from './order-state.tsx';
+import { ChosenOption, OrderPicture, OrderSums, SellerOnPaper } from './order-parts.tsx';
+import { OrderRights, useRightOf } from './order-rights.tsx';
+import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
 type OrderPageProps = { id: number; today: Day; item: OrderedItem | undefined };
@@ -65,12 +60,12 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
           <Panel>
             <OrderedThing order={order} item={item} />
             <div className="mt-6 border-t border-line pt-6 empty:hidden">
+              <FollowParcel order={order} />
               <OrderSteps order={order} />
             </div>
-            <FollowParcel order={order} />
             <LateOrder order={order} today={today} />
-            <div className="mt-4 empty:hidden menu:hidden">
-              <OrderAgain item={item} />
+            <div className="mt-6 empty:hidden menu:hidden">
+              <OrderAgain item={item} stage={stageOf(order)} />
             </div>
           </Panel>
           <Panel title={<Trans>Recipient and addresses</Trans>}>
@@ -106,8 +101,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
 /** Until when the buyer may change their mind, as the server reckons it. */
 function WithdrawalDay({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const rights = api.declarations.rights.useQuery();
-  const right = rights.data?.rights.find(({ orderId }) => orderId === order.id);
+  const right = useRightOf(order);
   if (right === undefined) return null;
   const { lastDay, isOpen, declaration } = right;
   const day = formatDate(locale, declaration?.declaredAt ?? lastDay ?? order.orderDate);
@@ -148,21 +142,26 @@ function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undef
         <ChosenOption order={order} />
       </div>
       <div className="hidden menu:block">
-        <OrderAgain item={item} />
+        <OrderAgain item={item} stage={stageOf(order)} />
       </div>
     </div>
   );
 }
 
-/** Beside the item where there is room; on a phone what is on its way comes first. */
-function OrderAgain({ item }: { item: OrderedItem | undefined }) {
+type OrderAgainProps = { item: OrderedItem | undefined; stage: Stage };
+
+/**
+ * Beside the item where there is room; on a phone what is on its way comes first. The main action of what
+ * has arrived, and quiet while something is awaited.
+ */
+function OrderAgain({ item, stage }: OrderAgainProps) {
   if (item === undefined) return null;
   return (
     <Link
       to="/shop/item/$id"
       params={{ id: item.again.id }}
       search={{ option: item.again.option }}
-      className={`w-full print:hidden ${BUTTON.secondary}`}
+      className={`print:hidden ${stage === 'waiting' ? BUTTON.quiet : `w-full ${BUTTON.primary}`}`}
     >
       <Trans>Order again</Trans>
     </Link>
@@ -172,14 +171,9 @@ function OrderAgain({ item }: { item: OrderedItem | undefined }) {
 function AcceptedTerms({ hash }: { hash: string | null }) {
   if (hash === null) return null;
   return (
-    <p className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2 text-small">
-      <Trans>General terms</Trans>
-      <Link
-        to="/terms-of-use/$hash"
-        params={{ hash: hash.slice(0, 12) }}
-        className="inline-flex min-h-touch items-center underline decoration-2 underline-offset-4 hover:text-accent-strong"
-      >
-        <Trans>As you accepted them</Trans>
+    <p className="mt-4 border-t border-line pt-2 text-small">
+      <Link to="/terms-of-use/$hash" params={{ hash: hash.slice(0, 12) }} className={BUTTON.quiet}>
+        <Trans>The terms you accepted</Trans>
       </Link>
     </p>
   );

@@ -4,10 +4,9 @@ import { feeLabelOf } from '@shop/domain/delivery';
 import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
 import { formatPrice } from '@shop/i18n/formats';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { BUTTON } from '../../../ui/button.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../../ui/picture.tsx';
 
 // What the card in the profile and the order's own page have in common.
@@ -43,7 +42,7 @@ export function ChosenOption({ order }: { order: Order }) {
   const { item, chosenOptionTitle: option } = order;
   if (!option || !item.optionTitle) return null;
   return (
-    <p className="mt-1">
+    <p className="mt-1 text-ink">
       {item.optionTitle[locale]} · {option[locale]}
     </p>
   );
@@ -94,20 +93,12 @@ function Sum({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What the law and the shop give the buyer: an ear for a defect, and the way out of the contract. */
-export function OrderRights({ order }: { order: Order }) {
+/** One fact of an order: its name, and what it is. */
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <>
-      <Link to="/contact-us" search={{ order: order.id }} className={BUTTON.quiet}>
-        <Trans>
-          A defect? Write to us<span className="sr-only"> about this order</span>
-        </Trans>
-      </Link>
-      {order.refundedCents < order.amountCents && (
-        <Link to="/withdrawal" search={{ order: order.id }} className={BUTTON.quiet}>
-          <Trans>Withdraw from the contract</Trans>
-        </Link>
-      )}
-    </>
+    <div>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
+    </div>
   );
 }

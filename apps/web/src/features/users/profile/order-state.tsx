@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import type { Order } from '@shop/domain/shapes';
 import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Clock } from 'lucide';
+import { CircleCheck, CircleX, Clock, Truck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from '../../../ui/icon.tsx';
 
-type Stage = 'waiting' | 'delivered' | 'cancelled';
+export type Stage = 'waiting' | 'delivered' | 'cancelled';
 
 const LOOK = {
   waiting: 'bg-warning-ground text-warning',
@@ -34,40 +34,28 @@ export function isAwaited(order: Order): boolean {
   return isToArrive(order) && order.sentDate === null;
 }
 
-/** How far an order is (specification, section 4), and under it since when its parcel is on its way. */
-export function OrderState({ order }: { order: Order }) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  const { sentDate } = order;
-  const sentOn = sentDate === null ? null : formatDate(locale, sentDate);
-  return (
-    <div className="flex flex-col items-start gap-1.5 text-small">
-      <OrderBadge order={order} />
-      {sentOn !== null && (
-        <p>
-          <Trans>Sent on {sentOn}</Trans>
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** How far an order is, in the specification’s words and colours. */
+/** How far an order is, in the specification’s words and colours (section 4); a parcel on its way says so. */
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const { cancelledDate } = order;
+  const { cancelledDate, sentDate } = order;
   const stage = stageOf(order);
+  const sentOn = sentDate && formatDate(locale, sentDate);
   const postDate = order.postDate === null ? '' : formatDate(locale, order.postDate);
   const cancelledOn = cancelledDate === null ? '' : formatDate(locale, cancelledDate);
   const words = {
-    waiting: <Trans>Being processed</Trans>,
+    waiting: sentOn ? (
+      <Trans>Being processed: sent on {sentOn}</Trans>
+    ) : (
+      <Trans>Being processed</Trans>
+    ),
     delivered: <Trans>Delivered on {postDate}</Trans>,
     cancelled: <Trans>Cancelled on {cancelledOn}</Trans>,
   } as const satisfies Record<Stage, ReactNode>;
   return (
     <p
-      className={`flex items-center gap-2 rounded-pill px-3.5 py-1.5 text-small font-semibold ${LOOK[stage]}`}
+      className={`flex w-fit items-center gap-2 rounded-card px-3.5 py-1.5 text-small font-semibold ${LOOK[stage]}`}
     >
-      <Icon of={SIGNS[stage]} className="size-4 shrink-0" />
+      <Icon of={sentOn && stage === 'waiting' ? Truck : SIGNS[stage]} className="size-4 shrink-0" />
       {words[stage]}
     </p>
   );

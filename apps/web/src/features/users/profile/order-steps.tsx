@@ -72,7 +72,8 @@ export function OrderSteps({ order }: { order: Order }) {
           <span className={index < steps.length - 1 ? 'max-sm:pb-5' : ''}>
             <span className={`block ${isDone ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>
             <span className="block text-small text-ink-soft">
-              {date === null ? !isDone && ahead : formatDate(locale, date)}
+              {/* As high without its day. */}
+              {date === null ? (isDone ? '\u00A0' : ahead) : formatDate(locale, date)}
             </span>
           </span>
         </li>

@@ -26,6 +26,7 @@ type ProfilePageProps = {
   today: Day;
   /** What the catalogue has of the items that were ordered. */
   items: OrderedItems;
+  offered: readonly string[];
 };
 
 /** The account of the person who is signed in, with the orders. */
@@ -78,12 +79,12 @@ type ProfileProps = Omit<ProfilePageProps, 'flash'> & { user: User };
  * What a person comes for stands first: the orders of who has some, else the programme. Who has neither
  * is offered the programme across the whole page.
  */
-function Profile({ user, programme, referral, today, items }: ProfileProps) {
+function Profile({ user, programme, referral, today, items, offered }: ProfileProps) {
   const isSubscribed = user.subscription !== null;
   const hasOrders = user.orders.length > 0;
   const orders = (
     <TabbedSection title={<Trans>My orders</Trans>}>
-      <OrderList orders={user.orders} today={today} items={items} />
+      <OrderList orders={user.orders} today={today} items={items} offered={offered} />
     </TabbedSection>
   );
   return (

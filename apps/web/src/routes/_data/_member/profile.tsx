@@ -10,6 +10,9 @@ import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
+/** How many items an empty list of orders shows. */
+const OFFERED = 3;
+
 export const Route = createFileRoute('/_data/_member/profile')({
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: flashOfProfile,
@@ -22,8 +25,9 @@ export const Route = createFileRoute('/_data/_member/profile')({
       utils.users.isFirstLogIn.fetch().catch(() => false),
       // Nor is it held up by its pictures.
       client.shop.items.query().catch(() => []),
-      // Nor by what it keeps for the next purchase.
+      // Nor by what it keeps for the next purchase, or what can be withdrawn.
       utils.orders.keptDelivery.prefetch(),
+      utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
     // Where it is away, the profile does without.
@@ -33,6 +37,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
         isFirstLogIn,
         today: parisDayOf(new Date()),
         items: orderedItemsOf(items, status.user?.orders ?? []),
+        offered: items.flatMap(({ images }) => images[0]?.url ?? []).slice(0, OFFERED),
       };
     }
     // The session ended meanwhile; a new document knows that, this one's guards do not.
@@ -46,7 +51,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
 
 function ProfileRoute() {
   const { notice } = Route.useSearch();
-  const { isFirstLogIn, today, items } = Route.useLoaderData();
+  const { isFirstLogIn, today, items, offered } = Route.useLoaderData();
   const isGreeted = useGreeting(isFirstLogIn);
   const greeting = isGreeted ? 'account_created' : undefined;
   return (
@@ -56,6 +61,7 @@ function ProfileRoute() {
       referral={<MyReferral />}
       today={today}
       items={items}
+      offered={offered}
     />
   );
 }

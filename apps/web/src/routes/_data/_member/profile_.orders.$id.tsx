@@ -28,6 +28,8 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
       }),
       // Without its picture it is still the order.
       client.shop.items.query().catch(() => []),
+      // Nor is it held up by what can be withdrawn.
+      utils.declarations.rights.prefetch(),
     ]);
     if (order === null) throw redirect({ to: '/error', statusCode: 302 });
     return { item: orderedItemsOf(items, [order])[order.id], today: parisDayOf(new Date()) };

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import type { Right } from '@shop/domain/declarations.schema';
+import type { Order } from '@shop/domain/shapes';
+import { Link } from '@tanstack/react-router';
+
+import { api } from '../../../lib/data.ts';
+import { BUTTON } from '../../../ui/button.ts';
+
+/** What can be withdrawn from an order and until when; undefined while it is not known. */
+export function useRightOf({ id }: Order): Right | undefined {
+  const rights = api.declarations.rights.useQuery();
+  return rights.data?.rights.find(({ orderId }) => orderId === id);
+}
+
+/** What the law and the shop give the buyer: an ear for a defect, and the way out of the contract while there is one. */
+export function OrderRights({ order }: { order: Order }) {
+  const right = useRightOf(order);
+  const isOver = order.refundedCents >= order.amountCents || right?.isOpen === false;
+  return (
+    <>
+      <Link to="/contact-us" search={{ order: order.id }} className={BUTTON.quiet}>
+        <Trans>
+          A defect? Write to us<span className="sr-only"> about this order</span>
+        </Trans>
+      </Link>
+      {!isOver && (
+        <Link to="/withdrawal" search={{ order: order.id }} className={BUTTON.quiet}>
+          <Trans>Withdraw from the contract</Trans>
+        </Link>
+      )}
+    </>
+  );
+}
