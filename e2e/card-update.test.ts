@@ -27,7 +27,9 @@ const WORDS = {
     plan: 'Abonnement annuel',
     price: /199,99\s€/,
     nothing: 'Rien n’est débité',
-    ended: /Résilié\s: votre accès dure jusqu’au/,
+    ended: /Statut\s*Résilié\s*Accès jusqu’au/,
+    resume: 'Reprendre mon abonnement',
+    saved: 'Votre nouvelle carte est enregistrée',
   },
   en: {
     path: '/en/update-payment-method',
@@ -38,7 +40,9 @@ const WORDS = {
     plan: 'Yearly subscription',
     price: /€199\.99/,
     nothing: 'Nothing is charged',
-    ended: 'Cancelled: your access lasts until',
+    ended: /Status\s*Cancelled\s*Access until/,
+    resume: 'Resume my subscription',
+    saved: 'Your new card is saved',
   },
 } as const;
 type Locale = keyof typeof WORDS;
@@ -87,6 +91,7 @@ test('a subscriber finds the page in the profile and changes the card, in French
   held.resolve();
   await expect(page.getByRole('status').filter({ hasText: WORDS.fr.updated })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.fr.saved);
   expect(changesOn(site, 'main') - before).toBe(1);
 });
 
@@ -165,5 +170,7 @@ for (const locale of LOCALES) {
     await expect(facts).toContainText(words.ended);
     await expect(facts).toContainText(formatDate(locale, subscription?.accessEndsOn ?? ''));
     await expect(facts).not.toContainText(words.price);
+    await expect(page.getByRole('main').getByRole('link', { name: words.resume })).toBeVisible();
+    await expect(page.getByRole('button', { name: words.begin })).toBeVisible();
   });
 }

@@ -140,7 +140,7 @@ test('while a message is being sent the button is disabled and the loading image
   await page.getByLabel(WORDS.en.email).fill('jeanne@agres.test');
   await write(page, { subject: 'My order', message: 'Where is the parcel of my order?' });
   await expect(page.getByRole('button', { name: WORDS.en.send })).toBeDisabled();
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading…');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Sending…');
 });
 
 test('the contact page leads to what is answered already', async ({ page }) => {

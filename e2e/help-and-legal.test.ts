@@ -201,6 +201,20 @@ test('the accessibility statement says what was tested, what was not, and whom t
     'href',
     `mailto:${BRAND.supportEmail}`,
   );
+  for (const place of [
+    { name: 'formulaire de contact', href: pathOf('contact', 'fr') },
+    { name: 'defenseurdesdroits.fr', href: 'https://defenseurdesdroits.fr' },
+    { name: 'signal.conso.gouv.fr', href: 'https://signal.conso.gouv.fr' },
+  ]) {
+    await expect(statement.getByRole('link', { name: place.name })).toHaveAttribute(
+      'href',
+      place.href,
+    );
+  }
+  await statement.getByRole('link', { name: 'Un obstacle ? Dites-le-nous' }).first().click();
+  await expect(
+    statement.getByRole('heading', { name: /Un obstacle.*Dites-le-nous/ }),
+  ).toBeInViewport();
   await expect(statement).toHaveText(/Déclaration établie par Agrès le \d+\s\p{L}+\s\d{4}/u);
   await page.goto(pathOf('accessibility', 'en'));
   await expect(statement).toContainText('WCAG 2.2, level AA');

@@ -246,7 +246,7 @@ for (const locale of ONE_LANGUAGE) {
       await logInWith(page, locale, member);
       const button = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
       await expect(button).toBeDisabled();
-      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(noticeOn(page)).toHaveText(words.sending);
     });
 
     test('a log-in that reaches nobody says so, and can be tried again', async ({

@@ -98,7 +98,7 @@ for (const locale of ONE_LANGUAGE) {
       await askForLink(page, locale, newEmail());
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: words.sendLink })).toBeDisabled();
-      await expect(dialog.getByRole('status')).toHaveText(words.loading);
+      await expect(dialog.getByRole('status')).toHaveText(words.sending);
     });
 
     test('while the password is being changed the button is disabled and the loading image shown', async ({
@@ -108,7 +108,7 @@ for (const locale of ONE_LANGUAGE) {
       await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
       await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
-      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(noticeOn(page)).toHaveText(words.sending);
     });
 
     test('a password that was not declared lost stays, and a new link can be asked for there', async ({

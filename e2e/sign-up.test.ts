@@ -179,7 +179,7 @@ for (const locale of ONE_LANGUAGE) {
       const button = page.getByRole('main').getByRole('button', { name: words.create });
       await button.click();
       await expect(button).toBeDisabled();
-      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(noticeOn(page)).toHaveText(words.sending);
       await expect(noticeOn(page).locator('img')).toHaveJSProperty('naturalWidth', 120);
     });
 

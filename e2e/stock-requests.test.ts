@@ -26,7 +26,7 @@ const WORDS = {
     password: 'Mot de passe',
     logIn: 'Connexion',
     end: 'Ne plus recevoir ces e-mails',
-    ended: 'C’est fait',
+    ended: 'Vos alertes de stock sont arrêtées',
   },
   en: {
     item: 'Beech parallettes',
@@ -45,7 +45,7 @@ const WORDS = {
     password: 'Password',
     logIn: 'Log in',
     end: 'No more of these emails',
-    ended: 'Done',
+    ended: 'Your stock alerts are stopped',
   },
 } as const;
 
@@ -181,7 +181,7 @@ testOfOwnSite()(
     const waiting = () => db.stockRequest.count({ where: { toldAt: null } });
     expect(await waiting()).toBe(1);
     await mail.getByRole('button', { name: WORDS.fr.end, exact: true }).click();
-    await expect(mail.getByRole('heading', { name: WORDS.fr.ended })).toBeFocused();
+    await expect(mail.getByRole('heading', { level: 1, name: WORDS.fr.ended })).toBeFocused();
     expect(await waiting()).toBe(0);
 
     const forged = await visitor.request.get(`${(link ?? '').slice(0, -3)}AAA`);

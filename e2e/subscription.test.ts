@@ -208,7 +208,7 @@ test('who is subscribed already is told so, and is not asked for a card', async 
   await openSubscribePage(page, 'en', 'monthly');
   await subscribeByCall(page.request);
   await orderWith(page, 'en', CARDS.good);
-  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are subscribed' })).toBeVisible();
   await expect(page.getByRole('button', { name: WORDS.en.order })).toHaveCount(0);
 });
 
@@ -225,7 +225,7 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
 });
 
 for (const locale of LOCALES) {
-  test(`on a phone the form comes first, its button last, what it brings below it, and no choice moves the button, in ${locale} @phone`, async ({
+  test(`on a phone what it brings comes first, then the form with its button last, and no choice moves the button, in ${locale} @phone`, async ({
     page,
     member,
   }) => {
@@ -235,6 +235,7 @@ for (const locale of LOCALES) {
     const main = page.getByRole('main');
     const button = main.getByRole('button', { name: words.order });
     const parts = [
+      main.getByRole('complementary'),
       main.getByRole('group').first(),
       main.getByLabel(words.code),
       main.locator('form dl').first(),
@@ -242,7 +243,6 @@ for (const locale of LOCALES) {
       main.getByRole('checkbox', { name: words.terms }),
       main.getByRole('checkbox').last(),
       button,
-      main.getByRole('complementary'),
     ];
     // In the page, not on the screen: a press scrolls.
     const topOf = (part: Locator) =>

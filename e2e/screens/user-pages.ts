@@ -268,7 +268,7 @@ export const endStockRequestsScreens: [Screen, ...Screen[]] = [
       await openEndOfStockRequests(visit);
       await untilAlive(visit.page);
       await visit.page.locator('main button').click();
-      await visit.page.locator('main section h2').waitFor();
+      await visit.page.locator('main h1:focus').waitFor();
     },
   },
   {

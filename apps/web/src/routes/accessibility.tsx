@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { accessibilityHead } from '../features/legal/legal-head.ts';
 import { LegalPage } from '../features/legal/legal-page.tsx';
 import { loadLegalText } from '../features/legal/load-legal-text.ts';
+import { BUTTON } from '../ui/button.ts';
 
 export const Route = createFileRoute('/accessibility')({
   codeSplitGroupings: [['loader', 'component']],
@@ -12,6 +13,16 @@ export const Route = createFileRoute('/accessibility')({
   component: AccessibilityRoute,
 });
 
+/** The section that most come for: it says whom to tell. */
+const REPORTING = 5;
+
 function AccessibilityRoute() {
-  return <LegalPage about="accessibility" text={Route.useLoaderData()} />;
+  const text = Route.useLoaderData();
+  return (
+    <LegalPage about="accessibility" text={text}>
+      <a href={`#section-${REPORTING}`} className={BUTTON.quiet}>
+        {text.sections[REPORTING - 1]?.heading}
+      </a>
+    </LegalPage>
+  );
 }

@@ -9,10 +9,10 @@ export function ErrorPage() {
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
       <DroppedBall />
       <div>
-        <h1 className="font-display text-title-l font-bold text-balance">
+        <h1 className="font-display text-title-l font-bold">
           <Trans>Oops! Error 404</Trans>
         </h1>
-        <p className="mt-4 text-lead text-pretty text-ink-soft">
+        <p className="mt-4 text-lead text-ink-soft">
           <Trans>We could not find the page you are looking for.</Trans>
         </p>
         <div className="mt-8 flex flex-wrap gap-4">

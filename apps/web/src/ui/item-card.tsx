@@ -42,7 +42,7 @@ export function ItemCard({
         />
         {item.pictureUrl === null && <PictureToCome />}
       </div>
-      <Heading className="mt-4 font-display text-title-s font-bold text-balance">
+      <Heading className="mt-4 font-display text-title-s font-bold">
         <Link
           to="/shop/item/$id"
           params={{ id: String(item.id) }}

@@ -43,7 +43,7 @@ export function lazyPart<Props extends object>(
     return (
       <div className="flex flex-col items-start gap-4">
         <Alert kind="error">
-          <Trans>The connection seems to be lost. This part opens by itself once it is back.</Trans>
+          <Trans>The connection seems to be lost. The page opens by itself once it is back.</Trans>
         </Alert>
         <button type="button" className={BUTTON.secondary} onClick={tryAgain}>
           <Trans>Try again</Trans>

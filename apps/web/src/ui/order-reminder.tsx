@@ -4,13 +4,14 @@ import { ArrowUpRight } from 'lucide';
 
 import { Icon } from './icon.tsx';
 
+/** Whole on a line, where it fits on one. */
 const LINK =
-  'font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
+  'inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
 
 /** Who sells, and the rights of whoever orders, just above the button that binds. */
 export function OrderReminder({ lines }: { lines: Reminder }) {
   return (
-    <dl className="flex flex-col gap-2 text-small">
+    <dl className="flex flex-col gap-4 text-small">
       {lines.map(({ label, text, link }) => (
         <div key={label} className="gap-4 sm:flex">
           <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
 import { BUTTON } from './button.ts';
@@ -32,7 +33,11 @@ export function SubmitButton({
       >
         {children}
       </button>
-      {isPending && <LoadingIndicator />}
+      {isPending && (
+        <LoadingIndicator>
+          <Trans>Sending…</Trans>
+        </LoadingIndicator>
+      )}
     </>
   );
 }

@@ -21,10 +21,10 @@ export function UnopenedPage({ error }: ErrorComponentProps) {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
       <div>
-        <h1 className="font-display text-title-l font-bold text-balance">
+        <h1 className="font-display text-title-l font-bold">
           <Trans>This page did not open</Trans>
         </h1>
-        <p className="mt-4 text-lead text-pretty text-ink-soft">
+        <p className="mt-4 text-lead text-ink-soft">
           {isMissing ? (
             <Trans>
               The connection seems to be lost. The page opens by itself once it is back.

@@ -39,7 +39,7 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
       className="mx-auto max-w-page px-gutter py-section"
     >
       <div className="grid gap-y-8 lg:grid-cols-[1fr_auto]">
-        <h2 id={titleId} className="max-w-text font-display text-title-l font-bold text-balance">
+        <h2 id={titleId} className="max-w-text font-display text-title-l font-bold">
           {title}
         </h2>
         <div className="flex flex-wrap items-center justify-end gap-2 self-end noscript:hidden">

@@ -14,10 +14,10 @@ export function Hero() {
       <div className="mx-auto grid max-w-page items-center gap-6 px-gutter py-5 menu:grid-cols-[7fr_5fr] menu:gap-x-12 menu:py-14">
         <HeroPicture />
         <div>
-          <h1 className="font-display text-display font-bold text-balance">
+          <h1 className="font-display text-display font-bold">
             <Trans>Strong, mobile, light on your feet.</Trans>
           </h1>
-          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+          <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
               A strength, bodyweight and mobility programme made for you, in an app. And the
               equipment that goes with it, delivered to a pickup point near you.

@@ -24,8 +24,8 @@ export function LastArticle({ article }: { article: ShownTeaser }) {
         <p className="text-small font-semibold text-ink-soft">
           <Trans>Latest article</Trans>
         </p>
-        <h2 className="mt-2 font-display text-title-m font-bold text-balance">{article.title}</h2>
-        <p className="mt-4 text-pretty text-ink-soft">{article.excerpt}</p>
+        <h2 className="mt-2 font-display text-title-m font-bold">{article.title}</h2>
+        <p className="mt-4 text-ink-soft">{article.excerpt}</p>
         <Link
           to="/blog/$id"
           params={{ id: idWithSlug(article.id, article.title) }}

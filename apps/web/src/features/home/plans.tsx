@@ -25,10 +25,10 @@ export function Plans() {
     <section id="plans" className="arc arc-right bg-secondary text-on-dark">
       <div className="relative mx-auto grid max-w-page items-center gap-x-12 gap-y-12 px-gutter py-section menu:grid-cols-[5fr_7fr]">
         <div>
-          <h2 className="font-display text-title-l font-bold text-balance">
+          <h2 className="font-display text-title-l font-bold">
             <Trans>Your programme, every day in the app</Trans>
           </h2>
-          <p className="mt-5 text-lead text-pretty text-on-dark-soft">
+          <p className="mt-5 text-lead text-on-dark-soft">
             <Trans>
               No commitment. Cancel at any time: your access lasts to the end of the paid period.
               Payment by card, Visa or Mastercard.

@@ -82,7 +82,7 @@ function ProgrammeCard({ cover, title, text, pace }: Programme) {
         className="aspect-4/5 w-full rounded-card object-cover"
       />
       <h3 className="mt-4 font-display text-title-s font-bold">{title}</h3>
-      <p className="mt-1 text-pretty text-ink-soft">{text}</p>
+      <p className="mt-1 text-ink-soft">{text}</p>
       <p className="mt-2 text-small font-medium tabular-nums">{pace}</p>
     </article>
   );

@@ -55,7 +55,7 @@ function ReviewCard({ cover, name, programme, text }: Review) {
           <Icon of={Star} key={star} className="size-5 fill-highlight stroke-highlight" />
         ))}
       </p>
-      <blockquote className="mt-5 font-display text-title-s font-bold text-pretty sm:text-title-m">
+      <blockquote className="mt-5 font-display text-title-s font-bold sm:text-title-m">
         <Trans>“{text}”</Trans>
       </blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-7">

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import type { Locale } from '@shop/domain/locale';
 import type { LegalText } from '@shop/legal/legal-text';
+import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
 import { Fragment, type ReactNode } from 'react';
 
@@ -185,7 +186,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
   if (typeof paragraph === 'string') {
     return (
       <p className="mt-4 max-w-text text-pretty">
-        <WithMailLinks text={paragraph} />
+        <WithLinks text={paragraph} />
       </p>
     );
   }
@@ -201,7 +202,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
       >
         {paragraph.map((entry) => (
           <li key={entry}>
-            <WithMailLinks text={entry} />
+            <WithLinks text={entry} />
           </li>
         ))}
       </ul>
@@ -214,7 +215,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
           <dt className="font-semibold text-pretty">{name}</dt>
           <dd className="max-w-text text-pretty wrap-anywhere text-ink-soft">
             {answer !== undefined && <span className="mb-1 block text-ink">{answer}</span>}
-            <WithMailLinks text={value} />
+            <WithLinks text={value} />
           </dd>
         </div>
       ))}
@@ -222,22 +223,35 @@ function Paragraph({ paragraph }: ParagraphProps) {
   );
 }
 
-/** A text in which the shop's address can be written to. */
-function WithMailLinks({ text }: { text: string }) {
-  return text.split(BRAND.supportEmail).map((part, index) => (
+/** Where something can be told: the shop's address, its form, and the sites of French authorities. */
+const PLACES = new RegExp(
+  `(${BRAND.supportEmail.replaceAll('.', String.raw`\.`)}|formulaire de contact|contact form|[a-z]+(?:\\.[a-z]+)*\\.fr)`,
+);
+
+const LINK =
+  'font-medium wrap-anywhere text-accent-strong underline decoration-2 underline-offset-4';
+
+/** A text whose places can be gone to. */
+function WithLinks({ text }: { text: string }) {
+  return text.split(PLACES).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
-    <Fragment key={index}>
-      {index > 0 && (
-        <a
-          href={`mailto:${BRAND.supportEmail}`}
-          className="font-medium wrap-anywhere text-accent-strong underline decoration-2 underline-offset-4"
-        >
-          {BRAND.supportEmail}
-        </a>
-      )}
-      <Unbroken text={part} />
-    </Fragment>
-  ));
+    index % 2 === 0 ? <Unbroken key={index} text={part} /> : <Place key={index} name={part} />,
+  );
+}
+
+function Place({ name }: { name: string }) {
+  if (name.includes(' ')) {
+    return (
+      <Link to="/contact-us" className={LINK}>
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <a href={name.includes('@') ? `mailto:${name}` : `https://${name}`} className={LINK}>
+      {name}
+    </a>
+  );
 }
 
 /** Hyphens at which no line ends: those of an article of law, and of the shortest of words. */

@@ -49,10 +49,10 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
       </h1>
       {!isEmpty && (
         <>
-          <p className="mt-3 text-lead text-pretty text-ink-soft">
+          <p className="mt-3 text-lead text-ink-soft">
             <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>
           </p>
-          <p className="mt-2 text-small text-pretty">
+          <p className="mt-2 text-small">
             <Trans>
               Delivery is free in France, {europe} in Europe and {elsewhere} elsewhere.
             </Trans>
@@ -82,10 +82,10 @@ function NothingForSale() {
         className="aspect-square size-full object-cover"
       />
       <div className="p-6 sm:p-10">
-        <p className="font-display text-title-m font-bold text-balance">
+        <p className="font-display text-title-m font-bold">
           <Trans>Equipment in the making...</Trans>
         </p>
-        <p className="mt-3 text-pretty">
+        <p className="mt-3">
           <Trans>Until then, pick a programme and start training today.</Trans>
         </p>
         <div className="mt-6 flex flex-wrap gap-4">

@@ -102,7 +102,7 @@ function UseLink({ to, isShown, children }: UseLinkProps) {
 export function NothingFound({ q }: Pick<ShopQuery, 'q'>) {
   return (
     <div>
-      <p className="text-lead text-pretty wrap-anywhere">
+      <p className="text-lead wrap-anywhere">
         {q === undefined ? <Trans>Nothing here yet.</Trans> : <Trans>Nothing matches “{q}”.</Trans>}
       </p>
       <p className="mt-2 text-ink-soft">

@@ -1,36 +1,41 @@
 import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
-import { usePlanNames } from './plan-names.ts';
 import { Resumption } from './resumption.tsx';
+import { SubscriptionBox } from './subscription-box.tsx';
 
 type AlreadySubscribedProps = { userId: number; subscription: Subscription };
 
-/** What the page has to say to somebody who is subscribed. */
+/** What the page that subscribes is to somebody who did: the subscription, or the way back to it. */
 export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  const names = usePlanNames();
-  const { subscriptionDate, plan, accessEndsOn } = subscription;
-  const name = names[plan];
-  if (accessEndsOn !== null)
-    return <Resumption userId={userId} plan={plan} accessEndsOn={accessEndsOn} />;
-  const since = formatDate(locale, subscriptionDate);
+  const { plan, accessEndsOn } = subscription;
+  if (accessEndsOn !== null) {
+    return (
+      <Column title={<Trans>Your subscription is cancelled</Trans>}>
+        <Resumption userId={userId} plan={plan} accessEndsOn={accessEndsOn} />
+      </Column>
+    );
+  }
   return (
-    <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <h2 className="font-display text-title-m font-bold text-balance">
-        <Trans>You are subscribed</Trans>
-      </h2>
-      <p className="mt-4 text-lead">
-        <Trans>
-          {name}, since {since}.
-        </Trans>
-      </p>
-      <Link to="/profile" className={`mt-8 ${BUTTON.primary}`}>
+    <Column title={<Trans>You are subscribed</Trans>}>
+      <SubscriptionBox subscription={subscription} />
+      <Link to="/profile" className={`mt-6 ${BUTTON.secondary}`}>
         <Trans>See my profile</Trans>
       </Link>
-    </section>
+    </Column>
+  );
+}
+
+function Column({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
+      <div className="mx-auto max-w-text">
+        <h1 className="mb-6 font-display text-title-l font-bold text-balance">{title}</h1>
+        {children}
+      </div>
+    </div>
   );
 }

@@ -1,19 +1,32 @@
 import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
+import { formatDate } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
 
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames } from './plan-names.ts';
 
-/** What the card pays for, when next and how much, and that nothing is debited now. */
+/** What the card pays for, when next and how much or until when, and that nothing is debited now. */
 export function CardFacts({ subscription }: { subscription: Subscription }) {
   const names = usePlanNames();
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { plan, accessEndsOn } = subscription;
   return (
     <Facts>
-      <Fact label={<Trans>This card pays for</Trans>}>{names[subscription.plan]}</Fact>
-      <Fact label={<Trans>Next payment</Trans>}>
-        <NextPayment subscription={subscription} />
-      </Fact>
+      <Fact label={<Trans>This card pays for</Trans>}>{names[plan]}</Fact>
+      {accessEndsOn === null ? (
+        <Fact label={<Trans>Next payment</Trans>}>
+          <NextPayment subscription={subscription} />
+        </Fact>
+      ) : (
+        <>
+          <Fact label={<Trans>Status</Trans>}>
+            <Trans>Cancelled</Trans>
+          </Fact>
+          <Fact label={<Trans>Access until</Trans>}>{formatDate(locale, accessEndsOn)}</Fact>
+        </>
+      )}
       <Fact
         label={
           <strong className="font-semibold text-ink">

@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
 import type { UpdateCard } from '@shop/domain/subscription.schema';
 import { Link } from '@tanstack/react-router';
-import { CreditCard, Lock, Mail, ShieldCheck } from 'lucide';
+import { ArrowLeft, Lock, Mail, ShieldCheck } from 'lucide';
+import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { pendingCallsOf } from '../../lib/pending-call.ts';
@@ -20,28 +21,36 @@ export function CardUpdatePage() {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <div className="grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">
-        <div>
-          <h1 className="font-display text-title-l font-bold text-balance">
-            <Trans>Update payment method</Trans>
-          </h1>
-          <p className="mt-4 text-lead text-pretty text-ink-soft">
-            <Trans>Enter the details of another card: your next payments will use it.</Trans>
-          </p>
-        </div>
-        <div className="sm:row-span-2 menu:col-start-2 menu:row-start-1">
+    <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
+      <Link to="/profile" className={BUTTON.quiet}>
+        <Icon of={ArrowLeft} className="size-5 shrink-0" />
+        <Trans>My profile</Trans>
+      </Link>
+      {user?.subscription ? (
+        <CardUpdate key={user.id} userId={user.id} subscription={user.subscription} />
+      ) : (
+        <Asking intro={null}>
           {status.isPending && <LoadingIndicator />}
           {status.isError && <CodeAlert kind="error" code="error_message" />}
-          {status.isSuccess && !user?.subscription && (
-            <CodeAlert kind="error" code="not_subscribed" />
-          )}
-          {user?.subscription && (
-            <CardUpdate key={user.id} userId={user.id} subscription={user.subscription} />
-          )}
-        </div>
-        <WhatHappens />
+          {status.isSuccess && <CodeAlert kind="error" code="not_subscribed" />}
+        </Asking>
+      )}
+    </div>
+  );
+}
+
+/** What the page is for and what becomes of the card, beside what it asks. */
+function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mt-4 grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">
+      <div>
+        <h1 className="font-display text-title-l font-bold text-balance">
+          <Trans>Update payment method</Trans>
+        </h1>
+        <p className="mt-4 text-lead text-pretty text-ink-soft">{intro}</p>
       </div>
+      <div className="sm:row-span-2 menu:col-start-2 menu:row-start-1">{children}</div>
+      <WhatHappens />
     </div>
   );
 }
@@ -61,31 +70,71 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
   const { state, error, askForCard } = payment;
   const askForNewCard = () =>
     askForCard({ purpose: { kind: 'keep' }, inputWith: (stripeToken) => ({ stripeToken }) });
+  if (state.step === 'done') return <Updated subscription={subscription} />;
+  const isCancelled = subscription.accessEndsOn !== null;
   return (
-    <div className="flex flex-col gap-6">
-      <Outcome errorCode={error?.code} isDone={state.step === 'done'} />
-      <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
+    <Asking
+      intro={
+        isCancelled ? (
+          <Trans>No payment is planned. A new card serves only if you resume.</Trans>
+        ) : (
+          <Trans>The next step asks for the new card: your next payments will use it.</Trans>
+        )
+      }
+    >
+      <div className="flex flex-col gap-6">
+        {error !== null && (
+          <div ref={focusElement}>
+            <CodeAlert kind="error" code={error.code} />
+          </div>
+        )}
+        <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
+          <CardFacts subscription={subscription} />
+          <p className="mt-5 text-small text-pretty text-ink-soft">
+            <Trans>Your bank may ask you to confirm that the card is yours.</Trans>
+          </p>
+          <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+            {isCancelled && (
+              <Link to="/subscribe" className={`w-full ${BUTTON.primary}`}>
+                <Trans>Resume my subscription</Trans>
+              </Link>
+            )}
+            <button
+              type="button"
+              onClick={() => void askForNewCard()}
+              className={`grow ${isCancelled ? BUTTON.secondary : BUTTON.primary}`}
+            >
+              <Trans>New bank details</Trans>
+            </button>
+            <Link to="/profile" className={BUTTON.quiet}>
+              <Trans>Cancel</Trans>
+            </Link>
+          </div>
+        </section>
+        <CardSteps payment={payment}>
+          <Trans>Payment details are being updated, please wait a few moments.</Trans>
+        </CardSteps>
+      </div>
+    </Asking>
+  );
+}
+
+/** What the new card is for from now on; its message gets the focus, so that it is read first. */
+function Updated({ subscription }: Pick<CardUpdateProps, 'subscription'>) {
+  return (
+    <div className="mx-auto mt-4 max-w-text">
+      <h1 className="font-display text-title-l font-bold text-balance">
+        <Trans>Your new card is saved</Trans>
+      </h1>
+      <div ref={focusElement} className="mt-6">
+        <CodeAlert kind="success" code="banking_information_updated" />
+      </div>
+      <section className="mt-6 rounded-card bg-surface p-6 shadow-card sm:p-9">
         <CardFacts subscription={subscription} />
-        <p className="mt-5 text-small text-pretty text-ink-soft">
-          <Trans>Your bank may ask you to confirm that the card is yours.</Trans>
-        </p>
-        <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
-          <button
-            type="button"
-            onClick={() => void askForNewCard()}
-            className={`grow ${state.step === 'done' ? BUTTON.secondary : BUTTON.primary}`}
-          >
-            <Icon of={CreditCard} className="size-5 shrink-0" />
-            <Trans>New bank details</Trans>
-          </button>
-          <Link to="/profile" className={state.step === 'done' ? BUTTON.primary : BUTTON.quiet}>
-            {state.step === 'done' ? <Trans>Back to my profile</Trans> : <Trans>Cancel</Trans>}
-          </Link>
-        </div>
+        <Link to="/profile" className={`mt-6 w-full ${BUTTON.primary}`}>
+          <Trans>Back to my profile</Trans>
+        </Link>
       </section>
-      <CardSteps payment={payment}>
-        <Trans>Payment details are being updated, please wait a few moments.</Trans>
-      </CardSteps>
     </div>
   );
 }
@@ -115,19 +164,5 @@ function WhatHappens() {
         </span>
       </li>
     </ul>
-  );
-}
-
-/** How the last try ended; it gets the focus, so that it is read first. */
-function Outcome({ errorCode, isDone }: { errorCode: string | undefined; isDone: boolean }) {
-  if (!isDone && errorCode === undefined) return null;
-  return (
-    <div ref={focusElement}>
-      {errorCode === undefined ? (
-        <CodeAlert kind="success" code="banking_information_updated" />
-      ) : (
-        <CodeAlert kind="error" code={errorCode} />
-      )}
-    </div>
   );
 }

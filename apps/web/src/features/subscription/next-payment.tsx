@@ -6,19 +6,11 @@ import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 
-/** What is debited next and when, as far as it is known. */
-export function NextPayment({
-  subscription: { plan, accessEndsOn },
-}: {
-  subscription: Subscription;
-}) {
+/** What is debited next and when, as far as it is known, of a subscription that goes on. */
+export function NextPayment({ subscription: { plan } }: { subscription: Subscription }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();
   const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
-  if (accessEndsOn !== null) {
-    const end = formatDate(locale, accessEndsOn);
-    return <Trans>Cancelled: your access lasts until {end}.</Trans>;
-  }
   if (!contract.isSuccess) return price;
   const { paidUntil, isPastDue, referrals } = contract.data;
   if (isPastDue) return <Trans>{price}: refused, we try again over the next few days</Trans>;

@@ -22,14 +22,14 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
   const names = usePlanNames();
   return (
     <fieldset>
-      <legend className="mb-3 text-small font-semibold">
+      <legend className="mb-4 text-small font-semibold">
         <Trans>How would you like to pay?</Trans>
       </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         {PLANS.map((plan) => (
           <label
             key={plan}
-            className="flex items-center gap-3 rounded-control border border-control-line p-4 has-checked:border-secondary has-checked:bg-secondary-soft"
+            className="relative flex items-start gap-3 rounded-control border border-control-line p-4 has-checked:border-secondary has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
@@ -37,7 +37,7 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
               value={plan}
               checked={plan === chosen}
               onChange={() => onChoose(plan)}
-              className="size-5 shrink-0"
+              className="mt-1 size-5 shrink-0"
             />
             <span className="flex grow flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <span className="font-semibold">{names[plan]}</span>
@@ -67,8 +67,9 @@ function PlanPrice({ plan }: { plan: Plan }) {
         <Trans>per month</Trans>
       </span>
       <span className="basis-full text-small">{debits[plan]}</span>
+      {/* On the card's edge: both cards are as high as each other. */}
       {plan === 'yearly' && (
-        <span className="rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
+        <span className="absolute top-0 right-4 -mt-2 rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
           <Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>
         </span>
       )}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Plan } from '@shop/domain/shapes';
 import { formatDate } from '@shop/i18n/formats';
-import { useRouteContext } from '@tanstack/react-router';
+import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
@@ -22,10 +22,7 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
   const end = formatDate(locale, accessEndsOn);
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <h2 className="font-display text-title-m font-bold text-balance">
-        <Trans>Your subscription is cancelled</Trans>
-      </h2>
-      <p className="mt-4 text-lead text-pretty">
+      <p className="text-lead text-pretty">
         <Trans>Your access lasts until {end}. Until then you can resume your subscription.</Trans>
       </p>
       <p className="mt-4">
@@ -44,10 +41,13 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
         type="button"
         disabled={isUnderWay}
         onClick={() => void pay({ plan })}
-        className={`mt-8 ${BUTTON.primary}`}
+        className={`mt-8 w-full ${BUTTON.primary}`}
       >
         <Trans>Resume my subscription</Trans>
       </button>
+      <Link to="/profile" className={`mt-4 w-full ${BUTTON.secondary}`}>
+        <Trans>See my profile</Trans>
+      </Link>
       <CardSteps payment={payment} isLeftWhenDone>
         <Trans>Your subscription is being resumed, please wait a few moments.</Trans>
       </CardSteps>

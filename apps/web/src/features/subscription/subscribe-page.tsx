@@ -26,6 +26,9 @@ const COVER = '/pictures/programmes/handstand.webp';
 export function SubscribePage(props: SubscribePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
+  if (user?.subscription) {
+    return <AlreadySubscribed key={user.id} userId={user.id} subscription={user.subscription} />;
+  }
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <div className="items-center gap-5 phone:flex">
@@ -41,22 +44,14 @@ export function SubscribePage(props: SubscribePageProps) {
           <Trans>Your personal programme</Trans>
         </h1>
       </div>
-      <p className="mt-4 max-w-text text-pretty text-ink-soft lg:hidden">
-        <Trans>All the sessions of the app, 14 days to change your mind, no commitment.</Trans>
-      </p>
-      <div className="mt-6 grid items-start gap-x-16 gap-y-8 lg:mt-8 lg:grid-cols-[8fr_4fr]">
+      <div className="mt-6 grid items-start gap-x-16 gap-y-6 lg:mt-8 lg:grid-cols-[8fr_4fr]">
+        <Promises />
         <div>
           {status.isPending && <LoadingIndicator />}
           {status.isError && <CodeAlert kind="error" code="error_message" />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
-          {user?.subscription && (
-            <AlreadySubscribed key={user.id} userId={user.id} subscription={user.subscription} />
-          )}
-          {user && user.subscription === null && (
-            <SubscribeForm key={user.id} userId={user.id} {...props} />
-          )}
+          {user && <SubscribeForm key={user.id} userId={user.id} {...props} />}
         </div>
-        <Promises />
       </div>
     </div>
   );
@@ -64,15 +59,18 @@ export function SubscribePage(props: SubscribePageProps) {
 
 const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
+/** What one gets: beside the form or below it; on a phone before it, and only what the form does not say itself. */
 function Promises() {
   return (
-    <aside className="flex flex-col gap-8">
-      <Picture
-        url={COVER}
-        alt=""
-        sizes="24rem"
-        className="hidden aspect-4/5 w-full rounded-panel object-cover lg:block"
-      />
+    <aside className="flex flex-col gap-8 menu:order-2">
+      <div className="hidden lg:block">
+        <Picture
+          url={COVER}
+          alt=""
+          sizes="24rem"
+          className="aspect-4/5 w-full rounded-panel object-cover"
+        />
+      </div>
       <ul className="flex flex-col gap-3 text-small text-ink-soft">
         <li className="flex gap-3">
           <Icon of={Smartphone} className={SIGN} />
@@ -89,7 +87,7 @@ function Promises() {
             </Trans>
           </span>
         </li>
-        <li className="flex gap-3">
+        <li className="hidden gap-3 lg:flex">
           <Icon of={CalendarCheck} className={SIGN} />
           <span>
             <Trans>
@@ -98,7 +96,7 @@ function Promises() {
             </Trans>
           </span>
         </li>
-        <li className="flex gap-3">
+        <li className="hidden gap-3 lg:flex">
           <Icon of={CreditCard} className={SIGN} />
           <span>
             <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { PASSWORD_RULES, passwordRulesOf, type PasswordRule } from '@shop/domain/users';
 import type { NewPasswordForm } from '@shop/domain/users.schema';
 import { useRouteContext } from '@tanstack/react-router';
-import { Check, Dot } from 'lucide';
+import { Check, CircleAlert, Dot } from 'lucide';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
@@ -29,7 +29,7 @@ export function NewPasswordFields({ label, isOptional = false }: NewPasswordFiel
         label={label}
         autoComplete="new-password"
         required={!isOptional}
-        hint={<PasswordRules />}
+        hint={<PasswordRules isRefused={errors.mdp !== undefined} />}
         state={fieldStateOf(form, 'mdp')}
         error={errors.mdp && <FieldError error={errors.mdp} />}
         {...register('mdp', { deps: 'mdp2' })}
@@ -50,27 +50,33 @@ const RULE_NAMES = {
   length: msg`8 to 30 characters`,
   lowercase: msg`a lowercase letter`,
   uppercase: msg`an uppercase letter`,
-  digit: msg`a digit`,
+  digit: msg`a number`,
 } as const satisfies Record<PasswordRule, unknown>;
 
-/** The parts of the rule, ticked off while somebody types, and what is advised beside it. */
-function PasswordRules() {
+/** The parts of the rule, ticked off while somebody types and red where the field is refused for them; and what is advised beside it. */
+function PasswordRules({ isRefused }: { isRefused: boolean }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { control } = useFormContext<NewPasswordForm>();
   const typed = useWatch({ control, name: 'mdp' }) ?? '';
   const kept = passwordRulesOf(typed);
+  const lookOf = (rule: PasswordRule) => {
+    if (kept[rule]) return { icon: Check, className: 'font-medium text-success' };
+    return isRefused
+      ? { icon: CircleAlert, className: 'font-medium text-error' }
+      : { icon: Dot, className: '' };
+  };
   return (
     <>
       <span className="grid grid-cols-[auto_auto] gap-x-4 gap-y-1">
-        {PASSWORD_RULES.map((rule) => (
-          <span
-            key={rule}
-            className={`flex items-center gap-1 ${kept[rule] ? 'font-medium text-success' : ''}`}
-          >
-            <Icon of={kept[rule] ? Check : Dot} className="size-4 shrink-0" />
-            {i18n._(RULE_NAMES[rule])}
-          </span>
-        ))}
+        {PASSWORD_RULES.map((rule) => {
+          const { icon, className } = lookOf(rule);
+          return (
+            <span key={rule} className={`flex items-center gap-1 ${className}`}>
+              <Icon of={icon} className="size-4 shrink-0" />
+              {i18n._(RULE_NAMES[rule])}
+            </span>
+          );
+        })}
       </span>
       {/* The special character is advice, not a rule (contract, section 4). */}
       <span className="mt-1 block">

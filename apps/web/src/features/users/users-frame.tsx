@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { focusElement } from '../../ui/focus.ts';
 import { Picture } from '../../ui/picture.tsx';
 
 /** What a frame may show, by the names of the files: a programme's cover where it is tall, an article's where it is wide. */
@@ -15,12 +16,20 @@ type AccountFrameProps = {
   title: ReactNode;
   cover: keyof typeof COVERS;
   children: ReactNode;
+  /** Whether the title says what a click led to; it then gets the focus. */
+  isAnswer?: boolean;
   /** What else somebody may have come for. */
   foot?: ReactNode;
 };
 
 /** A page with one form on it: a panel that begins with a picture, which on a desk stands beside the form. */
-export function AccountFrame({ title, cover, children, foot }: AccountFrameProps) {
+export function AccountFrame({
+  title,
+  cover,
+  children,
+  isAnswer = false,
+  foot,
+}: AccountFrameProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-16">
       <div className="grid overflow-hidden rounded-panel bg-surface shadow-card menu:min-h-128 menu:grid-cols-[7fr_5fr] lg:grid-cols-2">
@@ -44,7 +53,12 @@ export function AccountFrame({ title, cover, children, foot }: AccountFrameProps
         </div>
         <div className="flex flex-col">
           <div className="flex flex-1 flex-col gap-6 p-6 sm:p-10">
-            <h1 className="font-display text-title-l font-bold text-balance">{title}</h1>
+            <h1
+              ref={isAnswer ? focusElement : null}
+              className="font-display text-title-l font-bold text-balance"
+            >
+              {title}
+            </h1>
             {children}
           </div>
           {foot && <section className="border-t border-line p-6 sm:p-10">{foot}</section>}

@@ -31,7 +31,11 @@ export function ResendActivation({ email }: { email: string }) {
       >
         <Trans>Resend the activation email</Trans>
       </button>
-      {resend.isPending && <LoadingIndicator />}
+      {resend.isPending && (
+        <LoadingIndicator>
+          <Trans>Sending…</Trans>
+        </LoadingIndicator>
+      )}
       {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
       {resend.isSuccess && (
         <Alert kind="success">

@@ -1,73 +1,63 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Check, CircleCheck } from 'lucide';
+import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
-import { focusElement } from '../../../ui/focus.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { AccountFrame } from '../users-frame.tsx';
 
 /** "No more of these emails": the page of the email's link. Opening it changes nothing; the button does. */
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
   const ending = api.stockRequests.end.useMutation();
+  if (ending.isSuccess) {
+    return (
+      <AccountFrame title={<Trans>Your stock alerts are stopped</Trans>} cover="juggling" isAnswer>
+        <p>
+          <Trans>
+            We will no longer email you when something is back in stock. Ask again on the page of an
+            item whenever you like.
+          </Trans>
+        </p>
+        <Link to="/shop" className={`self-start ${BUTTON.secondary}`}>
+          <Trans>See the shop</Trans>
+        </Link>
+      </AccountFrame>
+    );
+  }
   return (
     <AccountFrame title={<Trans>Stop my stock alerts</Trans>} cover="juggling">
-      {ending.isSuccess ? (
-        <section>
-          <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
-          <h2
-            ref={focusElement}
-            tabIndex={-1}
-            className="font-display text-title-m font-bold outline-none"
-          >
-            <Trans>Done</Trans>
-          </h2>
-          <p className="mt-4 text-pretty">
-            <Trans>
-              We will no longer email you when something is back in stock. Ask again on the page of
-              an item whenever you like.
-            </Trans>
-          </p>
-          <Link to="/shop" className={`mt-8 ${BUTTON.secondary}`}>
-            <Trans>See the shop</Trans>
-          </Link>
-        </section>
-      ) : (
-        <>
-          <p className="text-lead text-pretty text-ink-soft">
-            <Trans>
-              You asked us to write to you once something is back in stock. One click cancels all
-              your requests.
-            </Trans>
-          </p>
-          <ul className="flex flex-col gap-3">
-            <Kept>
-              <Trans>Your account and your orders do not change.</Trans>
-            </Kept>
-            <Kept>
-              <Trans>You can ask again on the page of an item.</Trans>
-            </Kept>
-          </ul>
-          {ending.isError && <CodeAlert kind="error" code={callErrorOf(ending.error).code} />}
-          <div className="flex flex-wrap gap-4">
-            <button
-              type="button"
-              disabled={ending.isPending}
-              onClick={() => ending.mutate({ id: Number(link.id), nonce: link.nonce })}
-              className={`grow sm:grow-0 ${BUTTON.primary}`}
-            >
-              <Trans>No more of these emails</Trans>
-            </button>
-            <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
-              <Trans>Keep them</Trans>
-            </Link>
-          </div>
-        </>
-      )}
+      <p className="text-lead text-pretty text-ink-soft">
+        <Trans>
+          You asked us to write to you once something is back in stock. One click cancels all your
+          requests.
+        </Trans>
+      </p>
+      <ul className="flex flex-col gap-3">
+        <Kept>
+          <Trans>Your account and your orders do not change.</Trans>
+        </Kept>
+        <Kept>
+          <Trans>You can ask again on the page of an item.</Trans>
+        </Kept>
+      </ul>
+      {ending.isError && <CodeAlert kind="error" code={callErrorOf(ending.error).code} />}
+      <div className="flex flex-wrap gap-4">
+        <button
+          type="button"
+          disabled={ending.isPending}
+          onClick={() => ending.mutate({ id: Number(link.id), nonce: link.nonce })}
+          className={`grow sm:grow-0 ${BUTTON.primary}`}
+        >
+          <Trans>No more of these emails</Trans>
+        </button>
+        <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+          <Trans>Keep them</Trans>
+        </Link>
+      </div>
     </AccountFrame>
   );
 }
