@@ -63,7 +63,7 @@ export function NewTabSign() {
   return (
     <>
       {'\u00A0'}
-      <Icon of={ArrowUpRight} className="inline size-4" />
+      <Icon of={ArrowUpRight} className="inline-block size-4" />
     </>
   );
 }
