@@ -24,21 +24,13 @@ type AlertProps = {
   id?: string;
 };
 
-/**
- * An error in red or good news in green, announced to screen readers (specification, section 8). Of a
- * text of several sentences the first, which says what happened, stands out.
- */
+/** An error in red or good news in green, announced to screen readers (specification, section 8). */
 export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {
   const { role, icon, className } = KINDS[kind];
-  const text = typeof children === 'string' ? children : '';
-  const [, first = children, rest] = /(.*?[.!?])( .+)/.exec(text) ?? [];
   return (
     <div id={id} role={role} className={`flex gap-3 rounded-control border px-4 py-3 ${className}`}>
       <Icon of={icon} className="mt-0.5 size-5 shrink-0" />
-      <div className="wrap-anywhere">
-        <strong className="font-semibold">{first}</strong>
-        {rest}
-      </div>
+      <div className="wrap-anywhere font-medium">{children}</div>
     </div>
   );
 }

@@ -107,7 +107,7 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
         <Icon of={Lock} className="size-4" />
         {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
       </button>
-      <p className="text-small text-pretty text-ink-soft">
+      <p className="text-small text-ink-soft">
         <Trans>
           Your card details go straight to our payment provider: we never see or keep them.
         </Trans>

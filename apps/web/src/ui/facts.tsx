@@ -9,12 +9,12 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** A fact and its name on one line; where both do not fit, it stands below, at the right like its neighbours. */
+/** A fact and its name: on a phone above each other, all alike; else on one line, and what wraps ends at the right. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 py-2">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="ml-auto text-right font-medium wrap-anywhere">{children}</dd>
+    <div className="justify-between gap-x-4 py-2 sm:flex">
+      <dt className="shrink-0 text-ink-soft">{label}</dt>
+      <dd className="font-medium wrap-anywhere sm:text-right">{children}</dd>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export const FIELD_BORDER = {
 const CONTROL = 'min-h-12 w-full rounded-control border pl-4 text-body';
 
 // In a row of fields: after the last of them, as wide as all.
-const BELOW = 'order-1 col-span-full mt-1.5 text-small text-pretty';
+const BELOW = 'order-1 col-span-full mt-1.5 text-small';
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;

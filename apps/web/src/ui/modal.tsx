@@ -23,7 +23,7 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
       className={`m-auto w-[calc(100%-2rem)] max-w-lg animate-arrive rounded-panel bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
     >
       <div className="flex shrink-0 items-start justify-between gap-4 p-7 pb-5 sm:px-9">
-        <h2 id={titleId} className="font-display text-title-m font-bold text-balance">
+        <h2 id={titleId} className="font-display text-title-m font-bold">
           {title}
         </h2>
         <button

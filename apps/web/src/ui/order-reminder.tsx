@@ -15,7 +15,7 @@ export function OrderReminder({ lines }: { lines: Reminder }) {
       {lines.map(({ label, text, link }) => (
         <div key={label} className="gap-4 sm:flex">
           <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>
-          <dd className="text-ink-soft text-pretty">
+          <dd className="text-ink-soft">
             {text}
             {link !== undefined && (
               <>

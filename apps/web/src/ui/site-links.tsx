@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Link, useLocation, useRouteContext } from '@tanstack/react-router';
+import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { isSignedIn } from '../lib/viewer.ts';
 import type { SignOut } from './use-sign-out.ts';
@@ -9,13 +9,9 @@ const LINK =
 const PAGE_LINK = `${LINK} menu:text-small`;
 const ACCOUNT_LINK = `${LINK} menu:text-caption`;
 
-/** Pages of the account whose addresses are not below the profile's. */
-const OF_ACCOUNT = /^.(upd|wit|can|sub)/;
-
 /** The header's links: pages for all, then those of the account, by state (specification, section 2). */
 export function SiteLinks({ signOut, isPending }: SignOut) {
   const { viewer } = useRouteContext({ from: '__root__' });
-  const { pathname } = useLocation();
   return (
     <>
       <Link to="/" activeOptions={{ exact: true }} className={PAGE_LINK}>
@@ -26,11 +22,7 @@ export function SiteLinks({ signOut, isPending }: SignOut) {
       </Link>
       {isSignedIn(viewer) ? (
         <>
-          <Link
-            to="/profile"
-            aria-current={OF_ACCOUNT.test(pathname) ? 'page' : undefined}
-            className={ACCOUNT_LINK}
-          >
+          <Link to="/profile" className={ACCOUNT_LINK}>
             <Trans>MY PROFILE</Trans>
           </Link>
           <button

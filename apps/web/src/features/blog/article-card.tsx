@@ -73,7 +73,7 @@ export function ArticleCard({
               <PublishedOn {...article} />
             </div>
             <div className={look.more}>
-              <p className="mt-3 text-pretty text-ink-soft">{article.excerpt}</p>
+              <p className="mt-3 text-ink-soft">{article.excerpt}</p>
               <ArticleTags tags={article.tags} />
             </div>
           </>

@@ -23,7 +23,7 @@ export function ArticleItem({ item }: { item: ShownCard }) {
         <p className="text-small font-semibold text-ink-soft">
           <Trans>Goes with this article</Trans>
         </p>
-        <h2 className="mt-1 font-display text-title-m font-bold text-balance">{item.title}</h2>
+        <h2 className="mt-1 font-display text-title-m font-bold">{item.title}</h2>
         <p className="mt-2 flex flex-wrap items-center gap-3">
           <span className="font-semibold tabular-nums">
             {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}

@@ -40,9 +40,7 @@ function ArticleBody({ article }: { article: ShownArticle }) {
   return (
     <article className="mt-6">
       <PublishedOn {...article} />
-      <h1 className="mt-3 font-display text-title-l font-bold text-balance">
-        {article.title[locale]}
-      </h1>
+      <h1 className="mt-3 font-display text-title-l font-bold">{article.title[locale]}</h1>
       <ArticleTags tags={article.tags} />
       {article.coverPictureUrl !== null && (
         <Picture

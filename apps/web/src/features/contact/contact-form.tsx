@@ -117,7 +117,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>
-      <p className="text-small text-pretty text-ink-soft">
+      <p className="text-small text-ink-soft">
         <span className="font-semibold text-ink">
           <Trans>We reply within 48 hours.</Trans>
         </span>{' '}
@@ -137,7 +137,7 @@ function Sent({ code, message, onAnother }: SentProps) {
       <div ref={focusElement}>
         <CodeAlert kind="success" code={code} />
       </div>
-      <p className="text-pretty wrap-anywhere">
+      <p className="wrap-anywhere">
         {email === undefined ? (
           <Trans>Our reply goes to the address of your account.</Trans>
         ) : (

@@ -52,7 +52,7 @@ function Answered({ title }: { title: ReactNode }) {
       aria-labelledby="answered"
       className="col-span-full mt-4 border-t border-line pt-10 menu:pt-12"
     >
-      <h2 id="answered" className="font-display text-title-m font-bold text-balance">
+      <h2 id="answered" className="font-display text-title-m font-bold">
         {title}
       </h2>
       <ul className="mt-6 grid gap-4 phone:grid-cols-2 lg:grid-cols-4">

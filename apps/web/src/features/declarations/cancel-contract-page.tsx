@@ -48,7 +48,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
         {user && !isOver && <ProfileLink />}
         <h1
           ref={isCancelled ? focusElement : null}
-          className="font-display text-title-l font-bold text-balance outline-none"
+          className="font-display text-title-l font-bold outline-none"
         >
           {!isOver ? (
             <Trans>Cancel your contract</Trans>
@@ -59,7 +59,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
           )}
         </h1>
         {!isOver && (
-          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+          <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
               Free of charge, with no notice and no reason needed. You won’t be charged again, and
               your access lasts until the end of the period you have paid for.

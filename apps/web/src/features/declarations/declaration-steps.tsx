@@ -244,10 +244,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
   const { email } = draft;
   return (
     <section>
-      <h2
-        ref={focusElement}
-        className="font-display text-title-m font-bold text-balance outline-none"
-      >
+      <h2 ref={focusElement} className="font-display text-title-m font-bold outline-none">
         <Trans>Your declaration</Trans>
       </h2>
       <p className="mt-3 text-ink-soft">

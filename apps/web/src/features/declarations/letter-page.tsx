@@ -36,10 +36,10 @@ export function LetterPage({ link }: { link: LinkInput }) {
   return (
     <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div>
-        <h1 className="font-display text-title-l font-bold text-balance">
+        <h1 className="font-display text-title-l font-bold">
           <Trans>Was it you?</Trans>
         </h1>
-        <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+        <p className="mt-4 max-w-text text-lead text-ink-soft">
           <Trans>
             Somebody who was not logged in made this declaration. Nothing is decided before you
             answer.
@@ -160,7 +160,7 @@ function Case({ name, answer, children }: CaseProps) {
   return (
     <section>
       <h2 className="font-display text-title-s font-bold">{name}</h2>
-      <p className="mt-2 mb-4 text-pretty">{children}</p>
+      <p className="mt-2 mb-4">{children}</p>
       {answer}
     </section>
   );
@@ -195,17 +195,14 @@ function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
   return (
     <div className="mx-auto max-w-text px-gutter pt-12 pb-section menu:pt-16">
       <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
-      <h1
-        ref={focusElement}
-        className="font-display text-title-l font-bold text-balance outline-none"
-      >
+      <h1 ref={focusElement} className="font-display text-title-l font-bold outline-none">
         {answer === 'confirmed' ? (
           <Trans>Thank you: we will see to it</Trans>
         ) : (
           <Trans>Thank you: nothing changes</Trans>
         )}
       </h1>
-      <p className="mt-4 text-lead text-pretty text-ink-soft">
+      <p className="mt-4 text-lead text-ink-soft">
         {answer === 'confirmed' ? (
           <Trans>
             You told us that it was you. Your declaration counts from the day it was made, and we

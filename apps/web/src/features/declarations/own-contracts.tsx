@@ -78,7 +78,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
 /** Why a member is asked for a number, as everybody is. */
 function NothingOpen({ rights }: { rights: Right[] }) {
   return (
-    <p className="mb-6 text-pretty">
+    <p className="mb-6">
       <b className="font-semibold">
         {rights.length === 0 ? (
           <Trans>We find no contract on this account.</Trans>

@@ -35,10 +35,7 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
     <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div className="self-start menu:sticky menu:top-28">
         <Icon of={CircleCheck} className="mb-3 size-10 text-success print:hidden" />
-        <h1
-          ref={focusElement}
-          className="font-display text-title-l font-bold text-balance outline-none"
-        >
+        <h1 ref={focusElement} className="font-display text-title-l font-bold outline-none">
           {kind === 'withdrawal' ? (
             <Trans>We have received your withdrawal</Trans>
           ) : (
@@ -70,7 +67,7 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
           <Trans>Your declaration</Trans>
         </h2>
         <Statement text={statement} />
-        <p className="mt-4 wrap-anywhere text-pretty">
+        <p className="mt-4 wrap-anywhere">
           <Trans>
             We are emailing the receipt to {email}. Anything about the contract itself goes to the
             address of its account. If nothing arrives, print this page and keep it.

@@ -18,11 +18,11 @@ export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
         <>
           <h2
             ref={isStep ? focusElement : null}
-            className="font-display text-title-m font-bold text-balance outline-none"
+            className="font-display text-title-m font-bold outline-none"
           >
             <Trans>Without logging in</Trans>
           </h2>
-          <p className="mt-2 mb-5 text-pretty">
+          <p className="mt-2 mb-5">
             <Trans>
               We write to the address you subscribed with, to make sure that it was you. The day of
               your declaration counts.

@@ -18,10 +18,10 @@ export function Visitor({ page, button, children }: VisitorProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <section className="rounded-card bg-ground-deep p-5 sm:p-7">
-      <h2 className="font-display text-title-s font-bold text-balance">
+      <h2 className="font-display text-title-s font-bold">
         <Trans>With your account</Trans>
       </h2>
-      <p className="mt-2 text-pretty">{children}</p>
+      <p className="mt-2">{children}</p>
       <Link
         to="/log-in"
         search={{ redirect: pathOf(page, locale) }}

@@ -28,11 +28,11 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
     <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:pt-16">
       <div>
         {isMember && <ProfileLink />}
-        <h1 className="font-display text-title-l font-bold text-balance">
+        <h1 className="font-display text-title-l font-bold">
           <Trans>Withdraw from your contract</Trans>
         </h1>
         {isForm && (
-          <p className="mt-4 max-w-text text-lead text-pretty text-ink-soft">
+          <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
               You have 14 days to change your mind, from the day you receive your parcel or
               subscribe. You need give no reason.

@@ -53,7 +53,7 @@ function Entry({ entry, children }: EntryProps) {
         <Icon of={Plus} className="size-6 shrink-0 text-accent group-open:hidden" />
         <Icon of={Minus} className="hidden size-6 shrink-0 text-accent group-open:block" />
       </summary>
-      <div className="flex flex-col items-start gap-5 pb-6 text-pretty">
+      <div className="flex flex-col items-start gap-5 pb-6">
         <p>{i18n._(entry.answer)}</p>
         {children}
       </div>

@@ -88,7 +88,7 @@ function Topic({ id, icon, children }: TopicProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="mt-6 grid scroll-mt-4 gap-x-12 gap-y-4 border-t border-line pt-6 text-pretty menu:grid-cols-[4fr_8fr]"
+      className="mt-6 grid scroll-mt-4 gap-x-12 gap-y-4 border-t border-line pt-6 menu:grid-cols-[4fr_8fr]"
     >
       <h3
         id={`${id}-title`}

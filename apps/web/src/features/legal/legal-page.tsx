@@ -66,12 +66,12 @@ export function LegalPage({
                 <Trans>Kept version</Trans>
               </p>
             )}
-            <h1 lang={lang} className="font-display text-title-l font-bold text-balance">
+            <h1 lang={lang} className="font-display text-title-l font-bold">
               {title}
             </h1>
           </div>
           <div className="flex max-w-text flex-col items-start gap-4">
-            <p className="text-lead text-pretty text-ink-soft">{i18n._(LEADS[about])}</p>
+            <p className="text-lead text-ink-soft">{i18n._(LEADS[about])}</p>
             {since !== null && (
               <p className="font-semibold">
                 <Trans>Version of {since}.</Trans>
@@ -118,7 +118,7 @@ export function LegalPage({
               id={`section-${index + 1}`}
               className={`pt-10 pb-8 ${index === 0 ? '' : 'border-t border-line'}`}
             >
-              <h2 className="font-display text-title-m font-bold text-balance">
+              <h2 className="font-display text-title-m font-bold">
                 <span className="text-ink-soft">{index + 1}.</span> {heading}
               </h2>
               <Paragraphs of={paragraphs} />
@@ -130,7 +130,7 @@ export function LegalPage({
               id={`annex-${index + 1}`}
               className="mt-6 rounded-panel bg-ground-deep p-6 sm:p-10"
             >
-              <h2 className="font-display text-title-m font-bold text-balance">{annex.title}</h2>
+              <h2 className="font-display text-title-m font-bold">{annex.title}</h2>
               {annex.sections.map(({ heading, paragraphs }, part) => (
                 <Fragment key={heading}>
                   {heading !== '' && (
@@ -185,7 +185,7 @@ type ParagraphProps = { paragraph: LegalText['sections'][number]['paragraphs'][n
 function Paragraph({ paragraph }: ParagraphProps) {
   if (typeof paragraph === 'string') {
     return (
-      <p className="mt-4 max-w-text text-pretty">
+      <p className="mt-4 max-w-text">
         <WithLinks text={paragraph} />
       </p>
     );
@@ -212,8 +212,8 @@ function Paragraph({ paragraph }: ParagraphProps) {
     <dl className="mt-6 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card print:p-0 print:shadow-none">
       {paragraph.facts.map(({ name, answer, value }) => (
         <div key={name} className="grid gap-x-6 gap-y-1 py-5 menu:grid-cols-[4fr_8fr]">
-          <dt className="font-semibold text-pretty">{name}</dt>
-          <dd className="max-w-text text-pretty wrap-anywhere text-ink-soft">
+          <dt className="font-semibold">{name}</dt>
+          <dd className="max-w-text wrap-anywhere text-ink-soft">
             {answer !== undefined && <span className="mb-1 block text-ink">{answer}</span>}
             <WithLinks text={value} />
           </dd>

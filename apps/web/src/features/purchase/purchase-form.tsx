@@ -207,7 +207,7 @@ export function PurchaseForm({
                 </button>
               </div>
               {/* That no money moves yet. */}
-              <p className="flex gap-3 text-small text-pretty text-ink-soft">
+              <p className="flex gap-3 text-small text-ink-soft">
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
                   <Trans>

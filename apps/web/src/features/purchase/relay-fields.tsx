@@ -70,7 +70,7 @@ export function RelayFields({
             onChoose={onChooseRelay}
           />
         )}
-        <p className="text-small text-pretty text-ink-soft">
+        <p className="text-small text-ink-soft">
           {knownCountry !== null && (
             <>
               <Trans>Not in our list? Type it in below.</Trans>{' '}

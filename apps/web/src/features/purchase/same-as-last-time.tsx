@@ -28,7 +28,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
           <p className="font-semibold">
             {relayName}, {zipCode} {city}
           </p>
-          <p className="text-small text-pretty">
+          <p className="text-small">
             <Trans>Where your last parcel went, for {recipient}</Trans>
           </p>
           <output className="mt-1 block font-medium empty:hidden">
@@ -50,7 +50,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
 /** Says beforehand what a purchase leaves with the account, and where that ends. */
 export function KeptForNextTime() {
   return (
-    <p className="text-small text-pretty text-ink-soft">
+    <p className="text-small text-ink-soft">
       <Trans>
         Pickup point and recipient are kept with your account. Delete them at any time in{' '}
         <Link

@@ -44,7 +44,7 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        <div id={id} className="flex flex-col gap-1 text-small text-pretty">
+        <div id={id} className="flex flex-col gap-1 text-small">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>

@@ -34,9 +34,9 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
       <article>
         <div className="item-columns grid items-start gap-x-12 gap-y-6">
           <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
-          <div className="flex flex-col gap-7">
+          <div className="flex flex-col gap-6">
             <div>
-              <h1 className="font-display text-title-l font-bold text-balance">{item.title}</h1>
+              <h1 className="font-display text-title-l font-bold">{item.title}</h1>
               <ItemPrice item={item} className="mt-3 text-title-m" />
             </div>
             {isSoldOut ? (
@@ -56,7 +56,7 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
             <PurchaseTerms item={item} />
           </div>
         </div>
-        <div className="band item-columns mt-12 grid items-start gap-x-12 gap-y-12 bg-ground-deep py-12">
+        <div className="band item-columns mt-12 grid items-start gap-12 bg-ground-deep py-12">
           <section className="flex flex-col gap-5">
             <h2 className="font-display text-title-s font-bold">
               <Trans>Description</Trans>

@@ -76,7 +76,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
                 aria-label={t`Picture ${index + 1}`}
                 aria-pressed={index === shown}
                 onClick={() => show(index)}
-                className="block overflow-hidden rounded-control border-2 border-surface shadow-card aria-pressed:border-secondary"
+                className="block overflow-hidden rounded-control border-2 border-line aria-pressed:border-secondary"
               >
                 <Picture
                   url={url}

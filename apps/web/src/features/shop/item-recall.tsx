@@ -20,7 +20,7 @@ export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
           className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover lg:aspect-4/3 lg:w-full"
         />
         <div>
-          <h1 className="font-display text-title-m font-bold text-balance">{item.title}</h1>
+          <h1 className="font-display text-title-m font-bold">{item.title}</h1>
           <ItemPrice item={item} className="mt-2 text-title-s" />
         </div>
       </div>

@@ -8,7 +8,7 @@ export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="related" className="mt-12">
-      <h2 id="related" className="font-display text-title-m font-bold text-balance">
+      <h2 id="related" className="font-display text-title-m font-bold">
         <Trans>Goes well with it</Trans>
       </h2>
       <ul className="card-row mt-8 flex gap-4">

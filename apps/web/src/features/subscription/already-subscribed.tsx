@@ -33,7 +33,7 @@ function Column({ title, children }: { title: ReactNode; children: ReactNode }) 
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <div className="mx-auto max-w-text">
-        <h1 className="mb-6 font-display text-title-l font-bold text-balance">{title}</h1>
+        <h1 className="mb-6 font-display text-title-l font-bold">{title}</h1>
         {children}
       </div>
     </div>

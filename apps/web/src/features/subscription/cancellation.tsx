@@ -104,7 +104,7 @@ function Facts({ user, isBinding }: FactsProps) {
   const end = formatDate(locale, paidUntil);
   return (
     <>
-      <p className="mb-5 font-semibold text-pretty">
+      <p className="mb-5 font-semibold">
         {isPastDue ? (
           <Trans>If you cancel now, your access ends today.</Trans>
         ) : (
@@ -168,7 +168,7 @@ type NoContractProps = { email: string; onOtherAddress: () => void };
 function NoContract({ email, onOtherAddress }: NoContractProps) {
   return (
     <Card>
-      <p className="wrap-anywhere text-pretty">
+      <p className="wrap-anywhere">
         <Trans>
           We find no subscription for {email}. There is nothing to cancel: your card is not being
           charged.
@@ -177,7 +177,7 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
       <Link to="/profile" className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}>
         <Trans>See my profile</Trans>
       </Link>
-      <p className="mt-6 border-t border-line pt-6 text-pretty">
+      <p className="mt-6 border-t border-line pt-6">
         <Trans>Is your subscription under another address?</Trans>
       </p>
       <button type="button" onClick={onOtherAddress} className={BUTTON.quiet}>
@@ -202,7 +202,7 @@ function Card({ title, isStep = false, children }: CardProps) {
         <h2
           ref={isStep ? focusElement : null}
           tabIndex={-1}
-          className="mb-5 font-display text-title-m font-bold text-balance outline-none"
+          className="mb-5 font-display text-title-m font-bold outline-none"
         >
           {title}
         </h2>

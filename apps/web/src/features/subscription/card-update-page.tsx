@@ -44,10 +44,10 @@ function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) 
   return (
     <div className="mt-4 grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">
       <div>
-        <h1 className="font-display text-title-l font-bold text-balance">
+        <h1 className="font-display text-title-l font-bold">
           <Trans>Update payment method</Trans>
         </h1>
-        <p className="mt-4 text-lead text-pretty text-ink-soft">{intro}</p>
+        <p className="mt-4 text-lead text-ink-soft">{intro}</p>
       </div>
       <div className="sm:row-span-2 menu:col-start-2 menu:row-start-1">{children}</div>
       <WhatHappens />
@@ -90,7 +90,7 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
         )}
         <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
           <CardFacts subscription={subscription} />
-          <p className="mt-5 text-small text-pretty text-ink-soft">
+          <p className="mt-5 text-small text-ink-soft">
             <Trans>Your bank may ask you to confirm that the card is yours.</Trans>
           </p>
           <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
@@ -123,7 +123,7 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
 function Updated({ subscription }: Pick<CardUpdateProps, 'subscription'>) {
   return (
     <div className="mx-auto mt-4 max-w-text">
-      <h1 className="font-display text-title-l font-bold text-balance">
+      <h1 className="font-display text-title-l font-bold">
         <Trans>Your new card is saved</Trans>
       </h1>
       <div ref={focusElement} className="mt-6">

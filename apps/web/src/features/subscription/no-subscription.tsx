@@ -30,7 +30,7 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
         <h2 className="font-display text-title-m font-bold">
           <Trans>Start your programme</Trans>
         </h2>
-        <p className="mt-3 max-w-text text-pretty text-on-dark-soft">
+        <p className="mt-3 max-w-text text-on-dark-soft">
           <Trans>
             You are not subscribed. Your personal programme starts at {price} per month, billed once
             a year.

@@ -126,7 +126,7 @@ export function OrderForm(props: OrderFormProps) {
           ref={buttonRef}
           type="submit"
           disabled={isPaying}
-          className={`grow py-2 text-balance sm:grow-0 ${BUTTON.primary}`}
+          className={`grow py-2 sm:grow-0 ${BUTTON.primary}`}
         >
           <Trans>Subscribe with obligation to pay</Trans>
         </button>

@@ -40,7 +40,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
         <Trans>Copy an invitation link</Trans>
       </CopyButton>
       <Brought />
-      <ul className="mt-4 flex list-disc flex-col gap-2 border-t border-on-dark/20 pt-4 pl-5 text-small text-pretty text-on-dark-soft">
+      <ul className="mt-4 flex list-disc flex-col gap-2 border-t border-on-dark/20 pt-4 pl-5 text-small text-on-dark-soft">
         <li>
           {isCancelled ? (
             <Trans>

@@ -22,7 +22,7 @@ export function Resumption({ userId, plan, accessEndsOn }: ResumptionProps) {
   const end = formatDate(locale, accessEndsOn);
   return (
     <section className="rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <p className="text-lead text-pretty">
+      <p className="text-lead">
         <Trans>Your access lasts until {end}. Until then you can resume your subscription.</Trans>
       </p>
       <p className="mt-4">

@@ -40,7 +40,7 @@ export function SubscribePage(props: SubscribePageProps) {
             className="aspect-4/5 w-full rounded-card object-cover"
           />
         </div>
-        <h1 className="min-w-0 max-w-text font-display text-title-l font-bold text-balance">
+        <h1 className="min-w-0 max-w-text font-display text-title-l font-bold">
           <Trans>Your personal programme</Trans>
         </h1>
       </div>

@@ -135,7 +135,7 @@ function TheApp() {
       <h3 className="font-semibold">
         <Trans>Your sessions are in the app</Trans>
       </h3>
-      <p className="mt-1 mb-4 text-small text-pretty text-ink-soft">
+      <p className="mt-1 mb-4 text-small text-ink-soft">
         <Trans>Log in there with the email address and the password of this account.</Trans>
       </p>
       <StoreBadges />
@@ -192,7 +192,7 @@ function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="flex gap-3 rounded-control border border-warning bg-warning-ground px-4 py-3 font-medium text-warning">
       <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
-      <p className="text-pretty">{children}</p>
+      <p>{children}</p>
     </div>
   );
 }

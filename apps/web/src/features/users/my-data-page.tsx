@@ -36,7 +36,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
           <h1 className="font-display text-title-l font-bold">
             <Trans>My data</Trans>
           </h1>
-          <p className="mt-4 max-w-text text-pretty text-ink-soft">
+          <p className="mt-4 max-w-text text-ink-soft">
             <Trans>
               Everything that we keep about you, and how to have it: a copy here, corrections and
               the deletion of your account on the page{' '}
@@ -55,7 +55,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
         </section>
       </div>
       <section className="mt-12">
-        <h2 className="font-display text-title-m font-bold text-balance">
+        <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why, and until when</Trans>
         </h2>
         {KEPT_PARTS.map((part) => (
@@ -84,7 +84,7 @@ function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptD
         {kept
           .filter((data) => data.part === part)
           .map(({ what, why, until }) => (
-            <li key={what} className="text-pretty">
+            <li key={what}>
               <h4 className="font-semibold">{what}</h4>
               <p>{until}</p>
               <p className="mt-1 text-small text-ink-soft">{why}</p>
@@ -137,7 +137,7 @@ function Download() {
   }
   return (
     <Form onSubmit={handleSubmit(download)}>
-      <p className="mt-3 text-pretty">
+      <p className="mt-3">
         <Trans>
           A file of your account, orders, messages, sessions and all the rest, for you and for
           programs to read (JSON). It holds your addresses: keep it where only you can open it.

@@ -26,13 +26,13 @@ export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
         <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-accent-strong" />
         <Trans>New address to be confirmed</Trans>
       </h2>
-      <p className="mt-2 wrap-anywhere text-pretty">
+      <p className="mt-2 wrap-anywhere">
         <Trans>
           Follow the link sent to <strong className="font-semibold">{pendingEmail}</strong> within
           72 hours. Until then nothing changes.
         </Trans>
       </p>
-      <p className="mt-2 text-small text-pretty text-ink-soft">
+      <p className="mt-2 text-small text-ink-soft">
         <Trans>Nothing there? Check your spam folder, or enter the address again.</Trans>
       </p>
       <button

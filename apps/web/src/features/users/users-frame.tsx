@@ -55,7 +55,7 @@ export function AccountFrame({
           <div className="flex flex-1 flex-col gap-6 p-6 sm:p-10">
             <h1
               ref={isAnswer ? focusElement : null}
-              className="font-display text-title-l font-bold text-balance"
+              className="font-display text-title-l font-bold"
             >
               {title}
             </h1>

@@ -108,7 +108,7 @@ function NoAccount({ returnTo }: Pick<LogInPageProps, 'returnTo'>) {
       <h2 className="font-display text-title-s font-bold">
         <Trans>No account yet?</Trans>
       </h2>
-      <p className="mt-1 mb-4 text-pretty text-ink-soft">
+      <p className="mt-1 mb-4 text-ink-soft">
         <Trans>It is free, and takes an email address and a password.</Trans>
       </p>
       <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>

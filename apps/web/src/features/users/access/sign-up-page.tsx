@@ -49,7 +49,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
       cover="handstand"
       foot={<HasAccount returnTo={returnTo} />}
     >
-      <p className="-mt-2 text-pretty text-ink-soft">
+      <p className="-mt-2 text-ink-soft">
         <Trans>Free. The link that we send to your address opens the account.</Trans>
       </p>
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}

@@ -7,7 +7,7 @@ import { readAddress } from '@shop/domain/paths';
  */
 export function WhyLogIn({ redirect }: { redirect: string }) {
   return (
-    <p className="text-pretty text-ink-soft">
+    <p className="text-ink-soft">
       <Reason redirect={redirect} />
     </p>
   );

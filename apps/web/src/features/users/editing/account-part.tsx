@@ -33,10 +33,10 @@ export function AccountPart({ title, hint, children }: AccountPartProps) {
       className="grid items-start gap-x-12 gap-y-4 p-5 sm:p-9 lg:grid-cols-[4fr_8fr]"
     >
       <div>
-        <h2 id={titleId} className="font-display text-title-s font-bold text-balance">
+        <h2 id={titleId} className="font-display text-title-s font-bold">
           {title}
         </h2>
-        {hint && <p className="mt-2 max-w-text text-small text-pretty text-ink-soft">{hint}</p>}
+        {hint && <p className="mt-2 max-w-text text-small text-ink-soft">{hint}</p>}
       </div>
       <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </section>

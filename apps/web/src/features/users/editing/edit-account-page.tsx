@@ -24,7 +24,7 @@ export function EditAccountPage() {
         <Icon of={ArrowLeft} className="size-5 shrink-0" />
         <Trans>My profile</Trans>
       </Link>
-      <h1 className="mt-4 font-display text-title-l font-bold text-balance">
+      <h1 className="mt-4 font-display text-title-l font-bold">
         <Trans>Edit my account</Trans>
       </h1>
       <div className="mt-8 flex flex-col gap-8">

@@ -22,7 +22,7 @@ export function BoughtOrder({ order, item, email }: Bought) {
           <Trans>Order no. {id}</Trans>
         </h2>
         {email !== null && (
-          <p className="mt-3 max-w-text wrap-anywhere text-pretty">
+          <p className="mt-3 max-w-text wrap-anywhere">
             <Trans>
               The confirmation of this order goes to{' '}
               <strong className="font-semibold">{email}</strong>.

@@ -42,7 +42,7 @@ function NothingOrdered({ offered }: Pick<OrderListProps, 'offered'>) {
         <p className="font-display text-title-s font-bold text-balance">
           <Trans>You have not ordered anything yet.</Trans>
         </p>
-        <p className="mt-2 text-pretty text-ink-soft">
+        <p className="mt-2 text-ink-soft">
           <Trans>Your orders appear here, with parcel tracking and a way to reach us.</Trans>
         </p>
         <Link to="/shop" className={`mt-5 ${BUTTON.secondary}`}>

@@ -136,7 +136,7 @@ function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undef
     >
       <OrderPicture pictureUrl={item?.pictureUrl} className="size-20 sm:size-28" />
       <div className="min-w-0 flex-1">
-        <h2 className="font-display text-title-s font-bold text-balance wrap-anywhere text-ink sm:text-title-m">
+        <h2 className="font-display text-title-s font-bold wrap-anywhere text-ink sm:text-title-m">
           {order.item.title[locale]}
         </h2>
         <ChosenOption order={order} />

@@ -47,7 +47,7 @@ export function KeptDeliveryBox() {
         />
         <Trans>Keep it for my next purchase</Trans>
       </label>
-      <p id={hintId} aria-live="polite" className="mt-2 text-small text-pretty text-ink-soft">
+      <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         <Hint isKept={isKept} isKnown={delivery !== null} />
       </p>
       {keeping.isError && (

@@ -30,7 +30,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
   }
   return (
     <AccountFrame title={<Trans>Stop my stock alerts</Trans>} cover="juggling">
-      <p className="text-lead text-pretty text-ink-soft">
+      <p className="text-lead text-ink-soft">
         <Trans>
           You asked us to write to you once something is back in stock. One click cancels all your
           requests.

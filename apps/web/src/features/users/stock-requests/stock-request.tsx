@@ -61,7 +61,7 @@ function MembersRequest({ itemId, optionIndex, name, isMain }: StockRequestProps
           )}
         </span>
       </button>
-      <p id={hintId} aria-live="polite" className="mt-2 text-small text-pretty text-ink-soft">
+      <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         {isAsked ? (
           <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
         ) : (
