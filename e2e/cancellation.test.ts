@@ -128,7 +128,8 @@ test('deleting the account says what becomes of the subscription, and ends it at
   await open(page, '/fr/profil/modifier');
   await page.getByRole('button', { name: 'Supprimer mon compte' }).click();
   const modal = page.getByRole('dialog');
-  await expect(modal).toContainText('Votre abonnement prend fin aussitôt');
+  await expect(modal.getByRole('heading', { name: 'Votre abonnement' })).toBeVisible();
+  await expect(modal).toContainText('Il prend fin aussitôt');
   await expect(modal.getByRole('link', { name: 'résilier votre contrat' })).toHaveAttribute(
     'href',
     '/fr/resilier-votre-contrat',
