@@ -14,7 +14,7 @@ import {
 } from './purchase-steps.ts';
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 
-const ACCEPTED = { fr: 'Telles que vous les avez acceptées', en: 'As you accepted them' } as const;
+const ACCEPTED = { fr: 'Les conditions acceptées', en: 'The terms you accepted' } as const;
 /** The texts of a release are as old as the database of a test. */
 const VERSION = {
   fr: `Version du ${formatDate('fr', new Date())}.`,
