@@ -216,7 +216,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
     });
 
-    test('an activation shows a loading indicator and what is awaited, and the error page if it fails', async ({
+    test('an activation shows a loading indicator alone, and the error page if it fails', async ({
       page,
       site,
     }) => {
@@ -230,7 +230,8 @@ for (const locale of ONE_LANGUAGE) {
       });
       await page.goto(link);
       await expect(noticeOn(page).locator('img')).toBeVisible();
-      await expect(page.getByRole('main')).toHaveText(words.activating + words.opening);
+      await expect(page.getByRole('main').getByRole('heading')).toHaveClass('sr-only');
+      await expect(page.getByRole('main')).toHaveText(words.account + words.loading);
       failing.resolve();
       await expect(page).toHaveURL(pathOf('error', locale));
     });
