@@ -12,12 +12,7 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
     return { notice: message };
   };
   return (
-    <LinkPage
-      follow={undo}
-      isFinal={isFinal}
-      title={<Trans>Undo the change of address</Trans>}
-      awaited={<Trans>We are giving your account its former address back…</Trans>}
-    />
+    <LinkPage title={<Trans>Undo the change of address</Trans>} follow={undo} isFinal={isFinal} />
   );
 }
 

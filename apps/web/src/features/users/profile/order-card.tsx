@@ -34,7 +34,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             className="size-20 sm:row-span-2 sm:size-28"
           />
           <div className="min-w-0">
-            <h2 className="font-display text-title-s font-bold text-ink">
+            <h2 className="font-display text-title-s font-bold">
               <Link
                 to="/profile/orders/$id"
                 params={{ id: String(id) }}
