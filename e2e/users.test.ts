@@ -349,14 +349,14 @@ for (const locale of ONE_LANGUAGE) {
       for (const name of [words.removeForGood, words.keep]) {
         await expect(dialog.getByRole('button', { name })).toBeDisabled();
       }
-      await expect(dialog.getByRole('status')).toHaveText(words.loading);
+      await expect(dialog.getByRole('status')).toHaveText(words.sending);
       await expect(update).toBeEnabled();
 
       await page.reload();
       await untilAlive(page);
       await fillIn(page, locale, { password: PASSWORD });
       await expect(update).toBeDisabled();
-      await expect(noticeOn(page)).toHaveText(words.loading);
+      await expect(noticeOn(page)).toHaveText(words.sending);
       await expect(page.getByRole('button', { name: words.remove })).toBeEnabled();
     });
 
