@@ -26,6 +26,7 @@ import {
   type Maker,
   type Order,
   type OrderPage,
+  type PayingCard,
   type PaymentConfig,
   type PersonalData,
   type PresentContractText,
@@ -299,6 +300,17 @@ export const contractTextSchema = presentContractTextSchema
 export const paymentConfigSchema = z
   .object({ publishableKey: z.string() })
   .meta({ id: 'PaymentConfig' }) satisfies z.ZodType<PaymentConfig>;
+
+export const payingCardSchema = z
+  .object({
+    brand: z
+      .string()
+      .meta({ description: 'The word of the payment provider: `visa`, `mastercard` or another' }),
+    last4: z.string().meta({ description: 'The last four digits of the number' }),
+    expMonth: z.int().min(1).max(12).meta({ description: 'Good until the end of this month' }),
+    expYear: z.int(),
+  })
+  .meta({ id: 'PayingCard' }) satisfies z.ZodType<PayingCard>;
 
 export const subscribedSchema = z
   .object({ message: z.literal('subscribed'), subscription: subscriptionSchema })

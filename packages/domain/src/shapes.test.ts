@@ -10,6 +10,7 @@ import {
   itemSchema,
   successSchema,
   orderSchema,
+  payingCardSchema,
   paymentConfigSchema,
   personalDataSchema,
   presentContractTextSchema,
@@ -26,6 +27,7 @@ import type {
   Home,
   Item,
   Order,
+  PayingCard,
   PaymentConfig,
   PersonalData,
   PresentContractText,
@@ -104,6 +106,7 @@ test('the schemas and the types of the answers say the same', () => {
   expectTypeOf<z.output<typeof homeSchema>>().toEqualTypeOf<Home>();
   expectTypeOf<z.output<typeof connectionStatusSchema>>().toEqualTypeOf<ConnectionStatus>();
   expectTypeOf<z.output<typeof paymentConfigSchema>>().toEqualTypeOf<PaymentConfig>();
+  expectTypeOf<z.output<typeof payingCardSchema>>().toEqualTypeOf<PayingCard>();
   expectTypeOf<z.output<typeof personalDataSchema>>().toEqualTypeOf<PersonalData>();
   expectTypeOf<z.output<typeof contractTextSchema>>().toEqualTypeOf<ContractText>();
   expectTypeOf<z.output<typeof presentContractTextSchema>>().toEqualTypeOf<PresentContractText>();
@@ -154,6 +157,7 @@ test.each([
   ['ContractText', contractTextSchema],
   ['PresentContractText', presentContractTextSchema],
   ['PaymentConfig', paymentConfigSchema],
+  ['PayingCard', payingCardSchema],
   ['PersonalData', personalDataSchema],
   ['Subscribed', subscribedSchema],
   ['Unsubscribed', unsubscribedSchema],

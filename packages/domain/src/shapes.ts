@@ -191,6 +191,16 @@ export type ContractText = {
 /** The key with which the browser makes card tokens for the account that will charge this session. */
 export type PaymentConfig = { publishableKey: string };
 
+/** What a card is known by to whom it belongs: never its number. */
+export type PayingCard = {
+  /** The provider's word for it: `visa`, `mastercard` or another one. */
+  brand: string;
+  last4: string;
+  /** 1 to 12. It is good until the end of this month. */
+  expMonth: number;
+  expYear: number;
+};
+
 export type Subscribed = { message: 'subscribed'; subscription: Subscription };
 
 export type Unsubscribed = { message: 'unsubscribed'; accessEndsOn: string };

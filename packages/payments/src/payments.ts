@@ -22,6 +22,7 @@ import { readEvent } from './events.ts';
 import { finishCardUpdate } from './finish-card-update.ts';
 import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } from './intents.ts';
 import { findPaidSubscription, listInvoices, readInvoice } from './invoices.ts';
+import { readPayingCard } from './paying-card.ts';
 import { listRefunds, readRefund, refundIntent } from './refunds.ts';
 import { abandonSubscription, beginSubscription } from './subscribing.ts';
 import {
@@ -143,6 +144,7 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     resume: forAccount(resume),
     cancelNow: forAccount(cancelNow),
     updateCard: forAccount(updateCard),
+    readPayingCard: forAccount(readPayingCard),
     finishCardUpdate: forAccount(finishCardUpdate),
     readInvoice: forAccount(readInvoice),
     listInvoices: forAccount(listInvoices),

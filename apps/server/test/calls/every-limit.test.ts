@@ -118,6 +118,10 @@ const COUNTED: Record<ToldLimit, (caller: Caller) => Counted | Promise<Counted>>
       subscribe(client, { stripeToken: await shop.cardToken(CARDS.declined) });
     return { key: String(userId), call };
   },
+  cardReadByUser: ({ client, userId }) => ({
+    key: userId,
+    call: () => client.get('/api/payment/card'),
+  }),
   cardUpdateByUser: async ({ client, userId }) => {
     await shop.app.db.paymentCustomer.create({
       data: { userId: Number(userId), stripeAccount: 'main', stripeCustomerId: `cus_${userId}` },

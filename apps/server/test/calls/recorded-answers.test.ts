@@ -203,6 +203,7 @@ describe('the recorded answers of REST', () => {
     await subscribe({ plan: 'monthly', stripeToken: await shop.cardToken() });
     await record(person, { method: 'GET', path: '/api/programsPerso' });
     await record(person, { method: 'HEAD', path: '/api/programsPerso' });
+    await record(person, { method: 'GET', path: '/api/payment/card' });
     for (const card of [CARDS.mastercard, CARDS.declined, CARDS.secure]) {
       const body = { stripeToken: await shop.cardToken(card) };
       await record(person, { method: 'POST', path: '/api/updateMobileAppPaymentMethod', body });

@@ -69,6 +69,8 @@ export const RATE_LIMITS = {
   /** Asking to be told of new stock, and taking it back: asking may send an email. */
   stockRequestByUser: { limit: 60, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
+  /** Asking which card pays: each asks the provider. */
+  cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that go on with a purchase, a subscription or a new card; a page repeats one by itself. */
   repeatPaymentByUser: { limit: 120, windowSeconds: 600 },

@@ -1,9 +1,10 @@
-import { successSchema, paymentConfigSchema } from '@shop/domain/shapes.schema';
+import { payingCardSchema, paymentConfigSchema, successSchema } from '@shop/domain/shapes.schema';
 import { updateCardSchema } from '@shop/domain/subscription.schema';
 
 import { findPayer } from '../subscription/payment-account.ts';
 import { subscriberProcedure } from '../subscription/subscriber-procedure.ts';
 import { publicProcedure, router } from '../trpc.ts';
+import { readCard } from './read-card.ts';
 import { updateCard } from './update-card.ts';
 
 export const paymentsRouter = router({
@@ -21,6 +22,18 @@ export const paymentsRouter = router({
       const payer = session === null ? null : await findPayer(deps, session.userId);
       return { publishableKey: deps.payments.publishableKey(payer?.account ?? 'main') };
     }),
+
+  card: subscriberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/payment/card',
+        tags: ['payment'],
+        summary: 'The card that pays for the subscription now',
+      },
+    })
+    .output(payingCardSchema.nullable())
+    .query(({ ctx }) => readCard(ctx)),
 
   updateCard: subscriberProcedure
     .meta({

@@ -113,6 +113,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     description:
       'Make card tokens with this key: it belongs to the account that will charge this session.',
   },
+  'payments.card': {
+    description:
+      'Asked of the payment provider at this moment, and kept nowhere. `null` where the provider does not say it in time, or knows of none: do without it then.',
+  },
   'payments.updateCard': {
     description: 'The next debits of the subscription use the card of this token.',
     example: { stripeToken: 'tok_visa' },

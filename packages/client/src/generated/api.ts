@@ -401,6 +401,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/payment/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The card that pays for the subscription now
+         * @description Asked of the payment provider at this moment, and kept nowhere. `null` where the provider does not say it in time, or knows of none: do without it then.
+         */
+        get: operations["payments-card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payment/config": {
         parameters: {
             query?: never;
@@ -1206,6 +1226,15 @@ export type components = {
             /** @description Whether the next purchase leaves its delivery here */
             isKept: boolean;
         };
+        PayingCard: {
+            /** @description The word of the payment provider: `visa`, `mastercard` or another */
+            brand: string;
+            /** @description Good until the end of this month */
+            expMonth: number;
+            expYear: number;
+            /** @description The last four digits of the number */
+            last4: string;
+        };
         PaymentConfig: {
             publishableKey: string;
         };
@@ -1551,6 +1580,7 @@ export type Maker = components['schemas']['Maker'];
 export type Order = components['schemas']['Order'];
 export type OrderPage = components['schemas']['OrderPage'];
 export type OrdersKeepDeliveryRequest = components['schemas']['OrdersKeepDeliveryRequest'];
+export type PayingCard = components['schemas']['PayingCard'];
 export type PaymentConfig = components['schemas']['PaymentConfig'];
 export type PaymentsUpdateCardRequest = components['schemas']['PaymentsUpdateCardRequest'];
 export type PersonalData = components['schemas']['PersonalData'];
@@ -2086,6 +2116,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
+    "payments-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayingCard"] | null;
                 };
             };
         };

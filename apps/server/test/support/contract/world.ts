@@ -23,7 +23,7 @@ export type World = {
 
 /** After these the caller is somebody else, or nobody. */
 const CHANGES_CALLER = /^users\.(?:delete|update|signOut|signOutEverywhere|signIn)$|unsubscribe$/;
-const FOR_SUBSCRIBERS = /updateCard$|unsubscribe$/;
+const FOR_SUBSCRIBERS = /^payments\.card$|updateCard$|unsubscribe$/;
 
 /** Opens such a shop. */
 export async function openWorld(): Promise<World> {

@@ -1,0 +1,55 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { ProviderSubscription } from './shapes.ts';
+import { startPayments, valueOf } from './testing/running-payments.ts';
+import { createSubscriber } from './testing/subscriber.ts';
+
+const { emulator, payments } = await startPayments();
+const { subscribed, ensureCustomer } = createSubscriber({ emulator, payments });
+afterAll(() => emulator.app.close());
+beforeEach(() => emulator.control.reset());
+
+const ask = ({ id: subscriptionId, customerId }: Pick<ProviderSubscription, 'id' | 'customerId'>) =>
+  payments.readPayingCard('main', { subscriptionId, customerId });
+
+describe('the card that pays', () => {
+  test('is the one of the subscription', async () => {
+    const subscription = await subscribed();
+    expect(valueOf(await ask(subscription))).toEqual({
+      brand: 'visa',
+      last4: '4242',
+      expMonth: expect.any(Number),
+      expYear: expect.any(Number),
+    });
+    const { customerId, id: subscriptionId } = subscription;
+    const update = { customerId, subscriptionId, token: 'tok_mastercard', idempotencyKey: 'cu_1' };
+    await payments.updateCard('main', update);
+    expect(valueOf(await ask(subscription))).toMatchObject({ brand: 'mastercard', last4: '4444' });
+  });
+
+  test('is the one of the customer where the subscription has none', async () => {
+    const subscription = await subscribed();
+    const { data } = await emulator.main.customers.listPaymentMethods(subscription.customerId);
+    await emulator.main.subscriptions.update(subscription.id, { default_payment_method: '' });
+    expect(valueOf(await ask(subscription))).toBeNull();
+    await emulator.main.customers.update(subscription.customerId, {
+      invoice_settings: { default_payment_method: data[0]?.id ?? '' },
+    });
+    expect(valueOf(await ask(subscription))).toMatchObject({ brand: 'visa', last4: '4242' });
+  });
+
+  test('is nobody else’s, and of no subscription that is unknown', async () => {
+    const { id } = await subscribed();
+    const { id: customerId } = await ensureCustomer(2);
+    expect(valueOf(await ask({ id, customerId }))).toBeNull();
+    expect(valueOf(await ask({ id: 'sub_gone', customerId }))).toBeNull();
+  });
+
+  test('is unknown where the answer is about another subscription', async () => {
+    const { id: customerId } = await ensureCustomer(2);
+    const other = await subscribed();
+    await ask(other);
+    emulator.control.addFault({ operation: 'subscriptions.retrieve', effect: 'mix_up' });
+    expect(await ask({ id: 'sub_another', customerId })).toMatchObject({ outcome: 'unknown' });
+  });
+});
