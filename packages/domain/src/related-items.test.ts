@@ -29,8 +29,16 @@ test('without any that is in the shop, items of the same use do, what is sold ou
   expect(idsBeside(rings, others)).toEqual([4, 2]);
 });
 
-test('an item whose use is not told has nothing beside it', () => {
-  expect(idsBeside(item(1, null), [item(2, null)])).toEqual([]);
+test('an item whose use is not told, or that nothing shares, has the others of the shop beside it', () => {
+  const others = [item(2, null, { remainingStock: 0 }), item(3, null), item(4, 'juggling')];
+  expect(idsBeside(item(1, null), others)).toEqual([3, 4, 2]);
+  expect(idsBeside(item(1, 'strength'), others)).toEqual([3, 4, 2]);
+});
+
+test('a sold-out item has others beside it too, and one that is alone has nothing', () => {
+  const soldOut = item(1, null, { remainingStock: 0 });
+  expect(idsBeside(soldOut, [item(2, 'balance')])).toEqual([2]);
+  expect(idsBeside(soldOut, [])).toEqual([]);
 });
 
 test('four at most', () => {

@@ -147,7 +147,7 @@ export const itemCommand = defineOperationCommand({
         ...factsOf(item),
         item.use === null ? 'What it is for is not told: `--use`.' : `For: ${item.use}`,
         item.relatedItemIds.length === 0
-          ? 'Beside it: items of the same use.'
+          ? 'Beside it: items of the same use, else the others.'
           : `Beside it: items ${item.relatedItemIds.join(', ')}.`,
       ),
       table(

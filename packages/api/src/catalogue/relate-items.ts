@@ -14,7 +14,7 @@ const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 /** The column as the journal keeps it. */
 const keptOf = (ids: readonly number[]) => ({ relatedItemIds: ids.join(', ') });
 
-/** Sets which items an item's page shows beside it, in this order; none: items of the same use. */
+/** Sets which items an item's page shows beside it, in this order; none: items of the same use, else the others. */
 const relateItems = defineChange({
   name: 'items.relate',
   permission: 'items.write',
@@ -68,7 +68,9 @@ export const relateItemsCommand = defineOperationCommand({
       about: `up to ${MAX_RELATED_ITEMS} numbers in their order, or none`,
     },
   },
-  notes: ['None are shown by hand: those of the same use are (`item:set --use`).'],
+  notes: [
+    'None are shown by hand: those of the same use are (`item:set --use`), else the others of the shop.',
+  ],
   examples: ["3 --with '5 7 2'", '3 --with none'],
   input: { item: idValue('an item'), with: relatedValue },
   operation: relateItems,
@@ -76,7 +78,7 @@ export const relateItemsCommand = defineOperationCommand({
   show: ({ item, related }) => [
     lines(
       related.length === 0
-        ? `Beside item ${item.id} (${item.titleFr}): those of the same use.`
+        ? `Beside item ${item.id} (${item.titleFr}): those of the same use, else the others.`
         : `Beside item ${item.id} (${item.titleFr}): ${related.map(({ id, titleFr }) => `${id} (${titleFr})`).join(', ')}.`,
     ),
   ],
