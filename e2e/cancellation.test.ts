@@ -64,7 +64,14 @@ test('subscribing again before the last day takes the end back, without a card a
 
   const before = takenCents(site);
   await open(page, link ?? '');
-  await expect(page.getByRole('main')).toContainText('Rien n’est prélevé aujourd’hui.');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Rien n’est prélevé aujourd’hui.');
+  await expect(main).toContainText(/Carte actuelle\s*Visa\s····\s4242/);
+  await expect(main).toContainText(/Accès jusqu’au\s*\d/);
+  await expect(main.getByRole('link', { name: 'Changer de carte' })).toHaveAttribute(
+    'href',
+    '/fr/mettre-a-jour-paiement',
+  );
   await page.getByRole('button', { name: WORDS.fr.resume }).click();
   await expect(page.getByRole('status').filter({ hasText: WORDS.fr.subscribed })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Prochain prélèvement');

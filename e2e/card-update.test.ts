@@ -6,7 +6,7 @@ import { formatDate } from '@shop/i18n/formats';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
-import { holdAfterFirst } from './screens/screen.ts';
+import { answer, holdAfterFirst } from './screens/screen.ts';
 import type { Site } from './site.ts';
 import { cancelByCall, subscribeByCall, userOf } from './subscription-steps.ts';
 
@@ -20,9 +20,9 @@ const DEMO_PASSWORD = 'Demo1234!';
 const WORDS = {
   fr: {
     path: '/fr/mettre-a-jour-paiement',
-    begin: 'Nouvelles coordonnées bancaires',
+    begin: 'Nouvelle carte',
     cancel: 'Annuler',
-    save: 'Enregistrer cette carte',
+    save: 'Enregistrer',
     updated: 'Vos coordonnées bancaires ont été mises à jour.',
     plan: 'Abonnement annuel',
     price: /199,99\s€/,
@@ -30,6 +30,10 @@ const WORDS = {
     ended: /Statut\s*Résilié\s*Accès jusqu’au/,
     resume: 'Reprendre mon abonnement',
     saved: 'Votre nouvelle carte est enregistrée',
+    current: /Carte actuelle\s*Visa\s····\s4242, expire en \d\d\/20\d\d/,
+    expired: /Carte actuelle\s*Mastercard\s····\s4444, expirée depuis 03\/2024/,
+    unknown: /Carte actuelle\s*ne peut être affichée/,
+    newCard: 'Nouvelle carte',
   },
   en: {
     path: '/en/update-payment-method',
@@ -43,6 +47,10 @@ const WORDS = {
     ended: /Status\s*Cancelled\s*Access until/,
     resume: 'Resume my subscription',
     saved: 'Your new card is saved',
+    current: /Current card\s*Visa\s····\s4242, expires \d\d\/20\d\d/,
+    expired: /Current card\s*Mastercard\s····\s4444, expired 03\/2024/,
+    unknown: /Current card\s*cannot be shown/,
+    newCard: 'New card',
   },
 } as const;
 type Locale = keyof typeof WORDS;
@@ -172,5 +180,33 @@ for (const locale of LOCALES) {
     await expect(facts).not.toContainText(words.price);
     await expect(page.getByRole('main').getByRole('link', { name: words.resume })).toBeVisible();
     await expect(page.getByRole('button', { name: words.begin })).toBeVisible();
+  });
+  test(`the page says which card pays today, and whether it has expired, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await subscribeByCall(page.request);
+    await open(page, words.path);
+    const facts = page.getByRole('main').locator('dl');
+    await expect(facts).toContainText(words.current);
+
+    await page.getByRole('button', { name: words.begin }).click();
+    const popup = page.getByRole('dialog', { name: SHOP_WORDS[locale].shopName });
+    await expect(popup.getByRole('heading', { name: words.newCard })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await enterCard(page, locale, '5555555555554444');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.saved);
+    await expect(facts).toContainText(/Mastercard\s····\s4444, expire\D*12\/2034/);
+
+    await answer(page, 'payments.card', null);
+    await page.reload();
+    await expect(facts).toContainText(words.unknown);
+    await expect(page.getByRole('button', { name: words.begin })).toBeEnabled();
+
+    const card = { brand: 'mastercard', last4: '4444', expMonth: 3, expYear: 2024 };
+    await answer(page, 'payments.card', card);
+    await page.reload();
+    await expect(facts).toContainText(words.expired);
   });
 }

@@ -19,11 +19,11 @@ import { emailTo, logInWith } from './user-steps.ts';
 const BLUE = { fr: 'Bleu nuit', en: 'Midnight blue' } as const;
 const CORAL = { fr: 'Corail', en: 'Coral' } as const;
 const REPLACED = {
-  fr: /^Cette option n’existe pas\. Option choisie à la place\s: Corail\.$/,
+  fr: /^Cette option n’existe pas\s: nous avons sélectionné Corail\.$/,
   en: /^There is no such option, so Coral is selected\.$/,
 } as const;
 const SOLD_OUT = {
-  fr: /^40\scm\s: en rupture\. À la place\s: 20\scm\.$/,
+  fr: /^40\scm est en rupture de stock\s: nous avons sélectionné 20\scm\.$/,
   en: /^40\scm is out of stock, so 20\scm is selected\.$/,
 } as const;
 

@@ -1,6 +1,6 @@
 import { pathOf } from '@shop/domain/paths';
 
-import { fillDeclaration, WORDS } from './declaration-steps.ts';
+import { fillDeclaration, withdrawByCall, WORDS } from './declaration-steps.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import {
@@ -12,7 +12,7 @@ import {
   WORDS as SHOP_WORDS,
 } from './purchase-steps.ts';
 import { subscribeByCall, userOf } from './subscription-steps.ts';
-import { emailTo, newEmail } from './user-steps.ts';
+import { emailTo, logInWith, newEmail } from './user-steps.ts';
 
 const NAME = 'Camille Roussel';
 
@@ -94,7 +94,7 @@ test('the page of an order leads to its own contract among several', async ({ pa
     await open(page, pathOf('order', 'fr', { id }));
     await page.getByRole('main').getByRole('link', { name: 'Renoncer au contrat' }).click();
     await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
-      new RegExp(`N°\\s${id}\\s`),
+      new RegExp(`N°\\s${id}\\s.*Total\\s: \\d+,\\d\\d\\s€`),
     );
   }
 });
@@ -114,6 +114,33 @@ test('the subscription leads to its own contract, beside an order', async ({ pag
   await expect(programme.getByRole('link', { name: /App Store/ })).toBeVisible();
   await programme.getByRole('link', { name: 'Renoncer au contrat' }).click();
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Mon abonnement/);
+});
+
+test('who denies a declaration reads that the contract continues, and is led to a new password', async ({
+  page,
+  member,
+  site,
+}) => {
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request);
+  await page.context().clearCookies();
+  await withdrawByCall(page.request, {
+    name: NAME,
+    email: member.email,
+    reference: 'abonnement',
+  });
+  const letter = await emailTo(site, member.email, { subject: WORDS.fr.letter });
+  const link = letter.links.find((one) => one.includes('/declaration/')) ?? '';
+  await open(page, link);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('demande à renoncer à votre abonnement');
+  await page.getByRole('button', { name: WORDS.fr.itWasNotMe }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Merci\s: votre contrat continue$/,
+  );
+  await main.getByRole('link', { name: 'Changer mon mot de passe' }).click();
+  await logInWith(page, 'fr', member);
+  await expect(page).toHaveURL(pathOf('profileEdit', 'fr'));
 });
 
 test('by the keyboard alone, and back to what was typed', async ({ page }) => {
@@ -233,8 +260,8 @@ test('who cannot log in ends a subscription by the form, and confirms it by the 
   // It stands alone: nothing that was before it is left above it.
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.terminated);
   await expect(other.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Votre déclaration',
     'Et maintenant',
+    'Votre déclaration',
   ]);
   await expect(other.getByRole('main').getByText(words.free)).toHaveCount(0);
   await expect(other.getByRole('main').getByRole('link')).toHaveCount(0);

@@ -14,7 +14,7 @@ import { beginPurchase, openItem } from './purchase-steps.ts';
 const WORDS = {
   fr: {
     item: 'Parallettes en hêtre',
-    related: 'À associer',
+    related: 'À découvrir aussi',
     beside: [
       'Bandes de poignet',
       'Magnésie liquide',
@@ -26,7 +26,7 @@ const WORDS = {
   },
   en: {
     item: 'Beech parallettes',
-    related: 'Goes well with it',
+    related: 'You may also like',
     beside: ['Wrist wraps', 'Liquid chalk', 'Gymnastic rings', 'Pair of cork blocks'],
     ofSameUse: ['Gymnastic rings', 'Doorway pull-up bar', 'Liquid chalk'],
     band: 'Resistance band',
@@ -146,6 +146,40 @@ async function expectZoomed(dialog: Locator, number: number): Promise<void> {
   const picture = dialog.locator(`img[src$="juggling-balls-${number}.webp"]`);
   await expect(picture).toBeInViewport({ ratio: 0.99 });
 }
+
+test('the buttons of an enlarged picture stand at its sides, halfway down, and it has room around it', async ({
+  page,
+}) => {
+  await openItem(page, 'fr', ZOOM.fr.item);
+  await untilAlive(page);
+  await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
+  const dialog = page.getByRole('dialog');
+  // It has arrived: what moves is not measured.
+  await dialog.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map(({ finished }) => finished));
+  });
+  const boxOf = async (one: Locator) =>
+    (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const picture = await boxOf(dialog.locator('img').first());
+  expect(picture.y).toBeGreaterThanOrEqual(24);
+  const middleOf = ({ y, height }: { y: number; height: number }) => y + height / 2;
+  const [previous, next] = [
+    await boxOf(dialog.getByRole('button', { name: ZOOM.fr.previous })),
+    await boxOf(dialog.getByRole('button', { name: ZOOM.fr.next })),
+  ];
+  expect(previous.x + previous.width).toBeLessThan(picture.x);
+  expect(next.x).toBeGreaterThan(picture.x + picture.width);
+  for (const button of [previous, next]) {
+    expect(Math.abs(middleOf(button) - middleOf(picture))).toBeLessThan(24);
+  }
+});
+
+test('an item that nothing is named for has others of the shop beside it', async ({ page }) => {
+  await openItem(page, 'en', LAST_UNIT.title.en);
+  const cards = page.getByRole('region', { name: WORDS.en.related }).getByRole('article');
+  await expect(cards).toHaveCount(4);
+  await expect(cards.filter({ hasText: 'Out of stock' })).toHaveCount(0);
+});
 
 test('an item without a picture says so, and has nothing to enlarge', async ({ page }) => {
   await openItem(page, 'en', LAST_UNIT.title.en);

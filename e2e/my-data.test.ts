@@ -6,13 +6,14 @@ import { pathOf } from '@shop/domain/paths';
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
-import { open } from './open.ts';
+import { loseSession, open } from './open.ts';
 import { refuse } from './screens/screen.ts';
-import { alertOn, emailTo } from './user-steps.ts';
+import { alertOn, emailTo, linkIn, WORDS as USER_WORDS } from './user-steps.ts';
 
 const WORDS = {
   fr: {
     link: 'Mes données',
+    part: 'Vos achats',
     kept: 'Vos commandes',
     term: 'Pendant 10 ans',
     password: 'Mot de passe actuel',
@@ -22,9 +23,13 @@ const WORDS = {
     tooMany: 'toutes les copies d’aujourd’hui',
     wrong: 'Le mot de passe est incorrect',
     subject: /^Vos données Agrès ont été téléchargées$/,
+    forgotten: 'Mot de passe oublié ?',
+    sendLink: 'Envoyer le lien',
+    onItsWay: 'Déconnectez-vous avant de l’ouvrir',
   },
   en: {
     link: 'My data',
+    part: 'Your purchases',
     kept: 'Your orders',
     term: 'For 10 years',
     password: 'Current password',
@@ -34,6 +39,9 @@ const WORDS = {
     tooMany: 'all the copies of today',
     wrong: 'The password is incorrect',
     subject: /^Your Agrès data was downloaded$/,
+    forgotten: 'Forgotten password?',
+    sendLink: 'Send the link',
+    onItsWay: 'Log out before you open it',
   },
 } as const;
 
@@ -55,6 +63,8 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('myData', locale));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.link);
       const orders = page.getByRole('listitem').filter({ hasText: words.kept }).first();
+      await expect(orders, 'folded').toHaveCount(0);
+      await page.getByRole('heading', { level: 3, name: words.part }).click();
       await expect(orders).toContainText(words.term);
 
       await page.getByLabel(words.password).fill('Wrong1234');
@@ -78,6 +88,25 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: words.again }).click();
       await expect(page.getByLabel(words.password)).toHaveValue('');
       await emailTo(site, member.email, { subject: words.subject });
+    });
+
+    test('whoever forgot the password is sent a link, to the address of the account', async ({
+      page,
+      site,
+      member,
+    }) => {
+      await open(page, pathOf('myData', locale));
+      await page.getByRole('button', { name: words.forgotten }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText(member.email);
+      await dialog.getByRole('button', { name: words.sendLink }).click();
+      await expect(dialog.getByRole('status')).toContainText(words.onItsWay);
+      const letter = await emailTo(site, member.email, {
+        subject: USER_WORDS[locale].letters.recovery,
+      });
+      await loseSession(page);
+      await open(page, linkIn(letter));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(USER_WORDS[locale].recover);
     });
 
     test('whoever has had all copies of a day is told so', async ({ page }) => {

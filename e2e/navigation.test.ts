@@ -4,6 +4,7 @@ import { pathOf } from '@shop/domain/paths';
 import { expect, signIn, test } from './fixtures.ts';
 import { mainMenu, markDocument, NARROWEST_WITH_LINKS, PHONE, WORDS } from './navigation-steps.ts';
 import { open } from './open.ts';
+import { subscribeByCall } from './subscription-steps.ts';
 
 for (const locale of LOCALES) {
   const words = WORDS[locale];
@@ -45,6 +46,11 @@ for (const locale of LOCALES) {
     ]);
     await menu.getByRole('link', { name: words.profile }).click();
     await expect(page).toHaveURL(pathOf('profile', locale));
+    await subscribeByCall(page.request);
+    for (const own of ['profile', 'subscribe', 'updatePaymentMethod', 'myData'] as const) {
+      await open(page, pathOf(own, locale));
+      await expect(menu.locator('[aria-current=page]')).toHaveText(words.profile);
+    }
     await menu.getByRole('button', { name: words.signOut }).click();
     await expect(page).toHaveURL(pathOf('home', locale));
     await expect(menu.getByRole('link', { name: words.logIn })).toBeVisible();

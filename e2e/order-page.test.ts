@@ -46,7 +46,10 @@ const SAYS = {
     rope: 'Corde à sauter à roulements',
     heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     steps: ['Commande reçue', 'Colis expédié', 'Colis livré'],
+    current: 'Étape en cours',
+    noDate: 'Date non enregistrée',
     again: 'Commander à nouveau',
+    question: 'Nous poser une question',
     processed: 'En cours de traitement',
     cancelled: 'Annulée le 20 novembre 2026',
     tracking: 'Suivi du colis',
@@ -65,7 +68,10 @@ const SAYS = {
     rope: 'Ball-bearing jump rope',
     heading: (id: number) => new RegExp(`^Order no. ${id}$`),
     steps: ['Order received', 'Parcel sent', 'Parcel delivered'],
+    current: 'Current step',
+    noDate: 'Date not recorded',
     again: 'Order again',
+    question: 'Ask us a question',
     processed: 'Being processed',
     cancelled: 'Cancelled on 20 November 2026',
     tracking: 'Parcel tracking',
@@ -105,6 +111,9 @@ for (const locale of LOCALES) {
     const order = (await ordersOf(page)).find((one) => one.id === id);
     await expect(steps.last()).toContainText(formatDate(locale, order?.postDate ?? ''));
     await expect(steps.last()).toHaveAttribute('aria-current', 'step');
+    await expect(steps.nth(1), 'nobody said when it left').toContainText(says.noDate);
+    await expect(main.getByText(says.current)).toHaveCount(0);
+    await expect(main.getByRole('link', { name: says.question })).toBeVisible();
     await expect(main).toContainText(says.relay);
     await expect(main).toContainText(says.home);
     await expect(main).toContainText(locale === 'fr' ? /29,99\s€/ : '€29.99');
@@ -139,12 +148,14 @@ for (const locale of LOCALES) {
     const order = (await ordersOf(page)).find((one) => one.id === id);
     const last = main.getByRole('listitem').last();
     await expect(last).toContainText(says.promised);
+    await expect(main.getByRole('listitem').first()).toContainText(says.current);
+    await expect(main.getByRole('link', { name: says.again })).toHaveCount(0);
     await expect(last).toContainText(formatDate(locale, order?.promisedBy ?? ''));
     await expect(main.getByText(says.isOpen)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toBeVisible();
     // What was paid is told apart: the item, the fee, the sum.
     const fee = locale === 'fr' ? /10,00\s€/ : '€10.00';
-    await expect(main.getByText(fee, { exact: true })).toBeVisible();
+    await expect(main.getByText(fee, { exact: true }).filter({ visible: true })).toHaveCount(1);
   });
 
   test(`a parcel on its way can be followed; a cancelled order has no way, in ${locale}`, async ({
@@ -155,13 +166,14 @@ for (const locale of LOCALES) {
     const main = page.getByRole('main');
     await expect(main.getByText(says.processed)).toBeVisible();
     await expect(main.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step');
+    await expect(main.getByRole('listitem').nth(1)).toContainText(says.current);
     await expect(main.getByRole('listitem').last()).toContainText(says.promised);
     await expect(
       main.locator(`dt:text-is("${says.tracking}") + dd`).getByRole('link'),
     ).toHaveAttribute('href', /12345678$/);
 
     const id = await openOrder(page, locale, says.rope);
-    await expect(main.getByText(says.cancelled)).toBeVisible();
+    await expect(main.getByText(says.cancelled).filter({ visible: true })).toHaveCount(1);
     await expect(main.getByRole('listitem')).toHaveCount(0);
 
     // The other language has the same page, and a reload keeps it.
@@ -170,6 +182,16 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAYS[other].heading(id));
     await page.getByRole('link', { name: SAYS[other].orders }).click();
     await expect(page).toHaveURL(pathOf('profile', other));
+  });
+
+  test(`the picture of an order leads to its page too, in ${locale}`, async ({ page }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const card = page.getByRole('article').filter({ hasText: says.balls });
+    // The link of the title lies over it.
+    await card.locator('img').click({ force: true });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d$/);
+    await expect(page.getByRole('main')).toContainText(says.balls);
   });
 
   test(`nobody else reads an order, in ${locale}`, async ({ page, member }) => {

@@ -1,6 +1,8 @@
 import { BRAND } from '@shop/domain/brand';
+import { addressesOf } from '@shop/domain/delivery';
 import { LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatPrice } from '@shop/i18n/formats';
 
 import { expect, test } from './fixtures.ts';
@@ -34,27 +36,48 @@ for (const locale of LOCALES) {
 }
 
 for (const locale of LOCALES) {
-  test(`the page of an order on paper says who sold what to whom for how much, in ${locale}`, async ({
+  test(`an order is printed on a sheet of its own, as a shop would write it, in ${locale}`, async ({
     page,
   }) => {
     await signInDemo({ page }, 'member');
     const [order] = await ordersOf(page);
     await open(page, pathOf('order', locale, { id: order?.id ?? 0 }));
+    const main = page.getByRole('main');
     await expect(page.getByText(BRAND.seller.legalName)).toBeHidden();
+    await expect(main.getByRole('table')).toHaveCount(0);
+    await expect(main.getByRole('heading', { level: 2 })).not.toHaveCount(0);
 
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(BRAND.seller.legalName)).toBeVisible();
     await expect(page.getByText(BRAND.seller.address)).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText(order?.item.title[locale] ?? '')).toBeVisible();
-    await expect(page.getByText(`${order?.firstName} ${order?.lastName}`)).toBeVisible();
+    await expect(page.getByText(BRAND.supportEmail)).toBeVisible();
+    await expect(page.getByRole('heading')).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(String(order?.id));
+    const rows = main.getByRole('row');
+    const item = rows.filter({ hasText: order?.item.title[locale] ?? '' });
+    await expect(item.getByRole('cell').nth(1)).toHaveText('1');
+    const price = formatPrice(locale, displayedCents(priceCentsOf(order?.item.price ?? 0)));
+    await expect(item.getByRole('cell').nth(2)).toHaveText(price);
     const sum = formatPrice(locale, order?.amountCents ?? 0);
-    await expect(page.getByText(sum, { exact: true }).last()).toBeVisible();
-    for (const around of ['banner', 'contentinfo', 'button'] as const) {
+    await expect(rows.last().getByRole('cell')).toHaveText(sum);
+    const shown = main.getByRole('definition').filter({ visible: true });
+    await expect(shown.filter({ hasText: `${order?.firstName} ${order?.lastName}` })).toHaveCount(
+      1,
+    );
+    for (const address of addressLinesOf(order?.shippingAddress ?? '')) {
+      await expect(shown.filter({ hasText: address })).not.toHaveCount(0);
+    }
+    for (const around of ['banner', 'contentinfo', 'button', 'img'] as const) {
       await expect(page.getByRole(around), around).toHaveCount(0);
     }
     await expect(page.getByRole('link'), 'the terms that were accepted').toHaveCount(
       order?.contractText === null ? 0 : 1,
     );
   });
+}
+
+/** What stands on the lines of both addresses. */
+function addressLinesOf(shippingAddress: string): string[] {
+  const addresses = addressesOf(shippingAddress);
+  return `${addresses?.pickupPoint}\n${addresses?.recipient}`.split('\n');
 }

@@ -29,6 +29,8 @@ const itemTitled = async (request: APIRequestContext, title: string): Promise<It
   return item;
 };
 
+const NOTHING_CHARGED = 'Rien n’a été débité, et ce que vous avez saisi est toujours là.';
+
 const takenCents = (money: Record<string, { amountCents: number }>) =>
   Object.values(money).reduce((sum, { amountCents }) => sum + amountCents, 0);
 
@@ -126,6 +128,7 @@ test('a refused card keeps the form, and another card pays', async ({ page, memb
   await payWith(page, 'fr', CARDS.refused);
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.refusedCard);
   await expect(page.locator(':focus')).toHaveText(words.refusedCard);
+  await expect(page.locator(':focus')).toHaveAccessibleDescription(NOTHING_CHARGED);
   await expect(page.getByLabel('Nom du point relais')).toHaveValue(DELIVERY.relayName);
   expect((await itemTitled(page.request, BALLS.fr)).remainingStock).toBe(before.remainingStock);
 
@@ -135,6 +138,20 @@ test('a refused card keeps the form, and another card pays', async ({ page, memb
   await payWith(page, 'fr', CARDS.good);
   await expect(page.getByText('Votre achat est validé')).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);
+});
+
+test('nothing is said of what was charged where nobody knows it', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await page.route('**/trpc/shop.buy*', (route) => {
+    const data = { httpStatus: 500 };
+    const json = { error: { message: 'failed_purchase_contact_admin', code: -32_603, data } };
+    return route.fulfill({ status: 500, json });
+  });
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByText(NOTHING_CHARGED)).toHaveCount(0);
 });
 
 test('a card that its bank asks about pays once its owner has confirmed', async ({
@@ -197,8 +214,10 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   const overlay = page.getByRole('alertdialog', { name: WORDS.fr.paying });
   await expect(overlay).toBeFocused();
   await expect(page.getByRole('main')).toHaveAttribute('inert');
+  await expect(overlay).toContainText('29,99 €');
   await page.reload();
   await expect(overlay).toBeVisible();
+  await expect(overlay).toHaveAccessibleDescription('29,99 € Merci de ne pas fermer cette page.');
   site.provider.setLatency({ minMs: 0, maxMs: 0 });
   resume();
 

@@ -18,6 +18,8 @@ const SAYS = {
     where: 'Code postal ou ville',
     four: '4 points relais',
     chosen: 'Votre point relais',
+    byHand: /^Pas dans notre liste/,
+    check: 'Vérifier et payer',
     none: /^Nous n’y connaissons aucun point relais\./,
   },
   en: {
@@ -25,6 +27,8 @@ const SAYS = {
     where: 'Postcode or town',
     four: '4 pickup points',
     chosen: 'Your pickup point',
+    byHand: /^Not in our list/,
+    check: 'Check and pay',
     none: /^No pickup point is known to us there\./,
   },
 } as const satisfies Record<Locale, object>;
@@ -49,6 +53,7 @@ for (const locale of LOCALES) {
     await beginPurchase(page, locale, BALLS[locale]);
     await fillDelivery(page, locale);
     const where = page.getByRole('searchbox', { name: says.where });
+    await expect(page.getByText(says.byHand)).toBeVisible();
     await where.fill('Atlantis');
     await where.press('Enter');
     await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
@@ -65,6 +70,14 @@ for (const locale of LOCALES) {
     await expect(points).toHaveCount(1);
     await expect(point).toBeFocused();
     await expect(page.getByRole('status').filter({ hasText: says.chosen })).toBeVisible();
+    // Nobody has to type what was found.
+    await expect(page.getByText(says.byHand)).toHaveCount(0);
+    const check = page.getByRole('group', { name: says.check });
+    await expect(check).toContainText(
+      `${POINT.relayName}${POINT.number} ${POINT.name}, 69001 Lyon`,
+    );
+    await expect(check).toContainText(`${DELIVERY.firstName} ${DELIVERY.lastName}`);
+    await expect(check).toContainText(DELIVERY.clientCity);
     await page.getByRole('button', { name: says.anew }).press('Enter');
     await expect(points).toHaveCount(4);
     await expect(point).toBeFocused();
@@ -95,12 +108,13 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   await expect(point).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel(words.fields.number, { exact: true }).fill('14');
   await expect(point).toHaveAttribute('aria-pressed', 'false');
-  // Beyond France the country comes first; where no point is known, it is typed.
+  // Beyond France the country comes first, and the search says so; where no point is known, it is typed.
   await page.getByRole('radio', { name: words.europe }).check();
-  await expect(where).toHaveCount(0);
+  await expect(where).toBeDisabled();
+  await expect(where).toHaveAccessibleDescription('Choisissez d’abord le pays du point relais.');
   const country = page.getByLabel(words.relayCountry, { exact: true });
   await country.fill('Belgique');
-  await expect(where).toBeVisible();
+  await expect(where).toBeEnabled();
   await country.fill('Espagne');
   await expect(where).toHaveCount(0);
 });

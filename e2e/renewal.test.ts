@@ -18,13 +18,13 @@ test('a refused renewal brings an email whose link leads to another card', async
   site,
 }) => {
   const enterCard = async (number: string) => {
-    await page.getByRole('button', { name: 'Nouvelles coordonnées bancaires' }).click();
+    await page.getByRole('button', { name: 'Nouvelle carte' }).click();
     const popup = page.getByRole('dialog');
     const { card } = SHOP_WORDS.fr;
     await popup.getByLabel(card.number).fill(number);
     await popup.getByLabel(card.expiry).fill('12 / 34');
     await popup.getByLabel(card.cvc).fill('123');
-    await popup.getByRole('button', { name: 'Enregistrer cette carte' }).click();
+    await popup.getByRole('button', { name: 'Enregistrer' }).click();
     await expect(page.getByText('Vos coordonnées bancaires ont été mises à jour.')).toBeVisible();
   };
   await signIn(page.context(), member);

@@ -18,6 +18,7 @@ const WORDS = {
     takeBackOther: 'Ne plus me prévenir : Bleu nuit',
     colour: 'Couleur',
     other: 'Bleu nuit',
+    soldOut: 'Rupture de stock',
     takeBack: 'Ne plus me prévenir : 40 cm',
     hint: 'Un seul e-mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
     asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
@@ -37,6 +38,7 @@ const WORDS = {
     takeBackOther: 'Do not tell me any more: Midnight blue',
     colour: 'Colour',
     other: 'Midnight blue',
+    soldOut: 'Out of stock',
     takeBack: 'Do not tell me any more: 40 cm',
     hint: 'One email, as soon as it is back in stock. After 90 days we forget your request.',
     asked: 'You asked us: we write to you once, as soon as it is back in stock.',
@@ -75,6 +77,10 @@ for (const locale of LOCALES) {
     const takeBack = page.getByRole('button', { name: words.takeBack, exact: true });
     await expect(takeBack).toHaveAccessibleDescription(words.asked);
     await expect(takeBack).toBeFocused();
+    // That it is sold out is still said, and what was done stands above the way back.
+    await expect(page.getByRole('group').getByText(words.soldOut, { exact: true })).toBeVisible();
+    const done = await page.getByText(words.asked).boundingBox();
+    expect(done?.y).toBeLessThan((await takeBack.boundingBox())?.y ?? 0);
     await page.reload();
     await takeBack.click();
     await expect(ask).toHaveAccessibleDescription(words.hint);

@@ -242,8 +242,13 @@ for (const locale of LOCALES) {
       main.locator('form dl').last(),
       main.getByRole('checkbox', { name: words.terms }),
       main.getByRole('checkbox').last(),
+      main.getByText(words.secure),
       button,
     ];
+    await expect(main.getByText(words.secure)).toBeVisible();
+    await expect(main.locator('form').getByRole('listitem').first()).toHaveText(
+      saying(words.noCommitment),
+    );
     // In the page, not on the screen: a press scrolls.
     const topOf = (part: Locator) =>
       part.evaluate((element) => element.getBoundingClientRect().top + scrollY);

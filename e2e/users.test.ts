@@ -132,6 +132,8 @@ for (const locale of LOCALES) {
       await expect(present).toHaveAccessibleDescription(saying(words.codes.incorrectPassword));
       await expect(present).toHaveAccessibleDescription(saying(words.presentHelp));
       await expect(page.getByText(words.presentHelp)).toBeVisible();
+      const ticked = page.getByRole('main').locator('form svg.text-success');
+      await expect(ticked, 'nothing of what was refused is called right').toHaveCount(0);
 
       // The alert of before says the same: only the answer tells that this call is over.
       const answered = page.waitForResponse(/users\.update/);
@@ -299,7 +301,8 @@ for (const locale of ONE_LANGUAGE) {
       await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
       await page.goto(link);
       await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
-      await page.getByRole('main').getByRole('link').click();
+      await expect(page.getByText(/keeps its address|garde son adresse/)).toBeVisible();
+      await page.locator(`main a[href="${pathOf('profileEdit', locale)}"]`).click();
       await expect(page.getByLabel(words.email)).toHaveValue(member.email);
 
       await page.unroute('**/trpc/*users.confirmEmail*');

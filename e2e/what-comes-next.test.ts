@@ -46,6 +46,10 @@ const test = testOfOwnSite(addOrders);
 const SAYS = {
   fr: {
     next: 'Et maintenant',
+    title: /^Rétractation n°\s\d+$/,
+    order: /commande n°\s12/,
+    nextInShort: 'Nous cherchons votre contrat',
+    backInShort: 'Vous renvoyez l’article',
     cancelled: 'elle est annulée, et vous n’avez rien à renvoyer',
     toTheCard: 'retourne sur la carte qui a payé',
     checked: 'votre commande attend qu’une personne ait vérifié',
@@ -63,6 +67,10 @@ const SAYS = {
   },
   en: {
     next: 'What comes next',
+    title: /^Withdrawal no\.\s\d+$/,
+    order: /order no\.\s12/,
+    nextInShort: 'We look for your contract',
+    backInShort: 'You send the item back',
     cancelled: 'it is cancelled, and there is nothing to send back',
     toTheCard: 'goes back to the card that paid',
     checked: 'your order waits until a person has looked',
@@ -89,7 +97,13 @@ async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): 
   await page.getByRole('button', { name: words.toRecap }).click();
   await page.getByRole('button', { name: words.confirm }).click();
   await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
-  return (await page.getByRole('definition').first().textContent()) ?? '';
+  return numberOn(page, locale);
+}
+
+/** The number that the summary of a withdrawal begins with. */
+async function numberOn(page: Page, locale: Locale): Promise<string> {
+  const title = page.getByRole('definition').filter({ hasText: SAYS[locale].title });
+  return /\d+$/.exec((await title.textContent()) ?? '')?.[0] ?? '';
 }
 
 const nextOn = (page: Page, locale: Locale) =>
@@ -130,6 +144,7 @@ for (const locale of LOCALES) {
   }) => {
     await signIn(page.context(), BUYER, DEMO_PASSWORD);
     const number = await withdrawFrom(page, locale, /Magnésie|chalk/i);
+    await expect(page.getByRole('definition').last()).toHaveText(says.backInShort);
     const next = nextOn(page, locale);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
     // Not among the other contracts too.
@@ -167,7 +182,15 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.looked);
     await expect(next).toContainText(says.decided);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
-    const number = (await page.getByRole('definition').first().textContent()) ?? '';
+    const number = await numberOn(page, locale);
+    // The number alone was typed: whose it is, the declaration and its summary say.
+    await expect(page.getByRole('blockquote')).toContainText(says.order);
+    await expect(page.getByRole('definition')).toHaveText([
+      says.title,
+      /\d/,
+      new RegExp(`^${says.order.source}$`, 'i'),
+      says.nextInShort,
+    ]);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
     const receipt = await emailTo(site, email, { subject: WORDS[locale].receipt });
     const text = receipt.text.replaceAll(/\s/g, ' ');

@@ -9,6 +9,7 @@ test.each([
     '{count, plural, one {Plus que # en stock\u202F!} other {Plus que # en stock\u202F!}}',
   ],
   ['Livrée le N', 'Livrée le {date}'],
+  ['Livrée le N', '<0>Livrée</0> le {date}'],
   ['Tous droits réservés', 'Depuis {0}. Tous droits réservés.'],
 ])('“%s” is found in “%s”', (sentence, text) => {
   expect(absentSentences([sentence], ['Boutique', text])).toEqual([]);

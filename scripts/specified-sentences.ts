@@ -44,7 +44,11 @@ export const SPECIFIED_SENTENCES = {
 // A value within a sentence, not the branch of a plural.
 const VALUE = /#|\{\w+\}/g;
 
-const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ').replaceAll(VALUE, 'N');
+const plain = (text: string) =>
+  text
+    .replaceAll(/[\u00A0\u202F]/g, ' ')
+    .replaceAll(/<\/?\d+>/g, '')
+    .replaceAll(VALUE, 'N');
 
 /** Which of these sentences no text holds. */
 export function absentSentences(sentences: readonly string[], texts: readonly string[]): string[] {

@@ -57,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What public pages show their content with.
                 {
                   name: 'shown',
-                  test: /apps\/web\/src\/(ui\/(picture|data-error|item-card|stock-note|flash-message)|lib\/use-last-known)\.|packages\/i18n\/src\/formats\.|icons\/(check|arrow-left)\./,
+                  test: /apps\/web\/src\/(ui\/(picture|item-card|stock-note|flash-message)|lib\/use-last-known)\.|packages\/i18n\/src\/formats\.|icons\/(check|arrow-left)\./,
                 },
                 // Icons that pages share: the first file names every other one.
                 {
@@ -84,6 +84,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 // The calls and their answers come together, with the libraries that only they need.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },
+                // What the pages of a subscription say of it; last, so that it takes nothing that others share.
+                {
+                  name: 'plan',
+                  test: /features\/subscription\/(plan-names|next-payment|current-card|card-facts|two-columns)\./,
+                },
               ],
             },
           },

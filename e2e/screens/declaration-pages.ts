@@ -15,7 +15,7 @@ import {
   type Visit,
 } from './screen.ts';
 
-const DECLARED = { reference: 'commande 12', name: 'Camille Roussel', email: 'camille@agres.test' };
+const DECLARED = { reference: '12', name: 'Camille Roussel', email: 'camille@agres.test' };
 
 async function toRecap({ page, locale }: Visit): Promise<void> {
   await open(page, pathOf('withdrawal', locale));

@@ -122,7 +122,7 @@ export const cancelContractScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInSubscriber(visit);
       await notify(visit);
-      await visit.page.getByRole('main').getByRole('status').waitFor();
+      await visit.page.getByRole('heading', { name: WORDS[visit.locale].cancelled }).waitFor();
     },
   },
   {

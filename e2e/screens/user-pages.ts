@@ -456,6 +456,14 @@ export const myDataScreens: [Screen, ...Screen[]] = [
     },
   },
   {
+    state: 'part-unfolded',
+    show: async (visit) => {
+      await signInDemo(visit, 'member');
+      await open(visit.page, pathOf('myData', visit.locale));
+      await visit.page.locator('main summary').first().click();
+    },
+  },
+  {
     state: 'field-empty',
     show: async (visit) => {
       await signInDemo(visit, 'member');
@@ -512,6 +520,7 @@ export const updatePaymentMethodScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInDemo(visit, 'subscriber');
       await open(visit.page, pathOf('updatePaymentMethod', visit.locale));
+      await visit.page.getByText('···· 4242').waitFor();
     },
   },
   {
@@ -521,6 +530,17 @@ export const updatePaymentMethodScreens: [Screen, ...Screen[]] = [
       await subscribeByCall(page.request);
       await cancelByCall(page.request);
       await open(page, pathOf('updatePaymentMethod', locale));
+    },
+  },
+  {
+    state: 'card-expired',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      const card = { brand: 'visa', last4: '4242', expMonth: 3, expYear: 2024 };
+      await answer(page, 'payments.card', card);
+      await signInDemo(visit, 'subscriber');
+      await open(page, pathOf('updatePaymentMethod', locale));
+      await page.getByText('···· 4242').waitFor();
     },
   },
   {

@@ -122,6 +122,18 @@ describe('the words of a declaration', () => {
     ],
     [
       'withdrawal',
+      { reference: '12' },
+      'Moi, Ada Lovelace, je renonce au contrat suivant : commande n° 12.',
+      'I, Ada Lovelace, withdraw from the following contract: order no. 12.',
+    ],
+    [
+      'termination',
+      { reference: '12' },
+      'Moi, Ada Lovelace, je résilie le contrat suivant : 12.',
+      'I, Ada Lovelace, terminate the following contract: 12.',
+    ],
+    [
+      'withdrawal',
       { reference: 'commande 12' },
       'Moi, Ada Lovelace, je renonce au contrat suivant : commande 12.',
       'I, Ada Lovelace, withdraw from the following contract: commande 12.',

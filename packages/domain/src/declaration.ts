@@ -26,7 +26,8 @@ const NBSP = '\u00A0';
  * receipt to the letter. It names no reason: none is owed.
  */
 export function declarationStatement({ kind, name, contract, locale }: DeclarationWords): string {
-  const what = contractName(contract, locale);
+  const order = kind === 'withdrawal' ? orderNumberOf(contract) : null;
+  const what = order === null ? contractName(contract, locale) : orderName(order, locale);
   if (locale === 'fr') {
     const verb = kind === 'withdrawal' ? 'renonce au' : 'résilie le';
     return `Moi, ${name}, je ${verb} contrat suivant${NBSP}: ${what}.`;
@@ -35,12 +36,18 @@ export function declarationStatement({ kind, name, contract, locale }: Declarati
   return `I, ${name}, ${verb} the following contract: ${what}.`;
 }
 
+/** The number of the order that is withdrawn from; null where something else is named, or an order in more words. */
+export function orderNumberOf(contract: NamedContract): string | null {
+  if ('orderId' in contract) return String(contract.orderId);
+  return 'reference' in contract && /^\d+$/.test(contract.reference) ? contract.reference : null;
+}
+
+const orderName = (order: string, locale: Locale) =>
+  locale === 'fr' ? `commande n°${NBSP}${order}` : `order no.${NBSP}${order}`;
+
 /** A contract in a few words. */
 function contractName(contract: NamedContract, locale: Locale): string {
-  if ('orderId' in contract) {
-    const { orderId } = contract;
-    return locale === 'fr' ? `commande n°${NBSP}${orderId}` : `order no.${NBSP}${orderId}`;
-  }
+  if ('orderId' in contract) return orderName(String(contract.orderId), locale);
   if ('subscription' in contract) {
     return locale === 'fr' ? 'mon abonnement' : 'my subscription';
   }

@@ -9,14 +9,14 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'account',
     what: 'Your account',
-    why: 'To log you in and to write to you: address, password (as a fingerprint), names, language.',
-    until: `Until you delete it. Without a log-in for ${R.unusedAccountYears} years, subscription or open right we write to you, and delete it ${R.unusedAccountNoticeDays} days later; if it is never activated, after ${R.unactivatedAccountDays} days.`,
+    why: 'To log you in and to write to you: email address, names, language, and your password in a form that nobody can read.',
+    until: `Until you delete it. If you do not log in for ${R.unusedAccountYears} years, and have neither a subscription nor a right that is still open, we write to you and delete it ${R.unusedAccountNoticeDays} days later. If you never activate it, we delete it after ${R.unactivatedAccountDays} days.`,
   },
   {
     part: 'purchases',
     what: 'Your orders',
     why: 'To deliver, for your guarantees and for the accounts: item, recipient, delivery addresses, sums.',
-    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires; without a link to an account once you have deleted yours. Recipient and addresses leave the order after ${R.orderListYears} years: from then on they are in an archive for the accounts, which is opened only for a stated reason, and then they are deleted.`,
+    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires. Once you have deleted your account, nothing links them to it. After ${R.orderListYears} years, the recipient and the addresses are put away in an archive for the accounts, which is opened only for a stated reason; at the end they are deleted too.`,
   },
   {
     part: 'purchases',
@@ -51,7 +51,7 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'subscription',
     what: 'Referrals',
-    why: 'So that a referral counts only once: keyed fingerprints of an address and a card, from which neither can be read.',
+    why: 'So that a referral counts only once: an email address and a card, scrambled so that neither can be read.',
     until: `For ${R.referralHashYears} years.`,
   },
   {
@@ -68,9 +68,9 @@ export const keptData: readonly KeptData[] = [
   },
   {
     part: 'safety',
-    what: 'Sessions and networks',
+    what: 'Where you are logged in',
     why: 'To keep you logged in, and so that somebody who guesses passwords elsewhere cannot lock you out.',
-    until: `A session for ${R.sessionDays} days at most; a network, as a keyed fingerprint, for ${R.knownNetworkDays} days.`,
+    until: `A log-in for ${R.sessionDays} days at most; the network that you log in from, scrambled so that it cannot be read, for ${R.knownNetworkDays} days.`,
   },
   {
     part: 'account',
@@ -80,7 +80,7 @@ export const keptData: readonly KeptData[] = [
   },
   {
     part: 'safety',
-    what: 'Changes by hand',
+    what: 'What we change ourselves',
     why: 'So that we can tell who in the shop changed what: which order or account, never your name or address.',
     until: `For ${R.journalYears} years.`,
   },

@@ -9,14 +9,14 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'account',
     what: 'Votre compte',
-    why: 'Pour vous connecter et vous écrire : adresse, mot de passe (sous forme d’empreinte), noms, langue.',
-    until: `Jusqu’à ce que vous le supprimiez. Sans connexion depuis ${R.unusedAccountYears} ans, sans abonnement ni droit en cours, nous vous écrivons et le supprimons ${R.unusedAccountNoticeDays} jours plus tard ; s’il n’est jamais activé, au bout de ${R.unactivatedAccountDays} jours.`,
+    why: 'Pour vous connecter et vous écrire : adresse e-mail, noms, langue, et votre mot de passe sous une forme que personne ne peut lire.',
+    until: `Jusqu’à ce que vous le supprimiez. Si vous ne vous connectez pas pendant ${R.unusedAccountYears} ans et n’avez ni abonnement ni droit en cours, nous vous écrivons et le supprimons ${R.unusedAccountNoticeDays} jours plus tard. Si vous ne l’activez jamais, nous le supprimons au bout de ${R.unactivatedAccountDays} jours.`,
   },
   {
     part: 'purchases',
     what: 'Vos commandes',
     why: 'Pour livrer, pour vos garanties et pour la comptabilité : article, destinataire, adresses de livraison, montants.',
-    until: `Pendant ${R.orderYears} ans à compter de la fin de l’année de la commande, comme la loi l’exige ; sans lien avec un compte une fois le vôtre supprimé. Le destinataire et les adresses quittent la commande au bout de ${R.orderListYears} ans : ils restent alors dans une archive comptable, qui n’est ouverte que pour un motif précis, puis ils disparaissent.`,
+    until: `Pendant ${R.orderYears} ans après la fin de l’année de la commande, comme la loi l’exige. Une fois votre compte supprimé, plus rien ne les y relie. Au bout de ${R.orderListYears} ans, le destinataire et les adresses sont rangés dans une archive comptable, qui n’est ouverte que pour un motif précis ; à la fin, ils sont supprimés aussi.`,
   },
   {
     part: 'purchases',
@@ -52,7 +52,7 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'subscription',
     what: 'Parrainages',
-    why: 'Pour qu’un parrainage ne compte qu’une fois : empreintes à clé d’une adresse et d’une carte, qui ne permettent de lire ni l’une ni l’autre.',
+    why: 'Pour qu’un parrainage ne compte qu’une fois : une adresse e-mail et une carte, brouillées pour que personne ne puisse les lire.',
     until: `Pendant ${R.referralHashYears} ans.`,
   },
   {
@@ -69,9 +69,9 @@ export const keptData: readonly KeptData[] = [
   },
   {
     part: 'safety',
-    what: 'Sessions et réseaux',
+    what: 'Vos connexions',
     why: 'Pour que vous restiez connecté, et pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer.',
-    until: `Une session, ${R.sessionDays} jours au plus ; un réseau, sous forme d’empreinte à clé, ${R.knownNetworkDays} jours.`,
+    until: `Une connexion, ${R.sessionDays} jours au plus ; le réseau d’où vous vous connectez, brouillé pour que personne ne puisse le lire, ${R.knownNetworkDays} jours.`,
   },
   {
     part: 'account',
@@ -81,7 +81,7 @@ export const keptData: readonly KeptData[] = [
   },
   {
     part: 'safety',
-    what: 'Modifications faites à la main',
+    what: 'Ce que nous modifions nous-mêmes',
     why: 'Pour pouvoir dire qui, dans la boutique, a modifié quoi : quelle commande ou quel compte, jamais votre nom ni votre adresse.',
     until: `Pendant ${R.journalYears} ans.`,
   },

@@ -10,7 +10,7 @@ export type CardPurpose =
       /** The thing that is paid for, where the popup names it. */
       what?: string;
     }
-  | { kind: 'keep' };
+  | { kind: 'keep'; title: string };
 
 /** The card that is asked for, and the call that it makes complete. */
 export type CardRequest<Input> = {

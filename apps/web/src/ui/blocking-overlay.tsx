@@ -6,6 +6,8 @@ import { LoadingIndicator } from './loading-indicator.tsx';
 type BlockingOverlayProps = {
   /** What stands above the sentence, as in the dialog before it. */
   head?: ReactNode;
+  /** What stands below it. */
+  note?: ReactNode;
   children: ReactNode;
 };
 
@@ -13,14 +15,16 @@ type BlockingOverlayProps = {
  * Covers the page while something must not be disturbed: nothing below it can be reached. Not a modal
  * `<dialog>`: the card provider's own dialog (3-D Secure) has to be able to open above it.
  */
-export function BlockingOverlay({ head, children }: BlockingOverlayProps) {
+export function BlockingOverlay({ head, note, children }: BlockingOverlayProps) {
   const textId = useId();
+  const noteId = useId();
   return createPortal(
     <div
       ref={blockPage}
       role="alertdialog"
       aria-modal="true"
       aria-labelledby={textId}
+      aria-describedby={note ? noteId : undefined}
       tabIndex={-1}
       className="fixed inset-0 z-40 grid place-items-center bg-ink/60 p-6 outline-none"
     >
@@ -31,6 +35,7 @@ export function BlockingOverlay({ head, children }: BlockingOverlayProps) {
             {children}
           </strong>
         </LoadingIndicator>
+        {note && <p id={noteId}>{note}</p>}
       </div>
     </div>,
     document.body,

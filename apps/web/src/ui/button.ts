@@ -1,8 +1,8 @@
 // Every one has a border: where a reader's own colours take the grounds away, it is what is left of the shape.
-// Disabled, a faint outline is left, lighter than any that can be pressed; its words stay readable: what waits
-// for something says what it is for.
+// Disabled, the shape stays, filled and muted, and lighter than any that can be pressed; its words stay readable:
+// what waits for something says what it is for.
 const SHAPE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-7 py-2 text-center font-semibold transition-[background-color,border-color] disabled:cursor-not-allowed disabled:border-line disabled:bg-transparent disabled:text-ink-soft';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-7 py-2 text-center font-semibold transition-[background-color,border-color] disabled:cursor-not-allowed disabled:border-line disabled:bg-ground-deep disabled:text-ink-soft';
 
 /** The looks of what can be pressed, for buttons and links alike (docs/DESIGN.md, Shape and depth). */
 export const BUTTON = {

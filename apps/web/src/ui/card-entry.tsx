@@ -80,8 +80,10 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
 
   return (
     <form onSubmit={(event) => void createToken(event)} className="flex flex-col gap-5">
-      {purpose.kind === 'pay' && (
+      {purpose.kind === 'pay' ? (
         <AmountToPay amountCents={purpose.amountCents} what={purpose.what} />
+      ) : (
+        <h3 className="font-display text-title-m font-bold">{purpose.title}</h3>
       )}
       <div>
         {/* The provider's fields have names of their own. */}

@@ -14,6 +14,8 @@ type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
   /** Whether success leads to another page: this one is covered until that one is there. */
   isLeftWhenDone?: boolean;
+  /** What stands below the sentence while the page is covered. */
+  note?: ReactNode;
   /** What happens while the page is covered. */
   children: ReactNode;
 };
@@ -25,6 +27,7 @@ type CardStepsProps<Input> = {
 export function CardSteps<Input>({
   payment,
   isLeftWhenDone = false,
+  note,
   children,
 }: CardStepsProps<Input>) {
   const { state, leaveCard, payWith } = payment;
@@ -40,14 +43,20 @@ export function CardSteps<Input>({
     );
   }
   const isCovered = state.step === 'paying' || (state.step === 'done' && isLeftWhenDone);
-  return isCovered && <BlockingOverlay head={<ShopName />}>{children}</BlockingOverlay>;
+  return (
+    isCovered && (
+      <BlockingOverlay head={<ShopName />} note={note}>
+        {children}
+      </BlockingOverlay>
+    )
+  );
 }
 
 /** Who asks for the card; the sum below it is what is large. */
 function ShopName() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <span className="flex items-center gap-2 font-display text-title-s font-bold">
+    <span className="flex items-center justify-center gap-2 font-display text-title-s font-bold">
       <Mark className="size-7 shrink-0" />
       {BRAND.shopName[locale]}
     </span>

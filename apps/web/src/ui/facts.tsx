@@ -9,12 +9,12 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** A fact and its name: on a phone above each other, all alike; else on one line, and what wraps ends at the right. */
+/** A fact and its name: on a phone above each other, all alike; else on one line, or below where that has no room; all end at the right. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="justify-between gap-x-4 py-2 sm:flex">
+    <div className="flex-wrap gap-x-4 py-2 sm:flex">
       <dt className="shrink-0 text-ink-soft">{label}</dt>
-      <dd className="font-medium wrap-anywhere sm:text-right">{children}</dd>
+      <dd className="ml-auto font-medium wrap-anywhere sm:text-right">{children}</dd>
     </div>
   );
 }

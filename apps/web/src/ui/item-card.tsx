@@ -1,7 +1,6 @@
 import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Fragment } from 'react';
 
 import type { ShownCard } from '../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from './picture.tsx';
@@ -14,12 +13,9 @@ type ItemCardProps = {
   /** How wide its picture is shown, as the `sizes` attribute says it. */
   sizes: string;
   priority?: 'high';
-  /** Whether it names what there is to choose from. */
+  /** Whether it names what there is to choose from, as far as a line has room. */
   showsOptions?: boolean;
 };
-
-/** So many options are named; of more, the first ones. */
-const NAMED_OPTIONS = 3;
 
 /** An item among others: picture, title, price, what is left of it; a click anywhere opens it. */
 export function ItemCard({
@@ -37,10 +33,13 @@ export function ItemCard({
           url={item.pictureUrl ?? DEFAULT_ITEM_PICTURE}
           alt=""
           sizes={sizes}
-          className="aspect-square w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
+          className={`aspect-square w-full object-cover transition-transform duration-300 group-hover:scale-[1.03] ${item.remainingStock === 0 ? 'opacity-60' : ''}`}
           {...(priority && { priority })}
         />
         {item.pictureUrl === null && <PictureToCome />}
+        <p className="absolute top-2 left-2 flex">
+          <StockNote remainingStock={item.remainingStock} />
+        </p>
       </div>
       <Heading className="mt-4 font-display text-title-s font-bold">
         <Link
@@ -51,31 +50,12 @@ export function ItemCard({
           {item.title}
         </Link>
       </Heading>
-      <p className="mt-2 flex flex-wrap items-center gap-3">
-        <span className="font-semibold tabular-nums">
-          {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
-        </span>
-        <StockNote remainingStock={item.remainingStock} />
+      <p className="mt-2 font-semibold tabular-nums">
+        {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
       </p>
-      {showsOptions && item.optionTitles.length > 1 && <OptionHint titles={item.optionTitles} />}
+      {showsOptions && item.optionTitles.length > 1 && (
+        <p className="mt-1 truncate text-small text-ink-soft">{item.optionTitles.join(', ')}</p>
+      )}
     </article>
-  );
-}
-
-/** “20 cm, 30 cm, 40 cm”, or “Coral, Blue, +2”; broken between the options alone. */
-function OptionHint({ titles: all }: { titles: readonly string[] }) {
-  const named = all.length > NAMED_OPTIONS ? NAMED_OPTIONS - 1 : NAMED_OPTIONS;
-  const titles = all.slice(0, named);
-  const more = all.length - titles.length;
-  const shown = more > 0 ? [...titles, `+${more}`] : titles;
-  return (
-    <p className="mt-1 text-small text-ink-soft">
-      {shown.map((title, index) => (
-        <Fragment key={title}>
-          {index > 0 && ' '}
-          <span className="inline-block">{shown[index + 1] ? `${title},` : title}</span>
-        </Fragment>
-      ))}
-    </p>
   );
 }

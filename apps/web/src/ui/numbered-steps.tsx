@@ -12,7 +12,7 @@ type NumberedStepsProps = {
 /** What is done one after the other, a child a step. */
 export function NumberedSteps({ current, children }: NumberedStepsProps) {
   return (
-    <ol className="flex max-w-text flex-col gap-3">
+    <ol className="flex max-w-text flex-col gap-2">
       {Children.map(children, (step, index) => {
         const number = index + 1;
         const isCurrent = number === current;
@@ -20,7 +20,7 @@ export function NumberedSteps({ current, children }: NumberedStepsProps) {
           <li aria-current={isCurrent ? 'step' : undefined} className="flex items-start gap-3">
             <span
               aria-hidden="true"
-              className={`grid size-8 shrink-0 place-items-center rounded-pill border text-small font-semibold ${
+              className={`grid size-7 shrink-0 place-items-center rounded-pill border text-small font-semibold ${
                 number > current
                   ? 'border-control-line text-ink-soft'
                   : 'border-transparent bg-secondary text-on-dark'
@@ -28,7 +28,7 @@ export function NumberedSteps({ current, children }: NumberedStepsProps) {
             >
               {number < current ? <Icon of={Check} className="size-5" /> : number}
             </span>
-            <span className={`mt-0.5 min-w-0 ${isCurrent ? 'font-semibold' : ''}`}>{step}</span>
+            <span className={`min-w-0 ${isCurrent ? 'font-semibold' : ''}`}>{step}</span>
           </li>
         );
       })}

@@ -58,12 +58,15 @@ function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
   );
 }
 
-/** The end of a link in a text that opens a new tab: seen, joined to the last word; what is heard stands in the link. */
+/**
+ * The end of a link in a text that opens a new tab: seen, joined to the last word, and without its underline; what is
+ * heard stands in the link.
+ */
 export function NewTabSign() {
   return (
     <>
-      {'\u00A0'}
-      <Icon of={ArrowUpRight} className="inline-block size-4" />
+      {'\u2060'}
+      <Icon of={ArrowUpRight} className="ml-1 inline-block size-4" />
     </>
   );
 }

@@ -20,7 +20,7 @@ export function SiteFooter() {
             <a
               href={BRAND.socialUrl}
               rel="noopener"
-              className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-pill border border-on-dark-soft px-6 font-semibold hover:bg-on-dark hover:text-ink"
+              className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-pill border border-on-dark-soft px-7 font-semibold hover:bg-on-dark hover:text-ink"
             >
               <Trans>Follow us</Trans>
               <Icon of={ArrowUpRight} className="size-5" />

@@ -1,17 +1,19 @@
 import { Trans } from '@lingui/react/macro';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link, useLocation, useRouteContext } from '@tanstack/react-router';
 
 import { isSignedIn } from '../lib/viewer.ts';
 import type { SignOut } from './use-sign-out.ts';
 
 const LINK =
-  'flex min-h-touch items-center font-medium phone:whitespace-nowrap hover:bg-ground-deep menu:rounded-pill menu:px-2 lg:px-4 aria-[current=page]:underline aria-[current=page]:decoration-accent aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
+  'flex min-h-touch items-center font-medium phone:whitespace-nowrap hover:bg-ground-deep menu:rounded-pill menu:px-2 lg:px-4';
 const PAGE_LINK = `${LINK} menu:text-small`;
 const ACCOUNT_LINK = `${LINK} menu:text-caption`;
 
 /** The header's links: pages for all, then those of the account, by state (specification, section 2). */
 export function SiteLinks({ signOut, isPending }: SignOut) {
   const { viewer } = useRouteContext({ from: '__root__' });
+  // Both pages of the subscription are parts of the profile, though not by their addresses.
+  const isOwnPage = /^.(subscribe|update)/.test(useLocation().pathname);
   return (
     <>
       <Link to="/" activeOptions={{ exact: true }} className={PAGE_LINK}>
@@ -22,7 +24,11 @@ export function SiteLinks({ signOut, isPending }: SignOut) {
       </Link>
       {isSignedIn(viewer) ? (
         <>
-          <Link to="/profile" className={ACCOUNT_LINK}>
+          <Link
+            to="/profile"
+            aria-current={isOwnPage ? 'page' : undefined}
+            className={ACCOUNT_LINK}
+          >
             <Trans>MY PROFILE</Trans>
           </Link>
           <button

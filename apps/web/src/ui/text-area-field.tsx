@@ -26,7 +26,7 @@ export function TextAreaField({ label, state, hint, error, ...textArea }: TextAr
           aria-describedby={`${id}-hint ${id}-error`}
           className={`block w-full rounded-control border py-3 pr-9 pl-4 text-body ${FIELD_BORDER[state]}`}
         />
-        <StateSign state={state} className="top-3.5 right-3" />
+        <StateSign state={state} className="top-4 right-3" />
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
         {hint}

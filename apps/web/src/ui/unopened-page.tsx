@@ -3,13 +3,12 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 import { isMissingCode } from '../lib/missing-code.ts';
-import { BUTTON } from './button.ts';
-import { Mark } from './logo.tsx';
+import { TryAgain } from './data-error.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 
 /**
  * Stands for a page that did not open: its code did not come, or failed. It lies in the first files and
- * the frame's catalogue, since there is nothing that it could load; its picture is the mark of the frame.
+ * the frame's catalogue, since there is nothing that it could load.
  * Where the network was away, the page opens by itself once it is back.
  */
 export function UnopenedPage({ error }: ErrorComponentProps) {
@@ -19,8 +18,8 @@ export function UnopenedPage({ error }: ErrorComponentProps) {
   const tryAgain = useMissingCode(isMissing, openAgain);
 
   return (
-    <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
-      <div>
+    <div className="mx-auto max-w-page px-gutter pt-12 pb-section">
+      <TryAgain onTry={tryAgain}>
         <h1 className="font-display text-title-l font-bold">
           <Trans>This page did not open</Trans>
         </h1>
@@ -33,11 +32,7 @@ export function UnopenedPage({ error }: ErrorComponentProps) {
             <Trans id="error_message">Something went wrong. Please try again later.</Trans>
           )}
         </p>
-        <button type="button" onClick={tryAgain} className={`mt-8 ${BUTTON.primary}`}>
-          <Trans>Try again</Trans>
-        </button>
-      </div>
-      <Mark className="w-full rounded-panel bg-secondary p-12" />
+      </TryAgain>
     </div>
   );
 }

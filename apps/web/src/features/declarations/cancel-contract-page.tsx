@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '@shop/domain/shapes';
+import { CircleCheck } from 'lucide';
 import { useState, type ComponentType } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ProfileLink } from './profile-link.tsx';
 import { Receipt } from './receipt.tsx';
@@ -44,8 +46,11 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
           : 'grid max-w-page gap-x-12 gap-y-8 menu:grid-cols-[5fr_7fr]'
       }`}
     >
+      {user && !isOver && <ProfileLink />}
       <div>
-        {user && !isOver && <ProfileLink />}
+        {isOver && (isCancelled || user?.subscription) && (
+          <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
+        )}
         <h1
           ref={isCancelled ? focusElement : null}
           className="font-display text-title-l font-bold outline-none"

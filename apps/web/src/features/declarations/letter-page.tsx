@@ -40,10 +40,7 @@ export function LetterPage({ link }: { link: LinkInput }) {
           <Trans>Was it you?</Trans>
         </h1>
         <p className="mt-4 max-w-text text-lead text-ink-soft">
-          <Trans>
-            Somebody who was not logged in made this declaration. Nothing is decided before you
-            answer.
-          </Trans>
+          <AtStake asked={asked.data} /> <Trans>Nothing is decided before you answer.</Trans>
         </p>
       </div>
       <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:p-10">
@@ -56,6 +53,21 @@ export function LetterPage({ link }: { link: LinkInput }) {
         {asked.isSuccess && <Letter link={link} asked={asked.data} onAnswer={setGiven} />}
       </div>
     </div>
+  );
+}
+
+/** What was declared, in the words of whom it is about. */
+function AtStake({ asked }: { asked: AskedDeclaration | undefined }) {
+  if (asked === undefined) {
+    return <Trans>Somebody who was not logged in made this declaration.</Trans>;
+  }
+  if (asked.kind === 'termination') {
+    return <Trans>Somebody who was not logged in asks to cancel your subscription.</Trans>;
+  }
+  return asked.orderId === null ? (
+    <Trans>Somebody who was not logged in asks to withdraw from your subscription.</Trans>
+  ) : (
+    <Trans>Somebody who was not logged in asks to withdraw from your order.</Trans>
   );
 }
 
@@ -90,7 +102,7 @@ function Letter({ link, asked, onAnswer }: LetterProps) {
               type="button"
               disabled={isSending}
               onClick={() => void say('confirmed')}
-              className={`w-full sm:w-auto ${BUTTON.secondary}`}
+              className={`w-full sm:w-auto ${BUTTON.danger}`}
             >
               <ItWasMe asked={asked} />
             </button>
@@ -191,7 +203,7 @@ function WhatFollows({ asked: { kind, orderId } }: { asked: AskedDeclaration }) 
 }
 
 function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
-  const { locale, viewer } = useRouteContext({ from: '__root__' });
+  const { viewer } = useRouteContext({ from: '__root__' });
   return (
     <div className="mx-auto max-w-text px-gutter pt-12 pb-section menu:pt-16">
       <Icon of={CircleCheck} className="mb-3 size-10 text-success" />
@@ -199,7 +211,7 @@ function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
         {answer === 'confirmed' ? (
           <Trans>Thank you: we will see to it</Trans>
         ) : (
-          <Trans>Thank you: nothing changes</Trans>
+          <Trans>Thank you: your contract continues</Trans>
         )}
       </h1>
       <p className="mt-4 text-lead text-ink-soft">
@@ -209,25 +221,45 @@ function Answered({ answer, ...declared }: DeclaredProps & { answer: Answer }) {
             email you what comes next.
           </Trans>
         ) : (
-          <Trans>You told us that it was somebody else. Your contract goes on as before.</Trans>
+          <Trans>
+            You told us that it was somebody else: nothing changes, and nothing is asked of you.
+          </Trans>
         )}
       </p>
       <div className="mt-8 rounded-panel bg-surface p-5 shadow-card sm:p-10">
         <DeclaredFacts {...declared} />
-        {isSignedIn(viewer) ? (
-          <Link to="/profile" className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}>
-            <Trans>See my profile</Trans>
-          </Link>
+        {answer === 'denied' && (
+          <p className="mt-6">
+            <Trans>If you think that somebody has your password, change it.</Trans>
+          </p>
+        )}
+        {answer === 'denied' ? (
+          <WayOut page="profileEdit">
+            <Trans>Change my password</Trans>
+          </WayOut>
         ) : (
-          <Link
-            to="/log-in"
-            search={{ redirect: pathOf('profile', locale) }}
-            className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}
-          >
-            <Trans>Log in</Trans>
-          </Link>
+          <WayOut page="profile">
+            {isSignedIn(viewer) ? <Trans>See my profile</Trans> : <Trans>Log in</Trans>}
+          </WayOut>
         )}
       </div>
     </div>
+  );
+}
+
+type WayOutProps = { page: 'profile' | 'profileEdit'; children: ReactNode };
+
+/** Leads to a page of the account; whoever is not signed in passes the log-in. */
+function WayOut({ page, children }: WayOutProps) {
+  const { locale, viewer } = useRouteContext({ from: '__root__' });
+  const look = `mt-6 w-full sm:w-auto ${BUTTON.secondary}`;
+  return isSignedIn(viewer) ? (
+    <Link to={page === 'profile' ? '/profile' : '/profile/edit'} className={look}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/log-in" search={{ redirect: pathOf(page, locale) }} className={look}>
+      {children}
+    </Link>
   );
 }

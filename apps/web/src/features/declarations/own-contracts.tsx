@@ -1,14 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { isDeclaredName, type NamedContract } from '@shop/domain/declaration';
 import type { Right } from '@shop/domain/declarations.schema';
-import { formatDate } from '@shop/i18n/formats';
+import type { Order } from '@shop/domain/shapes';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
+import { orderedItemsOf } from '../../lib/ordered-item.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 import type { Declaration } from './use-declaration.ts';
@@ -60,7 +63,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
   return (
     <>
       {isForm && <Declared rights={all} />}
-      <ChosenContract {...{ given, open, declarer, declaration }} />
+      <ChosenContract {...{ given, open, declarer, declaration }} orders={user.orders} />
       {isForm && (
         <button
           type="button"
@@ -78,7 +81,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
 /** Why a member is asked for a number, as everybody is. */
 function NothingOpen({ rights }: { rights: Right[] }) {
   return (
-    <p className="mb-6">
+    <p className="mb-6 rounded-control bg-ground-deep px-5 py-4">
       <b className="font-semibold">
         {rights.length === 0 ? (
           <Trans>We find no contract on this account.</Trans>
@@ -96,11 +99,12 @@ const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
 type ChosenContractProps = {
   given: GivenContract | undefined;
   open: Right[];
+  orders: readonly Order[];
   declarer: { name: string; email: string };
   declaration: Declaration;
 };
 
-function ChosenContract({ given, open, declarer, declaration }: ChosenContractProps) {
+function ChosenContract({ given, open, orders, declarer, declaration }: ChosenContractProps) {
   const first = open.find((right) => keyOf(right) === String(given)) ?? open[0];
   const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
   const next = open.find((right) => keyOf(right) === chosen)?.next;
@@ -108,7 +112,10 @@ function ChosenContract({ given, open, declarer, declaration }: ChosenContractPr
     chosen === 'subscription' ? { subscription: true } : { orderId: Number(chosen) };
   const choice = (
     <ContractChoice
-      choices={open.map((right) => ({ key: keyOf(right), label: <ContractLabel right={right} /> }))}
+      choices={open.map((right) => ({
+        key: keyOf(right),
+        label: <ContractLabel right={right} orders={orders} />,
+      }))}
       chosen={chosen}
       onChoose={setChosen}
     />
@@ -121,17 +128,38 @@ function ChosenContract({ given, open, declarer, declaration }: ChosenContractPr
   );
 }
 
-function ContractLabel({ right }: { right: Right }) {
+function ContractLabel({ right, orders }: { right: Right; orders: readonly Order[] }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  // The list does not wait for its pictures.
+  const { data: items = [] } = api.shop.items.useQuery();
+  const order = orders.find(({ id }) => id === right.orderId);
   return (
-    <>
-      <ContractName right={right} />
-      <span className="mt-1 block text-small font-medium">
-        <LastDay right={right} />
+    <span className="flex gap-3">
+      {order && (
+        <span className="size-12 shrink-0 overflow-hidden rounded-control bg-ground-deep">
+          <Picture
+            url={orderedItemsOf(items, [order])[order.id]?.pictureUrl ?? DEFAULT_ITEM_PICTURE}
+            alt=""
+            sizes="3rem"
+            className="aspect-square w-full object-cover"
+          />
+        </span>
+      )}
+      <span className="min-w-0">
+        <ContractName right={right} />
+        {order && (
+          <span className="block text-small tabular-nums">
+            <Trans>Total: {formatPrice(locale, order.amountCents)}</Trans>
+          </span>
+        )}
+        <span className="mt-1 block text-small font-medium">
+          <LastDay right={right} />
+        </span>
+        <span className="block text-small text-ink-soft">
+          <WhatFollows right={right} />
+        </span>
       </span>
-      <span className="block text-small text-ink-soft">
-        <WhatFollows right={right} />
-      </span>
-    </>
+    </span>
   );
 }
 

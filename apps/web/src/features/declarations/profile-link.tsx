@@ -5,10 +5,10 @@ import { ArrowLeft } from 'lucide';
 import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Leads a member back, above the title. */
+/** Leads a member back, above both columns. */
 export function ProfileLink() {
   return (
-    <div className="mb-4">
+    <div className="col-span-full">
       <Link to="/profile" className={BUTTON.quiet}>
         <Icon of={ArrowLeft} className="size-5 shrink-0" />
         <Trans>My profile</Trans>

@@ -3,7 +3,7 @@ import type { DeclarationKind } from '@shop/domain/declaration';
 import { formatZonedMoment } from '@shop/i18n/moment-formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { Alert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
@@ -14,6 +14,7 @@ import { Statement } from './statement.tsx';
 import type { DeclarationState } from './use-declaration.ts';
 
 const WhatComesNext = lazyPart(async () => (await import('./later-parts.ts')).WhatComesNext);
+const Summary = lazyPart(async () => (await import('./later-parts.ts')).Summary);
 
 type ReceiptProps = {
   kind: DeclarationKind;
@@ -42,10 +43,9 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
             <Trans>We have received your cancellation</Trans>
           )}
         </h1>
-        <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-4">
-          <Mark name={<Trans>Number</Trans>}>{number}</Mark>
-          <Mark name={<Trans>Received on</Trans>}>{moment}</Mark>
-        </dl>
+        <div className="mt-6">
+          <Summary kind={kind} received={received} draft={draft} moment={moment} />
+        </div>
         <div className="mt-6 flex flex-wrap gap-4 print:hidden">
           <button type="button" onClick={() => window.print()} className={BUTTON.secondary}>
             <Trans>Print</Trans>
@@ -63,27 +63,20 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
         )}
       </div>
       <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:p-10">
-        <h2 className="font-display text-title-s font-bold">
-          <Trans>Your declaration</Trans>
-        </h2>
-        <Statement text={statement} />
-        <p className="mt-4 wrap-anywhere">
-          <Trans>
-            We are emailing the receipt to {email}. Anything about the contract itself goes to the
-            address of its account. If nothing arrives, print this page and keep it.
-          </Trans>
-        </p>
         <WhatComesNext kind={kind} received={received} step={next} />
+        <section className="mt-8 border-t border-line pt-6">
+          <h2 className="font-display text-title-s font-bold">
+            <Trans>Your declaration</Trans>
+          </h2>
+          <Statement text={statement} />
+          <p className="mt-4 wrap-anywhere">
+            <Trans>
+              We are emailing the receipt to {email}. If nothing arrives, print this page and keep
+              it.
+            </Trans>
+          </p>
+        </section>
       </div>
-    </div>
-  );
-}
-
-function Mark({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-small font-semibold">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
     </div>
   );
 }

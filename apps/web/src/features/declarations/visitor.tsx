@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { pathOf } from '@shop/domain/paths';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -17,16 +16,9 @@ type VisitorProps = {
 export function Visitor({ page, button, children }: VisitorProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <section className="rounded-card bg-ground-deep p-5 sm:p-7">
-      <h2 className="font-display text-title-s font-bold">
-        <Trans>With your account</Trans>
-      </h2>
-      <p className="mt-2">{children}</p>
-      <Link
-        to="/log-in"
-        search={{ redirect: pathOf(page, locale) }}
-        className={`mt-5 ${BUTTON.secondary}`}
-      >
+    <section className="rounded-control bg-ground-deep px-5 py-4">
+      <p>{children}</p>
+      <Link to="/log-in" search={{ redirect: pathOf(page, locale) }} className={BUTTON.quiet}>
         {button}
       </Link>
     </section>

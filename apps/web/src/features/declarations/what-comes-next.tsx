@@ -22,7 +22,7 @@ type WhatComesNextProps = {
 export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
   const title = useId();
   return (
-    <section aria-labelledby={title} className="mt-8 border-t border-line pt-6">
+    <section aria-labelledby={title}>
       <h2 id={title} className="font-display text-title-s font-bold">
         <Trans>What comes next</Trans>
       </h2>
@@ -42,16 +42,16 @@ function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>
       <Steps>
         <li>
           <Trans>
-            We look for your contract from what you wrote. If we find it, we email the address of
-            its account: follow its link and say that it was you.
+            We look for your contract. If we find it, we email the address of its account: follow
+            its link and say that it was you.
           </Trans>
         </li>
         {kind === 'withdrawal' ? (
           <>
             <li>
               <Trans>
-                An order that has not left waits until you answer, then it is cancelled and
-                refunded. A subscription ends and is refunded.
+                We then cancel and refund an order that has not left, or end and refund your
+                subscription.
               </Trans>
             </li>
             <li>
@@ -62,8 +62,8 @@ function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>
           <>
             <li>
               <Trans>
-                Your subscription then ends with the period that you have paid. The day of this
-                declaration counts: what is debited after it is given back.
+                Your subscription then ends with the period that you have paid. What is debited
+                after this declaration is given back.
               </Trans>
             </li>
             <li>
@@ -84,12 +84,38 @@ function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>
   );
 }
 
+type OfOwnContractProps = { received: DeclarationReceived; step: NextStep };
+
 /** Asked again after the call: a parcel may have left since the list was read. */
-function OfOwnContract({ received, step }: { received: DeclarationReceived; step: NextStep }) {
+function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
   const rights = api.declarations.rights.useQuery();
-  const { number } = received;
   const right = rights.data?.rights.find(({ declaration }) => declaration?.number === number);
-  switch (right?.next ?? step) {
+  return { step: right?.next ?? step, isAnnounced: right?.declaration?.returnAnnounced === true };
+}
+
+/** What follows, in the few words of a fact. */
+export function NextInShort({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
+  if (step === null) return <Trans>We look for your contract</Trans>;
+  return <OwnInShort received={received} step={step} />;
+}
+
+function OwnInShort(props: OfOwnContractProps) {
+  switch (useOwnContract(props).step) {
+    case 'cancelled':
+    case 'ended':
+      return <Trans>Your refund, to your card</Trans>;
+    case 'sent_back':
+      return <Trans>You send the item back</Trans>;
+    case 'checked':
+    case 'decided':
+      return <Trans>A person looks and writes to you</Trans>;
+  }
+}
+
+function OfOwnContract(props: OfOwnContractProps) {
+  const { received } = props;
+  const { step, isAnnounced } = useOwnContract(props);
+  switch (step) {
     case 'cancelled':
       return (
         <Steps>
@@ -128,10 +154,7 @@ function OfOwnContract({ received, step }: { received: DeclarationReceived; step
         <>
           <SendBack received={received} />
           <div className="print:hidden">
-            <ReturnForm
-              number={number}
-              isAnnounced={right?.declaration?.returnAnnounced === true}
-            />
+            <ReturnForm number={received.number} isAnnounced={isAnnounced} />
           </div>
         </>
       );

@@ -25,9 +25,9 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
   const isMember = isSignedIn(viewer);
   const isForm = state.step === 'form';
   return (
-    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:pt-16">
+    <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
+      {isMember && <ProfileLink />}
       <div>
-        {isMember && <ProfileLink />}
         <h1 className="font-display text-title-l font-bold">
           <Trans>Withdraw from your contract</Trans>
         </h1>
@@ -46,20 +46,21 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
             <Trans>Get your receipt at once.</Trans>
           </NumberedSteps>
         </div>
+        {isForm && !isMember && (
+          <div className="mt-6">
+            <Visitor page="withdrawal" button={<Trans>Log in and choose</Trans>}>
+              <Trans>Once you are logged in, you choose your order from a list.</Trans>
+            </Visitor>
+          </div>
+        )}
       </div>
-      <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:row-span-2 sm:p-10">
+      <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:p-10">
         {isMember ? (
           <OwnContracts given={given} declaration={declaration} />
         ) : (
           <DeclarationSteps declaration={declaration} />
         )}
       </div>
-      {/* On a phone below the form, so that it does not push the fields away. */}
-      {isForm && !isMember && (
-        <Visitor page="withdrawal" button={<Trans>Log in and choose</Trans>}>
-          <Trans>Once you are logged in, you choose your order from a list.</Trans>
-        </Visitor>
-      )}
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function TopicLinks() {
   const { t, i18n } = useLingui();
   return (
     <nav aria-label={t`Topics`} className="mt-6">
-      <ul className="-mx-gutter flex gap-2 overflow-x-auto px-gutter [scrollbar-width:none]">
+      <ul className="flex flex-wrap gap-2">
         {TOPICS.map((id) => (
           <TopicLink key={id} id={id}>
             {i18n._(TITLES[id])}
@@ -68,7 +68,7 @@ function TopicLink({ id, children }: TopicLinkProps) {
     <li>
       <a
         href={`#${id}`}
-        className="flex min-h-touch items-center rounded-pill bg-ground-deep px-5 font-medium phone:whitespace-nowrap hover:bg-accent-soft"
+        className="flex min-h-touch items-center rounded-pill bg-ground-deep px-4 text-small font-medium phone:whitespace-nowrap hover:bg-accent-soft"
       >
         {children}
       </a>

@@ -27,7 +27,7 @@ export function Counters() {
             <Trans>premium members</Trans>
           </Counter>
         </dl>
-        <dl className="mt-9 grid gap-x-6 gap-y-2 border-t border-line pt-6 menu:grid-cols-4">
+        <dl className="mt-8 grid gap-x-6 gap-y-2 border-t border-line pt-6 menu:grid-cols-4">
           <Offer figure={<Trans>over 15</Trans>}>
             <Trans>programmes</Trans>
           </Offer>

@@ -35,7 +35,7 @@ export function Plans() {
             </Trans>
           </p>
           {viewer === 'subscriber' && (
-            <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3 font-semibold">
+            <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 font-semibold">
               <Trans>You are subscribed.</Trans>
               <Link to="/profile" className={BUTTON.onDark}>
                 <Trans>See my subscription</Trans>
@@ -108,7 +108,7 @@ function PlanCard({ plan, name, price, debits, saving }: PlanCardProps) {
           <Trans>per month</Trans>
         </span>
       </p>
-      <p className="mt-3 mb-7 text-ink-soft">
+      <p className="mt-3 mb-6 text-ink-soft">
         {debits}
         {saving && <span className="block font-semibold text-ink">{saving}</span>}
       </p>

@@ -58,7 +58,7 @@ function ReviewCard({ cover, name, programme, text }: Review) {
       <blockquote className="mt-5 font-display text-title-s font-bold sm:text-title-m">
         <Trans>“{text}”</Trans>
       </blockquote>
-      <figcaption className="mt-auto flex items-center gap-4 pt-7">
+      <figcaption className="mt-auto flex items-center gap-4 pt-6">
         <Picture
           url={`/pictures/programmes/${cover}.webp`}
           alt=""

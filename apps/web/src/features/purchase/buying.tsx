@@ -3,6 +3,7 @@ import type { CountryCode } from '@shop/domain/countries';
 import { chargedCents, priceCentsOf } from '@shop/domain/prices';
 import type { KeptDelivery, User } from '@shop/domain/shapes';
 import type { Buy } from '@shop/domain/shop.schema';
+import { formatPrice } from '@shop/i18n/formats';
 import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -155,9 +156,24 @@ function PurchaseSteps({
         besideForm={besideForm}
         onConfirm={(purchase) => void askForCardOf(purchase)}
       />
-      <CardSteps payment={payment} isLeftWhenDone>
+      <CardSteps payment={payment} isLeftWhenDone note={<PaidSum cents={sent?.shownAmountCents} />}>
         <Trans>Payment in progress, please wait a few moments.</Trans>
       </CardSteps>
+    </>
+  );
+}
+
+/** What is being paid, and that the page is needed until the answer is here. */
+function PaidSum({ cents }: { cents: number | undefined }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <>
+      {cents !== undefined && (
+        <strong className="block font-display text-title-l font-bold tabular-nums">
+          {formatPrice(locale, cents)}
+        </strong>
+      )}
+      <Trans>Please do not close this page.</Trans>
     </>
   );
 }

@@ -5,13 +5,13 @@ import { feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
 import { pictureOfOption } from '@shop/domain/item-options';
 import { chargedCents, displayedCents, priceCentsOf } from '@shop/domain/prices';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
-import { ChevronUp } from 'lucide';
-import { useState } from 'react';
+import { ChevronUp, TriangleAlert } from 'lucide';
+import { useState, type ReactNode } from 'react';
 
 import { optionTitleOf, titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
@@ -23,8 +23,8 @@ type PriceSummaryProps = {
   refusedCents: number | undefined;
 };
 
-/** What will be charged, and what it is made of. */
-export function PriceSummary(priced: PriceSummaryProps) {
+/** What will be charged, and what it is made of; `children`, above it, is where it goes. */
+export function PriceSummary({ children, ...priced }: PriceSummaryProps & { children: ReactNode }) {
   const { item, optionIndex, area } = priced;
   const { locale } = useRouteContext({ from: '__root__' });
   const feeText = useFeeText();
@@ -33,6 +33,7 @@ export function PriceSummary(priced: PriceSummaryProps) {
   const latest = useLatestDay(area);
   return (
     <dl className="rounded-control bg-ground-deep px-4 py-3 tabular-nums">
+      {children}
       <div className="flex items-center gap-4 py-1">
         <dt className="flex min-w-0 grow items-center gap-3">
           <Picture
@@ -66,8 +67,11 @@ export function PriceSummary(priced: PriceSummaryProps) {
             <Trans>all taxes included</Trans>
           </span>
         </dt>
-        <dd className="ml-auto text-title-m">
-          <Total {...priced} />
+        <dd className="ml-auto">
+          <p className="text-right text-title-m">
+            <Total {...priced} />
+          </p>
+          <FormerTotal {...priced} />
         </dd>
       </div>
     </dl>
@@ -86,6 +90,7 @@ export function TotalBeside(priced: PriceSummaryProps) {
           <Total {...priced} />
         </span>
       </p>
+      <FormerTotal {...priced} />
       <p className="mt-1 text-small text-ink-soft">
         {titleWithOption(priced.item, priced.optionIndex)}
       </p>
@@ -129,35 +134,51 @@ export function FoldedTotal(priced: PriceSummaryProps) {
   );
 }
 
-/** That another sum would be charged than the page said, and which; of one that it has not heard of, how to. */
+/**
+ * That another sum would be charged than the page said, and which; of one that it has not heard of, how to.
+ * Amber: nothing failed, and nothing is lost.
+ */
 export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
+  const { i18n, locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
-  if (cents === refusedCents) return <CodeAlert kind="error" code="price_changed" />;
   const total = formatPrice(locale, cents);
   return (
-    <Alert kind="error">
-      <Trans>
-        The price has changed meanwhile, and nothing was charged. The total is now {total}: please
-        confirm again if you still want to buy.
-      </Trans>
-    </Alert>
+    <div
+      role="alert"
+      className="flex gap-3 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning"
+    >
+      <Icon of={TriangleAlert} className="mt-0.5 size-5 shrink-0" />
+      <div className="wrap-anywhere">
+        {cents === refusedCents ? (
+          messageOf(i18n, 'price_changed')
+        ) : (
+          <Trans>
+            The price has changed meanwhile, and nothing was charged. The total is now {total}:
+            please confirm again if you still want to buy.
+          </Trans>
+        )}
+      </div>
+    </div>
   );
 }
 
-/** The sum alone; beside a changed one the former, struck through, which is only seen: the alert says that it changed. */
-function Total({ item, area, refusedCents }: PriceSummaryProps) {
+/** The sum alone. */
+function Total({ item, area }: Pick<PriceSummaryProps, 'item' | 'area'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
+  return <span className="font-display font-bold">{formatPrice(locale, cents)}</span>;
+}
+
+/** What a changed total was before; nothing where it is the same. */
+function FormerTotal({ item, area, refusedCents }: PriceSummaryProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const cents = chargedCents(priceCentsOf(item.price), area);
+  if (refusedCents === undefined || refusedCents === cents) return null;
+  const former = formatPrice(locale, refusedCents);
   return (
-    <>
-      {refusedCents !== undefined && refusedCents !== cents && (
-        <s aria-hidden="true" className="mr-2 text-small text-ink-soft">
-          {formatPrice(locale, refusedCents)}
-        </s>
-      )}
-      <span className="font-display font-bold">{formatPrice(locale, cents)}</span>
-    </>
+    <p className="text-right text-small font-medium text-warning">
+      <Trans>It was {former} before.</Trans>
+    </p>
   );
 }
 

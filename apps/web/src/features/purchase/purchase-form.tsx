@@ -18,6 +18,7 @@ import { ChangedTerms } from '../../ui/changed-terms.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign, OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { ChosenDelivery } from './chosen-delivery.tsx';
 import { FoldedTotal, PriceChanged, PriceSummary, TotalBeside } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
@@ -54,6 +55,9 @@ type PurchaseFormProps = {
   onConfirm: (purchase: Purchase) => void;
 };
 
+/** After these it is known that no money moved; after others it may not be. */
+const CARD_REFUSALS: ReadonlySet<string> = new Set(['invalid_card', 'insufficient_funds']);
+
 /** Where the item goes and to whom (specification, sections 3 to 5). */
 export function PurchaseForm({
   user,
@@ -76,6 +80,7 @@ export function PurchaseForm({
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
 
+  const isRefusedCard = errorCode !== null && CARD_REFUSALS.has(errorCode);
   const haveTermsChanged = errorCode === 'terms_changed';
   const { resetField, trigger } = form;
 
@@ -147,7 +152,8 @@ export function PurchaseForm({
             field={form.field}
             area={form.area}
             onChooseArea={form.chooseArea}
-            knownCountry={relayCountries.find((code) => code === form.relayCountry) ?? null}
+            relayCountries={relayCountries}
+            country={form.relayCountry}
             relayId={form.relayId}
             onChooseRelay={form.chooseRelay}
           />
@@ -158,17 +164,31 @@ export function PurchaseForm({
         <div className="relative z-10 -mx-gutter bg-surface px-gutter lg:mx-0 lg:mt-8 lg:px-0">
           <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
             <div className="flex flex-col gap-4">
-              <PriceSummary {...priced} />
+              <PriceSummary {...priced}>
+                <ChosenDelivery control={form.control} />
+              </PriceSummary>
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
               <WhatIsMissing id="still-missing" form={form} />
               {errorCode !== null && (
-                <div ref={errorRef} tabIndex={-1} className="mb-2 outline-none">
-                  {errorCode === 'price_changed' ? (
-                    <PriceChanged {...priced} />
-                  ) : (
-                    <CodeAlert kind="error" code={errorCode} />
+                <div>
+                  <div
+                    ref={errorRef}
+                    tabIndex={-1}
+                    aria-describedby={isRefusedCard ? 'nothing-charged' : undefined}
+                    className="mb-2 outline-none"
+                  >
+                    {errorCode === 'price_changed' ? (
+                      <PriceChanged {...priced} />
+                    ) : (
+                      <CodeAlert kind="error" code={errorCode} />
+                    )}
+                  </div>
+                  {isRefusedCard && (
+                    <p id="nothing-charged" className="text-small font-semibold">
+                      <Trans>Nothing was charged, and what you typed is still here.</Trans>
+                    </p>
                   )}
                 </div>
               )}

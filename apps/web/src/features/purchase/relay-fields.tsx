@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
-import type { CountryCode } from '@shop/domain/countries';
+import { isCountryOfArea, type CountryCode } from '@shop/domain/countries';
 import { countryNamesOf } from '@shop/domain/country-names';
 import {
   DELIVERY_AREAS,
@@ -25,8 +25,10 @@ type RelayFieldsProps = {
   field: FieldOf;
   area: DeliveryArea;
   onChooseArea: (area: DeliveryArea) => void;
-  /** The country of the pickup point, where points of it are known. */
-  knownCountry: CountryCode | null;
+  /** The countries that points are known in. */
+  relayCountries: readonly CountryCode[];
+  /** The country of the pickup point, as far as it can be told. */
+  country: CountryCode | null;
   /** The point that the fields were filled in with. */
   relayId: string | null;
   onChooseRelay: (point: RelayPoint) => void;
@@ -37,7 +39,8 @@ export function RelayFields({
   field,
   area,
   onChooseArea,
-  knownCountry,
+  relayCountries,
+  country,
   relayId,
   onChooseRelay,
 }: RelayFieldsProps) {
@@ -45,6 +48,11 @@ export function RelayFields({
   const countriesId = useId();
   // Sorted by a collator made for it, while the form renders at every key.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
+  // Before a country is chosen it is seen already that points can be searched for, where there are any.
+  const isSearchable =
+    country === null
+      ? relayCountries.some((code) => isCountryOfArea(code, area))
+      : relayCountries.includes(country);
   return (
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
       {/* No autofill here: what a browser knows is the reader's own address. */}
@@ -62,16 +70,16 @@ export function RelayFields({
             </datalist>
           </div>
         )}
-        {knownCountry !== null && (
+        {isSearchable && (
           <RelayPicker
-            key={knownCountry}
-            country={knownCountry}
+            key={country}
+            country={country}
             chosenId={relayId}
             onChoose={onChooseRelay}
           />
         )}
         <p className="text-small text-ink-soft">
-          {knownCountry !== null && (
+          {isSearchable && relayId === null && (
             <>
               <Trans>Not in our list? Type it in below.</Trans>{' '}
             </>

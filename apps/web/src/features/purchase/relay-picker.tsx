@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { CountryCode } from '@shop/domain/countries';
 import { hoursIn, relaySearchOf, type RelayPoint } from '@shop/domain/relays';
+import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin, Search } from 'lucide';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -13,7 +14,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type RelayPickerProps = {
-  country: CountryCode;
+  /** Null: it is chosen first. */
+  country: CountryCode | null;
   /** The point that the fields were filled in with. */
   chosenId: string | null;
   onChoose: (point: RelayPoint) => void;
@@ -26,9 +28,12 @@ type RelayPickerProps = {
 export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
   const { t } = useLingui();
   const fieldId = useId();
+  const hintId = useId();
   const [typed, setTyped] = useState('');
   const [near, setNear] = useState<string | null>(null);
-  const found = api.relays.find.useQuery({ country, near: near ?? '' }, { enabled: near !== null });
+  const found = api.relays.find.useQuery(
+    country !== null && near !== null ? { country, near } : skipToken,
+  );
   const [isChoosingAnew, setIsChoosingAnew] = useState(false);
   const listRef = useRef<HTMLUListElement>(null);
   const isFit = relaySearchOf(typed) !== null;
@@ -64,17 +69,19 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
           type="search"
           autoComplete="off"
           enterKeyHint="search"
+          disabled={country === null}
+          aria-describedby={country === null ? hintId : undefined}
           maxLength={60}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={searchOnEnter}
-          className="min-h-12 w-full min-w-0 rounded-control border border-control-line bg-surface px-4 text-body"
+          className="min-h-12 w-full min-w-0 rounded-control border border-control-line bg-surface px-4 text-body disabled:border-line disabled:bg-ground-deep"
         />
         <button
           type="button"
           disabled={!isFit || found.isFetching}
           onClick={search}
-          className="grid size-12 shrink-0 place-items-center rounded-pill border border-control-line hover:bg-ground-deep disabled:border-line disabled:bg-transparent disabled:text-ink-soft"
+          className="grid size-12 shrink-0 place-items-center rounded-pill border border-control-line hover:bg-ground-deep disabled:border-line disabled:text-ink-soft"
         >
           <Icon of={Search} className="size-5" />
           <span className="sr-only">
@@ -82,6 +89,11 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
           </span>
         </button>
       </div>
+      {country === null && (
+        <p id={hintId} className="mt-1.5 text-small">
+          <Trans>Choose the pickup point’s country first.</Trans>
+        </p>
+      )}
       <output className="mt-4 block text-small font-medium empty:hidden">
         {found.isSuccess && chosen && <Trans>Your pickup point</Trans>}
         {found.isSuccess && !chosen && (

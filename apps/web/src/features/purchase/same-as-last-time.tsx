@@ -19,7 +19,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
     setIsFilledIn(true);
   };
   return (
-    <section className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card bg-secondary-soft p-4">
+    <section className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-card bg-secondary-soft p-4">
       <div className="flex min-w-0 grow basis-60 gap-3">
         <span className="grid size-11 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
           <Icon of={isFilledIn ? Check : History} className="size-5" />
@@ -31,7 +31,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
           <p className="text-small">
             <Trans>Where your last parcel went, for {recipient}</Trans>
           </p>
-          <output className="mt-1 block font-medium empty:hidden">
+          <output className="mt-1 block text-small font-medium empty:hidden">
             {isFilledIn && <Trans>Filled in. Check, then accept the terms.</Trans>}
           </output>
         </div>
@@ -41,7 +41,11 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
         onClick={fill}
         className={isFilledIn ? BUTTON.quiet : `grow sm:grow-0 ${BUTTON.secondary}`}
       >
-        {isFilledIn ? <Trans>Fill in again</Trans> : <Trans>Same as last time</Trans>}
+        {isFilledIn ? (
+          <Trans>Put last time’s details back</Trans>
+        ) : (
+          <Trans>Same as last time</Trans>
+        )}
       </button>
     </section>
   );

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
 import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
 import { relayCountryOf, type DeliveryArea } from '@shop/domain/delivery';
+import type { Locale } from '@shop/domain/locale';
 import { postcodeExampleAgainst } from '@shop/domain/postcode';
 import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
 import type { RelayPoint } from '@shop/domain/relays';
@@ -137,9 +138,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     /** Replaces what is in the fields, as somebody does who types; the terms stay to be accepted. */
     fillIn: ({ area: savedArea, relayId, ...delivery }: SavedDelivery) => {
       setValue('area', savedArea);
-      const country = countryCodeOf(delivery.relayCountry);
-      const relayCountry = country ? countryNameOf(country, locale) : delivery.relayCountry;
-      const values: Record<PurchaseField, string> = { ...delivery, relayCountry };
+      // The last parcel may have been ordered in the other language.
+      const values: Record<PurchaseField, string> = {
+        ...delivery,
+        relayCountry: countryIn(locale, delivery.relayCountry),
+        clientCountry: countryIn(locale, delivery.clientCountry),
+      };
       for (const field of PURCHASE_FIELDS) {
         setValue(field, values[field], FILLED_IN);
       }
@@ -180,6 +184,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     },
     isSoldOut: item.options[optionIndex]?.remainingStock === 0,
   };
+}
+
+/** A country in the reader's language; what names none stays as it was typed. */
+function countryIn(locale: Locale, typed: string): string {
+  const code = countryCodeOf(typed);
+  return code ? countryNameOf(code, locale) : typed;
 }
 
 export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];

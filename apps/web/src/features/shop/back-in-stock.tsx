@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ComponentType } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
+import { StockNote } from '../../ui/stock-note.tsx';
 import { Swatch } from './option-choice.tsx';
 
 type StockRequestProps = {
@@ -9,8 +10,6 @@ type StockRequestProps = {
   optionIndex: number;
   /** What is waited for: the option, or the item where it has one alone. */
   name: string;
-  /** Whether nothing else can be done here. */
-  isMain: boolean;
 };
 
 /** The one press that asks to be told. */
@@ -51,6 +50,7 @@ export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockP
                   picture={item.images.find(({ optionIndex }) => optionIndex === option.index)}
                 />
                 {option.title}
+                <StockNote remainingStock={0} />
               </button>
             ))}
           </div>
@@ -60,7 +60,6 @@ export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockP
         itemId={item.id}
         optionIndex={chosen.index}
         name={item.options.length > 1 ? chosen.title : item.title}
-        isMain={item.remainingStock === 0}
       />
     </div>
   );

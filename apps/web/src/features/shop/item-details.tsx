@@ -44,9 +44,11 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
                 <Trans>This item is out of stock</Trans>
               </p>
             ) : (
-              children
+              <>
+                {children}
+                <Buy item={item} optionIndex={option.index} />
+              </>
             )}
-            {!isSoldOut && <Buy item={item} optionIndex={option.index} />}
             <BackInStock
               item={item}
               waited={waited}
@@ -56,7 +58,7 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
             <PurchaseTerms item={item} />
           </div>
         </div>
-        <div className="band item-columns mt-12 grid items-start gap-12 bg-ground-deep py-12">
+        <div className="band item-columns mt-12 grid gap-12 bg-ground-deep py-12">
           <section className="flex flex-col gap-5">
             <h2 className="font-display text-title-s font-bold">
               <Trans>Description</Trans>

@@ -34,7 +34,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
             alt={item.title}
             sizes="(min-width: 46.875rem) 42rem, 100vw"
             priority="high"
-            className={`w-full object-cover ${urls.length > 0 ? 'aspect-square' : 'aspect-4/3'}`}
+            className={`w-full ${urls.length > 0 ? 'aspect-square object-cover' : 'aspect-4/3 object-contain p-12'}`}
           />
         </div>
         {urls.length > 0 ? (

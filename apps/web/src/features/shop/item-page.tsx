@@ -65,9 +65,12 @@ function OpenItem({
   const [besideForm, setBesideForm] = useState<HTMLElement | null>(null);
   // Whoever is filling in the form keeps it, and learns from it that others were faster.
   const [wasInStock] = useState(item.remainingStock > 0);
-  const options = <OptionChoice item={item} option={option} onChoose={onChooseOption} />;
+  const isForm = isBuying && wasInStock;
+  const options = (
+    <OptionChoice item={item} option={option} isCompact={isForm} onChoose={onChooseOption} />
+  );
   const shown = { item, optionIndex: option.index };
-  if (!isBuying || !wasInStock)
+  if (!isForm)
     return (
       <ItemDetails item={item} option={option} StockRequest={StockRequest}>
         {options}

@@ -11,13 +11,13 @@ type ItemRecallProps = { item: ShownItem; optionIndex: number; children: ReactNo
 export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
   return (
     <div className="flex flex-col gap-4 lg:sticky lg:top-28">
-      <div className="flex items-center gap-5 lg:flex-col lg:items-stretch">
+      <div className="flex items-center gap-4 lg:flex-col lg:items-stretch">
         <Picture
           url={item.images[pictureOfOption(item, optionIndex)]?.url ?? DEFAULT_ITEM_PICTURE}
           alt=""
-          sizes="(min-width: 64rem) 24rem, 7rem"
+          sizes="(min-width: 64rem) 24rem, 5rem"
           priority="high"
-          className="aspect-square w-28 shrink-0 rounded-card bg-ground-deep object-cover lg:aspect-4/3 lg:w-full"
+          className="aspect-square w-20 shrink-0 rounded-card bg-ground-deep object-cover lg:aspect-4/3 lg:w-full"
         />
         <div>
           <h1 className="font-display text-title-m font-bold">{item.title}</h1>

@@ -6,11 +6,11 @@ import { BUTTON } from '../../ui/button.ts';
 import type { StockRequestPart } from './back-in-stock.tsx';
 
 /** Leads a visitor to log-in, and back to an option that is sold out. */
-export const LogInToBeTold: StockRequestPart = ({ itemId, optionIndex, name, isMain }) => {
+export const LogInToBeTold: StockRequestPart = ({ itemId, optionIndex, name }) => {
   const { locale } = useRouteContext({ from: '__root__' });
   const redirect = withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex });
   return (
-    <Link to="/log-in" search={{ redirect }} className={isMain ? BUTTON.primary : BUTTON.quiet}>
+    <Link to="/log-in" search={{ redirect }} className={BUTTON.secondary}>
       <Trans>Tell me when it’s back: {name}</Trans>
     </Link>
   );

@@ -12,14 +12,16 @@ export type ShownOption = ReturnType<typeof namedOption>;
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
+  /** On a phone in one row that scrolls: beside a form they are a choice already made. */
+  isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
 
 /** The options of an item; those without stock cannot be chosen. A single option is no choice. */
-export function OptionChoice({ item, option: chosen, onChoose }: OptionChoiceProps) {
+export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-3 text-small font-semibold">
         {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
@@ -28,9 +30,9 @@ export function OptionChoice({ item, option: chosen, onChoose }: OptionChoicePro
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
-      <div className="flex flex-col gap-2">
+      <div className={`flex gap-2 ${isCompact ? 'card-row lg:flex-col' : 'flex-col'}`}>
         {item.options.map((option, index) => (
-          <label key={option.title} className="option-choice">
+          <label key={option.title} className="option-choice w-auto">
             <input
               type="radio"
               name="option"

@@ -51,7 +51,7 @@ const WHOLE = {
   strip: 'flex h-full w-max cursor-zoom-in',
   place: PLACE,
   otherPlace: PLACE,
-  picture: 'framed max-h-[calc(100dvh-5rem)] w-auto max-w-full object-contain',
+  picture: 'framed max-h-[calc(100dvh-7.5rem)] w-auto max-w-full object-contain',
 };
 
 /** One picture, larger than the screen or so large that its file shows all it has. */
@@ -174,24 +174,35 @@ export function PictureZoom({
       </div>
       <div className="mx-auto flex w-full max-w-text shrink-0 items-center gap-5 px-4 py-3">
         {count > 1 && (
-          <Turn to={ChevronLeft} name={t`Previous picture`} onTurn={() => showFrom(-1)} />
+          <Turn
+            to={ChevronLeft}
+            side="left-4"
+            name={t`Previous picture`}
+            onTurn={() => showFrom(-1)}
+          />
         )}
         <p aria-live="polite" className="grow text-center text-small tabular-nums">
           <strong className="block">{option === null ? title : `${title} · ${option}`}</strong>
           {count > 1 && `${shown + 1} / ${count}`}
         </p>
-        {count > 1 && <Turn to={ChevronRight} name={t`Next picture`} onTurn={() => showFrom(1)} />}
+        {count > 1 && (
+          <Turn
+            to={ChevronRight}
+            side="right-4"
+            name={t`Next picture`}
+            onTurn={() => showFrom(1)}
+          />
+        )}
       </div>
     </dialog>
   );
 }
 
-type TurnProps = { to: IconNode; name: string; onTurn: () => void };
+type TurnProps = { to: IconNode; side: string; name: string; onTurn: () => void };
 
-/** At the foot, where a thumb is. */
-function Turn({ to, name, onTurn }: TurnProps) {
+function Turn({ to, side, name, onTurn }: TurnProps) {
   return (
-    <button type="button" aria-label={name} onClick={onTurn} className={ROUND}>
+    <button type="button" aria-label={name} onClick={onTurn} className={`${ROUND} turn ${side}`}>
       <Icon of={to} className="size-5" />
     </button>
   );
@@ -294,9 +305,12 @@ function fingersOf({ 0: one, 1: other, length }: TouchList): { apart: number; at
   };
 }
 
+/** What is left free above and below a whole picture, in CSS pixels. */
+const MARGINS = 48;
+
 /** How wide a picture is that is shown whole: they are square. */
 function wholeWidthIn({ clientWidth, clientHeight }: HTMLElement): number {
-  return Math.min(clientWidth, clientHeight);
+  return Math.min(clientWidth, clientHeight - MARGINS);
 }
 
 function pictureIn(frame: HTMLElement | null, index: number): HTMLImageElement | undefined {

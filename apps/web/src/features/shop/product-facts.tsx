@@ -17,7 +17,7 @@ export function Warnings({ item: { warnings } }: { item: ShownItem }) {
         <Icon of={TriangleAlert} className="size-5 shrink-0" />
         <Trans>Warnings</Trans>
       </h2>
-      <ul className="mt-2 flex flex-col gap-1.5 text-small">
+      <ul className="mt-2 flex flex-col gap-2 text-small">
         {lines.map((line) => (
           <li key={line} className="wrap-anywhere">
             {line}
@@ -37,7 +37,7 @@ export function MakerFacts({ item: { maker } }: { item: ShownItem }) {
       <h2 className="mt-4 font-display text-title-s font-bold">
         <Trans>Manufacturer</Trans>
       </h2>
-      <dl className="grid gap-x-6 gap-y-1.5 text-small phone:grid-cols-[auto_1fr]">
+      <dl className="grid gap-x-6 gap-y-2 text-small phone:grid-cols-[auto_1fr]">
         <Fact name={<Trans>Name</Trans>}>{name}</Fact>
         <Fact name={<Trans>Address</Trans>}>{address}</Fact>
         <Fact name={<Trans>Contact</Trans>}>

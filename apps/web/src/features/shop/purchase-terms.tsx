@@ -48,7 +48,7 @@ export function PurchaseTerms({ item }: { item: ShownItem }) {
           Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
           <Link
             to="/terms-of-use"
-            className="inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            className="inline-block font-medium text-accent-strong underline decoration-2 underline-offset-4"
           >
             What it covers
           </Link>

@@ -9,7 +9,7 @@ export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
   return (
     <section aria-labelledby="related" className="mt-12">
       <h2 id="related" className="font-display text-title-m font-bold">
-        <Trans>Goes well with it</Trans>
+        <Trans>You may also like</Trans>
       </h2>
       <ul className="card-row mt-8 flex gap-4">
         {items.map((item) => (

@@ -38,11 +38,7 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8">
         {bought}
-        {flash === 'purchase_validated' && bought === null && (
-          <Link to="/profile" className={`mt-2 ${BUTTON.quiet}`}>
-            <Trans>See my orders</Trans>
-          </Link>
-        )}
+        {flash === 'purchase_validated' && bought === null && <WhereOrdersAre />}
       </FlashMessage>
       <h1 className="font-display text-title-l font-bold">
         <Trans>The shop</Trans>
@@ -67,6 +63,28 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
       </div>
       {shown?.search && <ShopParts {...query} search={shown.search} />}
     </div>
+  );
+}
+
+/** Under the good news, for whoever is not known as its buyer: where the buyer finds the order. Says nothing of it. */
+function WhereOrdersAre() {
+  return (
+    <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">
+      <div>
+        <h2 className="font-display text-title-m font-bold">
+          <Trans>And now?</Trans>
+        </h2>
+        <p className="mt-3 max-w-text">
+          <Trans>
+            The confirmation comes by email. Your profile has the order, the delivery day and the
+            way to your pickup point.
+          </Trans>
+        </p>
+      </div>
+      <Link to="/profile" className={BUTTON.primary}>
+        <Trans>See my orders</Trans>
+      </Link>
+    </section>
   );
 }
 
@@ -109,7 +127,7 @@ function ItemList({ items, query: { q } }: { items: ShownCard[]; query: ShopQuer
   const rows = items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
   return (
     <ul
-      className={`grid gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${rows}`}
+      className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${rows}`}
     >
       {items.map((item, index) => (
         <li key={item.id}>

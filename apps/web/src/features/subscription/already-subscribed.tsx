@@ -1,41 +1,53 @@
 import { Trans } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { formatDate } from '@shop/i18n/formats';
+import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
 import { Resumption } from './resumption.tsx';
 import { SubscriptionBox } from './subscription-box.tsx';
+import { TwoColumns } from './two-columns.tsx';
 
 type AlreadySubscribedProps = { userId: number; subscription: Subscription };
 
 /** What the page that subscribes is to somebody who did: the subscription, or the way back to it. */
 export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedProps) {
-  const { plan, accessEndsOn } = subscription;
-  if (accessEndsOn !== null) {
-    return (
-      <Column title={<Trans>Your subscription is cancelled</Trans>}>
-        <Resumption userId={userId} plan={plan} accessEndsOn={accessEndsOn} />
-      </Column>
-    );
-  }
+  const { accessEndsOn } = subscription;
   return (
-    <Column title={<Trans>You are subscribed</Trans>}>
-      <SubscriptionBox subscription={subscription} />
-      <Link to="/profile" className={`mt-6 ${BUTTON.secondary}`}>
-        <Trans>See my profile</Trans>
-      </Link>
-    </Column>
+    <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
+      {accessEndsOn === null ? (
+        <TwoColumns
+          title={<Trans>You are subscribed</Trans>}
+          intro={<Trans>There is nothing to order here: your subscription goes on.</Trans>}
+          foot={<ToProfile />}
+        >
+          <SubscriptionBox subscription={subscription} />
+        </TwoColumns>
+      ) : (
+        <TwoColumns
+          title={<Trans>Your subscription is cancelled</Trans>}
+          intro={<UntilWhen accessEndsOn={accessEndsOn} />}
+          foot={<ToProfile />}
+        >
+          <Resumption userId={userId} subscription={subscription} accessEndsOn={accessEndsOn} />
+        </TwoColumns>
+      )}
+    </div>
   );
 }
 
-function Column({ title, children }: { title: ReactNode; children: ReactNode }) {
+function UntilWhen({ accessEndsOn }: { accessEndsOn: string }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const end = formatDate(locale, accessEndsOn);
+  return <Trans>Your access lasts until {end}. Until then you can resume your subscription.</Trans>;
+}
+
+function ToProfile() {
   return (
-    <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <div className="mx-auto max-w-text">
-        <h1 className="mb-6 font-display text-title-l font-bold">{title}</h1>
-        {children}
-      </div>
+    <div>
+      <Link to="/profile" className={BUTTON.secondary}>
+        <Trans>See my profile</Trans>
+      </Link>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -121,9 +121,9 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
   const end = formatDate(locale, accessEndsOn);
   return (
     <Card>
-      <Alert kind="success">
+      <output className="block font-semibold">
         <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
-      </Alert>
+      </output>
       <p className="mt-5 wrap-anywhere">
         <Trans>We are emailing you the confirmation at {email}.</Trans>
       </p>

@@ -4,16 +4,20 @@ import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { CurrentCard } from './current-card.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames } from './plan-names.ts';
 
-/** What the card pays for, when next and how much or until when, and that nothing is debited now. */
+/** Which card pays today and what for, when next and how much or until when, and that nothing is debited now. */
 export function CardFacts({ subscription }: { subscription: Subscription }) {
   const names = usePlanNames();
   const { locale } = useRouteContext({ from: '__root__' });
   const { plan, accessEndsOn } = subscription;
   return (
     <Facts>
+      <Fact label={<Trans>Current card</Trans>}>
+        <CurrentCard />
+      </Fact>
       <Fact label={<Trans>This card pays for</Trans>}>{names[plan]}</Fact>
       {accessEndsOn === null ? (
         <Fact label={<Trans>Next payment</Trans>}>

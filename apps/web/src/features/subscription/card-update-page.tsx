@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { Subscription } from '@shop/domain/shapes';
 import type { UpdateCard } from '@shop/domain/subscription.schema';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { useCardPayment } from '../../ui/use-card-payment.ts';
 import { CardFacts } from './card-facts.tsx';
+import { TwoColumns } from './two-columns.tsx';
 
 /** Changes the card that the subscription is debited from (specification, section 2). */
 export function CardUpdatePage() {
@@ -42,34 +43,31 @@ export function CardUpdatePage() {
 /** What the page is for and what becomes of the card, beside what it asks. */
 function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) {
   return (
-    <div className="mt-4 grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">
-      <div>
-        <h1 className="font-display text-title-l font-bold">
-          <Trans>Update payment method</Trans>
-        </h1>
-        <p className="mt-4 text-lead text-ink-soft">{intro}</p>
-      </div>
-      <div className="sm:row-span-2 menu:col-start-2 menu:row-start-1">{children}</div>
-      <WhatHappens />
-    </div>
+    <TwoColumns title={<Trans>Update payment method</Trans>} intro={intro} foot={<WhatHappens />}>
+      {children}
+    </TwoColumns>
   );
 }
 
 type CardUpdateProps = { userId: number; subscription: Subscription };
 
 function CardUpdate({ userId, subscription }: CardUpdateProps) {
-  const { client } = api.useUtils();
+  const { t } = useLingui();
+  const { client, payments } = api.useUtils();
   const payment = useCardPayment<UpdateCard>({
     userId,
     pendingCalls: pendingCallsOf({ kind: 'card-update', userId }),
     send: ({ input, idempotencyKey }) =>
       client.payments.updateCard.mutate(input, { context: { idempotencyKey } }),
-    // What comes of it is said here.
-    onAnswer: () => Promise.resolve(),
+    // What comes of it is said here, with the card that pays from now on.
+    onAnswer: () => payments.card.invalidate(),
   });
   const { state, error, askForCard } = payment;
   const askForNewCard = () =>
-    askForCard({ purpose: { kind: 'keep' }, inputWith: (stripeToken) => ({ stripeToken }) });
+    askForCard({
+      purpose: { kind: 'keep', title: t`New card` },
+      inputWith: (stripeToken) => ({ stripeToken }),
+    });
   if (state.step === 'done') return <Updated subscription={subscription} />;
   const isCancelled = subscription.accessEndsOn !== null;
   return (
@@ -122,20 +120,21 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
 /** What the new card is for from now on; its message gets the focus, so that it is read first. */
 function Updated({ subscription }: Pick<CardUpdateProps, 'subscription'>) {
   return (
-    <div className="mx-auto mt-4 max-w-text">
-      <h1 className="font-display text-title-l font-bold">
-        <Trans>Your new card is saved</Trans>
-      </h1>
-      <div ref={focusElement} className="mt-6">
-        <CodeAlert kind="success" code="banking_information_updated" />
-      </div>
-      <section className="mt-6 rounded-card bg-surface p-6 shadow-card sm:p-9">
+    <TwoColumns
+      title={<Trans>Your new card is saved</Trans>}
+      foot={
+        <div ref={focusElement}>
+          <CodeAlert kind="success" code="banking_information_updated" />
+        </div>
+      }
+    >
+      <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
         <CardFacts subscription={subscription} />
         <Link to="/profile" className={`mt-6 w-full ${BUTTON.primary}`}>
           <Trans>Back to my profile</Trans>
         </Link>
       </section>
-    </div>
+    </TwoColumns>
   );
 }
 

@@ -36,17 +36,19 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
             a year.
           </Trans>
         </p>
-        <ul className="mt-4 flex flex-col gap-2">
-          <Benefit>
-            <Trans>A programme of your own, in the app</Trans>
-          </Benefit>
-          <Benefit>
-            <Trans>Strength, bodyweight and mobility</Trans>
-          </Benefit>
-          <Benefit>
-            <Trans>No commitment: cancel at any time</Trans>
-          </Benefit>
-        </ul>
+        {!isBesideOrders && (
+          <ul className="mt-4 flex flex-col gap-2">
+            <Benefit>
+              <Trans>A programme of your own, in the app</Trans>
+            </Benefit>
+            <Benefit>
+              <Trans>Strength, bodyweight and mobility</Trans>
+            </Benefit>
+            <Benefit>
+              <Trans>No commitment: cancel at any time</Trans>
+            </Benefit>
+          </ul>
+        )}
         <Link to="/subscribe" className={`mt-6 ${BUTTON.onDark}`}>
           <Trans>Subscribe</Trans>
         </Link>

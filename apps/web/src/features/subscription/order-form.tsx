@@ -9,6 +9,7 @@ import type { Subscribe } from '@shop/domain/subscription.schema';
 import { formatPrice } from '@shop/i18n/formats';
 import type { Reminder } from '@shop/legal/reminder';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { CalendarCheck, Lock } from 'lucide';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -17,6 +18,7 @@ import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { ChangedTerms } from '../../ui/changed-terms.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { OrderReminder } from '../../ui/order-reminder.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { PlanChoice } from './plan-choice.tsx';
@@ -121,12 +123,13 @@ export function OrderForm(props: OrderFormProps) {
           </div>
         )}
       </div>
+      <Reassurance />
       <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-3 sm:justify-start">
         <button
           ref={buttonRef}
           type="submit"
           disabled={isPaying}
-          className={`grow py-2 sm:grow-0 ${BUTTON.primary}`}
+          className={`grow text-small sm:grow-0 sm:text-body ${BUTTON.primary}`}
         >
           <Trans>Subscribe with obligation to pay</Trans>
         </button>
@@ -135,5 +138,21 @@ export function OrderForm(props: OrderFormProps) {
         </Link>
       </div>
     </form>
+  );
+}
+
+/** What lets one press the button; where there is room, it stands beside the form. */
+function Reassurance() {
+  return (
+    <ul className="flex flex-wrap gap-x-8 gap-y-2 text-small text-ink-soft lg:hidden">
+      <li className="flex gap-3">
+        <Icon of={CalendarCheck} className="mt-0.5 size-5 shrink-0 text-secondary" />
+        <Trans>No commitment: cancel at any time</Trans>
+      </li>
+      <li className="flex gap-3">
+        <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
+        <Trans>Secure payment by card</Trans>
+      </li>
+    </ul>
   );
 }

@@ -25,11 +25,11 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
       <legend className="mb-4 text-small font-semibold">
         <Trans>How would you like to pay?</Trans>
       </legend>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         {PLANS.map((plan) => (
           <label
             key={plan}
-            className="relative flex items-start gap-3 rounded-control border border-control-line p-4 has-checked:border-secondary has-checked:bg-secondary-soft"
+            className="relative flex items-start gap-3 rounded-control border border-control-line px-4 py-5 has-checked:border-secondary has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
@@ -69,7 +69,7 @@ function PlanPrice({ plan }: { plan: Plan }) {
       <span className="basis-full text-small">{debits[plan]}</span>
       {/* On the card's edge: both cards are as high as each other. */}
       {plan === 'yearly' && (
-        <span className="absolute top-0 right-4 -mt-2 rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
+        <span className="absolute top-0 right-4 -mt-3 rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
           <Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>
         </span>
       )}

@@ -18,21 +18,21 @@ type SubscriptionBoxProps = { subscription: Subscription };
 /** The subscription at a glance, the way to what it gives, and what can be done about it. */
 export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
   return (
-    <section className="grid overflow-hidden rounded-card bg-surface shadow-card phone:grid-cols-[2fr_3fr] sm:grid-rows-[auto_1fr]">
-      <div className="relative aspect-4/5 sm:row-span-2 sm:aspect-auto">
+    <section className="flex flex-col gap-6 self-start rounded-card bg-surface p-5 shadow-card sm:p-7">
+      <div className="flex items-center gap-5">
         <Picture
           url="/pictures/programmes/handstand.webp"
           alt=""
-          sizes="24rem"
-          className="absolute size-full object-cover"
+          sizes="8rem"
+          className="size-20 shrink-0 rounded-control object-cover sm:size-28"
         />
+        <PlanInShort subscription={subscription} />
       </div>
-      <PlanInShort subscription={subscription} />
-      <div className="col-span-full p-5 sm:col-span-1 sm:col-start-2 sm:px-7 sm:pt-0 sm:pb-7">
+      <div>
         <Urgent subscription={subscription} />
         <TheApp />
       </div>
-      <div className="col-span-full border-t border-line p-5 pb-2 sm:px-7">
+      <div>
         <Standing subscription={subscription} />
         <Contract subscription={subscription} />
       </div>
@@ -45,7 +45,7 @@ function PlanInShort({ subscription: { plan } }: SubscriptionBoxProps) {
   const names = usePlanNames();
   const prices = usePlanPrices();
   return (
-    <div className="p-5 sm:p-7">
+    <div className="min-w-0">
       <h2 className="text-small font-semibold text-ink-soft">
         <Trans>My programme</Trans>
       </h2>
@@ -98,8 +98,8 @@ function Standing({ subscription }: SubscriptionBoxProps) {
   const isRefused = useIsRefused(subscription);
   const { subscriptionDate, accessEndsOn } = subscription;
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-      <dl className="flex flex-1 flex-wrap gap-x-4 gap-y-3 text-small tabular-nums">
+    <div>
+      <dl className="divide-y divide-line border-t border-line text-small tabular-nums">
         {accessEndsOn !== null && (
           <Fact label={<Trans>Access until</Trans>}>{formatDate(locale, accessEndsOn)}</Fact>
         )}
@@ -121,9 +121,9 @@ function Standing({ subscription }: SubscriptionBoxProps) {
 
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex-1">
+    <div className="flex flex-wrap gap-x-4 py-2">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="ml-auto font-medium">{children}</dd>
     </div>
   );
 }
@@ -147,7 +147,7 @@ function TheApp() {
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
   if (accessEndsOn !== null && contractText === null) return null;
   return (
-    <ul className="mt-3 flex flex-wrap gap-x-4 border-t border-line pt-2 text-small">
+    <ul className="flex flex-wrap gap-x-4 border-t border-line pt-2 text-small text-ink-soft">
       {accessEndsOn === null && (
         <>
           <li>

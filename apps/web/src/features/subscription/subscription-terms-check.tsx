@@ -10,8 +10,10 @@ type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolea
 export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTermsCheckProps) {
   const errorId = useId();
   return (
-    <div>
-      <label className="flex min-h-touch items-start gap-3 py-2">
+    <div
+      className={`rounded-control border px-4 ${isMissing ? 'border-error' : 'border-control-line'}`}
+    >
+      <label className="flex items-start gap-3 py-3">
         <input
           {...input}
           type="checkbox"
@@ -36,7 +38,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
         </span>
       </label>
       {isMissing && (
-        <p id={errorId} className="mt-1.5 text-small font-medium text-error">
+        <p id={errorId} className="pb-3 text-small font-medium text-error">
           <Trans>Accept the general terms to subscribe.</Trans>
         </p>
       )}
@@ -50,7 +52,7 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
  */
 export function ImmediateStartCheck(input: ComponentProps<'input'>) {
   return (
-    <label className="flex min-h-touch items-start gap-3 py-2">
+    <label className="flex items-start gap-3 rounded-control border border-control-line px-4 py-3">
       <input {...input} type="checkbox" className="mt-0.5 size-6 shrink-0" />
       <span>
         <Trans>

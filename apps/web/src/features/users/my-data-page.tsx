@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
 import { slugOf } from '@shop/domain/slug';
 import type { ExportData } from '@shop/domain/users.schema';
 import type { KeptData } from '@shop/legal/kept-data';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide';
-import { useState } from 'react';
+import { ArrowLeft, ChevronDown } from 'lucide';
+import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { callErrorOf } from '../../lib/call-error.ts';
@@ -19,6 +19,7 @@ import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
+import { ForgottenOwnPassword } from './forgotten-own-password.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const LINK = 'font-medium text-accent-strong underline underline-offset-4';
@@ -54,13 +55,15 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
           <Download />
         </section>
       </div>
-      <section className="mt-12">
+      <section className="mt-12 grid gap-x-12 gap-y-6 menu:grid-cols-[5fr_7fr]">
         <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why, and until when</Trans>
         </h2>
-        {KEPT_PARTS.map((part) => (
-          <KeptPart key={part} part={part} kept={kept} />
-        ))}
+        <div className="border-t border-line">
+          {KEPT_PARTS.map((part) => (
+            <KeptPart key={part} part={part} kept={kept} />
+          ))}
+        </div>
       </section>
     </div>
   );
@@ -69,29 +72,52 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
 const KEPT_PARTS: readonly KeptData['part'][] = ['account', 'purchases', 'subscription', 'safety'];
 
 const KEPT_TITLES = {
-  account: msg`You and us`,
+  account: msg`Your account and our messages`,
   purchases: msg`Your purchases`,
   subscription: msg`Your subscription`,
-  safety: msg`Safety and accounts`,
+  safety: msg`The safety of your account`,
 } as const satisfies Record<KeptData['part'], unknown>;
 
+/** A part and how much is in it; what that is opens below. */
 function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
+  const own = kept.filter((data) => data.part === part);
+  const count = own.length;
   return (
-    <section className="mt-8 grid gap-x-12 gap-y-3 border-t border-line pt-6 menu:grid-cols-[4fr_8fr]">
-      <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
-      <ul className="flex max-w-text flex-col gap-6">
-        {kept
-          .filter((data) => data.part === part)
-          .map(({ what, why, until }) => (
-            <li key={what}>
-              <h4 className="font-semibold">{what}</h4>
-              <p>{until}</p>
-              <p className="mt-1 text-small text-ink-soft">{why}</p>
-            </li>
-          ))}
+    <details className="group border-b border-line">
+      <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-4">
+        <span>
+          <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
+          <span className="text-small text-ink-soft">
+            <Plural value={count} one="# kind of data" other="# kinds of data" />
+          </span>
+        </span>
+        <Icon
+          of={ChevronDown}
+          className="size-6 shrink-0 text-accent transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <ul className="flex flex-col gap-6 pb-6">
+        {own.map(({ what, why, until }) => (
+          <li key={what} className="rounded-control bg-ground-deep px-5 py-4">
+            <h4 className="font-semibold">{what}</h4>
+            <dl className="mt-2 flex flex-col gap-2 text-small">
+              <KeptFact name={<Trans>What for</Trans>}>{why}</KeptFact>
+              <KeptFact name={<Trans>How long</Trans>}>{until}</KeptFact>
+            </dl>
+          </li>
+        ))}
       </ul>
-    </section>
+    </details>
+  );
+}
+
+function KeptFact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="gap-4 sm:flex">
+      <dt className="shrink-0 text-ink-soft sm:w-36">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -135,15 +161,17 @@ function Download() {
       </div>
     );
   }
+  const isAboutPassword = errorCode === 'incorrect_password';
+  const alert = errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />;
   return (
     <Form onSubmit={handleSubmit(download)}>
       <p className="mt-3">
         <Trans>
-          A file of your account, orders, messages, sessions and all the rest, for you and for
-          programs to read (JSON). It holds your addresses: keep it where only you can open it.
+          One file with everything: your account, orders, messages and the rest (JSON). It holds
+          your addresses: keep it where only you can open it.
         </Trans>
       </p>
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {!isAboutPassword && alert}
       {outcome === 'too_many' && (
         <div ref={focusElement}>
           <Alert kind="error">
@@ -155,15 +183,23 @@ function Download() {
         label={<Trans>Current password</Trans>}
         autoComplete="current-password"
         required
-        hint={<Trans>It proves that it is you, and not somebody at your screen.</Trans>}
+        hint={
+          !isAboutPassword && (
+            <Trans>It proves that it is you, and not somebody at your screen.</Trans>
+          )
+        }
         state={fieldStateOf(form, 'currentMdp')}
         error={breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>}
         errorId={errorId}
         {...register('currentMdp', { required: true })}
       />
+      {isAboutPassword && alert}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Download my data</Trans>
       </SubmitButton>
+      <div className="-mt-2">
+        <ForgottenOwnPassword />
+      </div>
     </Form>
   );
 }

@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { PASSWORD_RULES, passwordRulesOf, type PasswordRule } from '@shop/domain/users';
 import type { NewPasswordForm } from '@shop/domain/users.schema';
 import { useRouteContext } from '@tanstack/react-router';
-import { Check, CircleAlert, Dot } from 'lucide';
+import { Check, Circle, CircleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
+import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FieldError } from './field-error.tsx';
@@ -16,10 +17,12 @@ type NewPasswordFieldsProps = {
   label: ReactNode;
   /** Whether the form may be sent without one. */
   isOptional?: boolean;
+  /** How the form shows its fields, where that is not as usual. */
+  stateOf?: (name: 'mdp' | 'mdp2') => FieldState;
 };
 
 /** A password with its rule, and the same again; inside a form that has both (`FormProvider`). */
-export function NewPasswordFields({ label, isOptional = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPasswordFieldsProps) {
   const form = useFormContext<NewPasswordForm>();
   const { register, formState } = form;
   const { errors } = formState;
@@ -30,7 +33,7 @@ export function NewPasswordFields({ label, isOptional = false }: NewPasswordFiel
         autoComplete="new-password"
         required={!isOptional}
         hint={<PasswordRules isRefused={errors.mdp !== undefined} />}
-        state={fieldStateOf(form, 'mdp')}
+        state={stateOf?.('mdp') ?? fieldStateOf(form, 'mdp')}
         error={errors.mdp && <FieldError error={errors.mdp} />}
         {...register('mdp', { deps: 'mdp2' })}
       />
@@ -38,7 +41,7 @@ export function NewPasswordFields({ label, isOptional = false }: NewPasswordFiel
         label={<Trans>Password again</Trans>}
         autoComplete="new-password"
         required={!isOptional}
-        state={fieldStateOf(form, 'mdp2')}
+        state={stateOf?.('mdp2') ?? fieldStateOf(form, 'mdp2')}
         error={errors.mdp2 && <Trans>The two passwords are not the same.</Trans>}
         {...register('mdp2')}
       />
@@ -48,9 +51,9 @@ export function NewPasswordFields({ label, isOptional = false }: NewPasswordFiel
 
 const RULE_NAMES = {
   length: msg`8 to 30 characters`,
-  lowercase: msg`a lowercase letter`,
-  uppercase: msg`an uppercase letter`,
-  digit: msg`a number`,
+  lowercase: msg`lowercase letter`,
+  uppercase: msg`uppercase letter`,
+  digit: msg`number`,
 } as const satisfies Record<PasswordRule, unknown>;
 
 /** The parts of the rule, ticked off while somebody types and red where the field is refused for them; and what is advised beside it. */
@@ -63,11 +66,11 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
     if (kept[rule]) return { icon: Check, className: 'font-medium text-success' };
     return isRefused
       ? { icon: CircleAlert, className: 'font-medium text-error' }
-      : { icon: Dot, className: '' };
+      : { icon: Circle, className: '' };
   };
   return (
     <>
-      <span className="grid grid-cols-[auto_auto] gap-x-4 gap-y-1">
+      <span className="grid grid-cols-[auto_auto] gap-x-2 gap-y-1">
         {PASSWORD_RULES.map((rule) => {
           const { icon, className } = lookOf(rule);
           return (

@@ -1,6 +1,8 @@
+import { CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { focusElement } from '../../ui/focus.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
 /** What a frame may show, by the names of the files: a programme's cover where it is tall, an article's where it is wide. */
@@ -16,7 +18,7 @@ type AccountFrameProps = {
   title: ReactNode;
   cover: keyof typeof COVERS;
   children: ReactNode;
-  /** Whether the title says what a click led to; it then gets the focus. */
+  /** Whether the title says what a click has done; it then gets the focus. */
   isAnswer?: boolean;
   /** What else somebody may have come for. */
   foot?: ReactNode;
@@ -40,7 +42,7 @@ export function AccountFrame({
             // Of the first screen on a phone; a desk, which does not show it, fetches its smallest file.
             priority="high"
             sizes="(min-width: 46.875rem) 1px, 92vw"
-            className="aspect-2/1 w-full object-cover"
+            className={`${cover === 'juggling' ? 'aspect-video' : 'aspect-2/1'} w-full object-cover`}
           />
         </div>
         <div className="relative hidden bg-ground-deep menu:order-2 menu:block">
@@ -53,12 +55,15 @@ export function AccountFrame({
         </div>
         <div className="flex flex-col">
           <div className="flex flex-1 flex-col gap-6 p-6 sm:p-10">
-            <h1
-              ref={isAnswer ? focusElement : null}
-              className="font-display text-title-l font-bold"
-            >
-              {title}
-            </h1>
+            <div>
+              {isAnswer && <Icon of={CircleCheck} className="mb-3 size-10 text-success" />}
+              <h1
+                ref={isAnswer ? focusElement : null}
+                className="font-display text-title-l font-bold"
+              >
+                {title}
+              </h1>
+            </div>
             {children}
           </div>
           {foot && <section className="border-t border-line p-6 sm:p-10">{foot}</section>}

@@ -41,21 +41,31 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
   return (
     <AccountFrame title={<Trans>Confirm my address</Trans>} cover="recovery">
       {errorCode === null ? (
-        <LoadingIndicator>
+        <LoadingIndicator isLeft>
           <Trans>We are confirming your address…</Trans>
         </LoadingIndicator>
       ) : (
         <>
           <CodeAlert kind="error" code={errorCode} />
-          {errorCode === 'email_taken' ? (
-            <Link to="/profile/edit" className={BUTTON.secondary}>
-              <Trans>Edit my account</Trans>
-            </Link>
-          ) : (
-            <button type="button" onClick={() => void confirm()} className={BUTTON.secondary}>
-              <Trans>Try again</Trans>
-            </button>
+          {errorCode === 'email_taken' && (
+            <p>
+              <Trans>Your account keeps its address. You can choose another one there.</Trans>
+            </p>
           )}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            {errorCode === 'email_taken' ? (
+              <Link to="/profile/edit" className={BUTTON.primary}>
+                <Trans>Edit my account</Trans>
+              </Link>
+            ) : (
+              <button type="button" onClick={() => void confirm()} className={BUTTON.primary}>
+                <Trans>Try again</Trans>
+              </button>
+            )}
+            <Link to="/contact-us" className={BUTTON.quiet}>
+              <Trans>Contact us</Trans>
+            </Link>
+          </div>
         </>
       )}
     </AccountFrame>

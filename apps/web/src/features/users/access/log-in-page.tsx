@@ -63,7 +63,8 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     <AccountFrame
       title={<Trans>Log in</Trans>}
       cover="parallettes"
-      foot={<NoAccount returnTo={returnTo} />}
+      // Whoever comes with good news has an account.
+      foot={flash === undefined && <NoAccount returnTo={returnTo} />}
     >
       {errorCode === null && <FlashMessage code={flash} />}
       {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}

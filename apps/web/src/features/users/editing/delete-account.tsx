@@ -218,7 +218,6 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
 
   return (
     <Form onSubmit={handleSubmit(leave)}>
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       {asksPassword && (
         <PasswordField
           label={<Trans>Current password</Trans>}
@@ -235,8 +234,9 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
           {...register('currentMdp', { required: true })}
         />
       )}
+      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       <div className="grid gap-3 sm:grid-cols-2">
-        <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
+        <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.primary}>
           <Trans>Keep my account</Trans>
         </button>
         <SubmitButton isPending={isPending} look="danger">

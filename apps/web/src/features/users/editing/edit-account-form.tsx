@@ -7,12 +7,13 @@ import { FormProvider, useForm, type FieldError as Fault } from 'react-hook-form
 import { api } from '../../../lib/data.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { TextField, type FieldState } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
+import { ForgottenOwnPassword } from '../forgotten-own-password.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { AccountPart, AccountParts } from './account-part.tsx';
@@ -56,6 +57,11 @@ export function EditAccountForm({ user }: { user: User }) {
 
   const { register, handleSubmit, formState, getValues } = form;
   const { errors } = formState;
+  // What was refused is called right nowhere.
+  const stateOf = (name: keyof UpdateAccount): FieldState => {
+    const state = fieldStateOf(form, name);
+    return errorCode !== null && state === 'valid' ? 'unknown' : state;
+  };
   const isAboutPassword = errorCode === 'incorrect_password';
   const isPresentMissing = (getValues('currentMdp') ?? '') === '';
   const alert = errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />;
@@ -77,7 +83,7 @@ export function EditAccountForm({ user }: { user: User }) {
               type="email"
               autoComplete="email"
               required
-              state={fieldStateOf(form, 'email')}
+              state={stateOf('email')}
               error={breaksRule(errors.email) && <FieldError error={errors.email} />}
               errorId={errorId}
               {...register('email')}
@@ -86,13 +92,13 @@ export function EditAccountForm({ user }: { user: User }) {
               <TextField
                 label={<Trans>First name (optional)</Trans>}
                 autoComplete="given-name"
-                state={fieldStateOf(form, 'firstName')}
+                state={stateOf('firstName')}
                 {...register('firstName')}
               />
               <TextField
                 label={<Trans>Last name (optional)</Trans>}
                 autoComplete="family-name"
-                state={fieldStateOf(form, 'lastName')}
+                state={stateOf('lastName')}
                 {...register('lastName')}
               />
             </div>
@@ -102,7 +108,7 @@ export function EditAccountForm({ user }: { user: User }) {
             hint={<Trans>Leave both fields empty to keep the one you have.</Trans>}
           >
             <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
-              <NewPasswordFields label={<Trans>New password</Trans>} isOptional />
+              <NewPasswordFields label={<Trans>New password</Trans>} isOptional stateOf={stateOf} />
             </div>
           </AccountPart>
           <AccountPart
@@ -111,12 +117,11 @@ export function EditAccountForm({ user }: { user: User }) {
           >
             <div className="grid gap-x-4 sm:grid-cols-2">
               <div className="flex flex-col gap-5">
-                {isAboutPassword && alert}
                 <PasswordField
                   label={<Trans>Current password</Trans>}
                   autoComplete="current-password"
                   required
-                  state={fieldStateOf(form, 'currentMdp')}
+                  state={stateOf('currentMdp')}
                   error={
                     (breaksRule(errors.currentMdp) || isPresentMissing) && (
                       <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
@@ -125,9 +130,13 @@ export function EditAccountForm({ user }: { user: User }) {
                   errorId={errorId}
                   {...register('currentMdp', { setValueAs: untilTyped })}
                 />
+                {isAboutPassword && alert}
                 <SubmitButton isPending={formState.isSubmitting}>
                   <Trans>Update my account</Trans>
                 </SubmitButton>
+                <div className="-mt-2">
+                  <ForgottenOwnPassword />
+                </div>
               </div>
             </div>
           </AccountPart>

@@ -4,7 +4,7 @@ import { orderCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide';
+import { ChevronDown, MoveRight } from 'lucide';
 
 import type { OrderedItem } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
@@ -28,7 +28,8 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
     >
       <SellerOnPaper />
       <div className="flex flex-wrap items-start gap-4">
-        <div className="grid min-w-64 flex-1 grid-cols-[auto_1fr] gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+        {/* All of it leads to the order's page, where the button has no room too. */}
+        <div className="relative grid min-w-64 flex-1 grid-cols-[auto_1fr] gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:gap-x-6">
           <OrderPicture
             pictureUrl={item?.pictureUrl}
             className="size-20 sm:row-span-2 sm:size-28"
@@ -38,9 +39,10 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
               <Link
                 to="/profile/orders/$id"
                 params={{ id: String(id) }}
-                className="hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
+                className="flex items-start justify-between gap-3 after:absolute after:inset-0 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4"
               >
                 {order.item.title[locale]}
+                <Icon of={MoveRight} className="size-6 shrink-0 text-accent menu:hidden" />
               </Link>
             </h2>
             <ChosenOption order={order} />
@@ -54,13 +56,15 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             <OrderBadge order={order} />
           </div>
         </div>
-        <Link
-          to="/profile/orders/$id"
-          params={{ id: String(id) }}
-          className={`w-full sm:w-auto print:hidden ${BUTTON.secondary}`}
-        >
-          <Trans>See order no. {id}</Trans>
-        </Link>
+        <div className="hidden menu:block">
+          <Link
+            to="/profile/orders/$id"
+            params={{ id: String(id) }}
+            className={`print:hidden ${BUTTON.secondary}`}
+          >
+            <Trans>See order no. {id}</Trans>
+          </Link>
+        </div>
       </div>
       <dl className="mt-5 grid gap-x-4 gap-y-3 border-t border-line pt-5 text-small phone:grid-cols-2">
         <Fact name={<Trans>Total, delivery included</Trans>}>
@@ -70,20 +74,20 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
         </Fact>
         <ProgressFacts order={order} />
       </dl>
-      <details className="group mt-1 text-small">
-        <summary className="inline-flex min-h-touch list-none items-center gap-2 text-ink-soft hover:text-accent-strong">
-          <Trans>Recipient and addresses</Trans>
-          <Icon
-            of={ChevronDown}
-            className="size-4 shrink-0 transition-transform group-open:rotate-180"
-          />
-        </summary>
-        <dl className="grid gap-x-8 gap-y-4 pt-2 pb-3 sm:grid-cols-2">
-          <PlaceFacts order={order} />
-        </dl>
-      </details>
       <LateOrder order={order} today={today} />
-      <div className="flex flex-wrap gap-x-4 text-small print:hidden">
+      <div className="mt-2 flex flex-wrap gap-x-4 text-small">
+        <details className="group open:w-full">
+          <summary className="inline-flex min-h-touch list-none items-center gap-2 text-ink-soft hover:text-accent-strong">
+            <Trans>Addresses</Trans>
+            <Icon
+              of={ChevronDown}
+              className="size-4 shrink-0 transition-transform group-open:rotate-180"
+            />
+          </summary>
+          <dl className="grid gap-x-8 gap-y-4 pt-2 pb-3 sm:grid-cols-2">
+            <PlaceFacts order={order} />
+          </dl>
+        </details>
         <OrderRights order={order} />
       </div>
     </article>

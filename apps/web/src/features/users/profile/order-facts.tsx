@@ -52,7 +52,7 @@ export function FollowParcel({ order: { tracking } }: OrderProps) {
               href={url}
               target="_blank"
               rel="noopener"
-              className={`w-full sm:w-auto print:hidden ${BUTTON.primary}`}
+              className={`w-full sm:w-auto ${BUTTON.primary}`}
             >
               <Trans>
                 Follow the parcel<span className="sr-only"> (new tab)</span>

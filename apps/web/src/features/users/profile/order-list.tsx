@@ -2,11 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import type { Day } from '@shop/domain/days';
 import type { Order } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
-import { Package } from 'lucide';
 
 import type { OrderedItems } from '../../../lib/ordered-item.ts';
 import { BUTTON } from '../../../ui/button.ts';
-import { Icon } from '../../../ui/icon.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrderPicture } from './order-parts.tsx';
 
@@ -34,11 +32,13 @@ export function OrderList({ orders, today, items, offered }: OrderListProps) {
 
 function NothingOrdered({ offered }: Pick<OrderListProps, 'offered'>) {
   return (
-    <div className="flex items-start gap-5 rounded-card bg-ground-deep p-5 sm:p-7">
-      <span className="grid size-12 shrink-0 place-items-center rounded-pill bg-highlight text-ink">
-        <Icon of={Package} className="size-6" />
-      </span>
-      <div className="min-w-0">
+    <div className="grid items-center gap-x-12 gap-y-6 rounded-card bg-ground-deep p-5 sm:p-7 menu:grid-cols-[5fr_7fr]">
+      <div className="flex gap-4">
+        {offered.map((url) => (
+          <OrderPicture key={url} pictureUrl={url} className="flex-1" />
+        ))}
+      </div>
+      <div>
         <p className="font-display text-title-s font-bold text-balance">
           <Trans>You have not ordered anything yet.</Trans>
         </p>
@@ -48,11 +48,6 @@ function NothingOrdered({ offered }: Pick<OrderListProps, 'offered'>) {
         <Link to="/shop" className={`mt-5 ${BUTTON.secondary}`}>
           <Trans>Visit the shop</Trans>
         </Link>
-      </div>
-      <div className="ml-auto hidden gap-4 lg:flex">
-        {offered.map((url) => (
-          <OrderPicture key={url} pictureUrl={url} className="w-36" />
-        ))}
       </div>
     </div>
   );

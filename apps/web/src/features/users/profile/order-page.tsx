@@ -12,10 +12,12 @@ import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { AcceptedTerms } from './accepted-terms.tsx';
 import { LateOrder } from './late-order.tsx';
 import { FollowParcel, PlaceFacts } from './order-facts.tsx';
-import { ChosenOption, OrderPicture, OrderSums, SellerOnPaper } from './order-parts.tsx';
-import { OrderRights, useRightOf } from './order-rights.tsx';
+import { OrderOnPaper } from './order-on-paper.tsx';
+import { ChosenOption, OrderPicture, OrderSums } from './order-parts.tsx';
+import { OrderRights, useMayWithdraw, useRightOf } from './order-rights.tsx';
 import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
@@ -43,55 +45,65 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   const orderedOn = formatDate(locale, order.orderDate);
+  const mayWithdraw = useMayWithdraw(order);
   return (
     <>
-      <SellerOnPaper />
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h1 className="font-display text-title-l font-bold">
-          <Trans>Order no. {id}</Trans>
-        </h1>
-        <OrderBadge order={order} />
-      </div>
-      <p className="mt-2 text-ink-soft">
-        <Trans>Placed on {orderedOn}</Trans>
-      </p>
-      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[7fr_5fr] lg:gap-8 print:block">
-        <div className="flex flex-col gap-6">
-          <Panel>
-            <OrderedThing order={order} item={item} />
-            <div className="mt-6 border-t border-line pt-6 empty:hidden">
-              <FollowParcel order={order} />
-              <OrderSteps order={order} />
-            </div>
-            <LateOrder order={order} today={today} />
-            <div className="mt-6 empty:hidden menu:hidden">
-              <OrderAgain item={item} stage={stageOf(order)} />
-            </div>
-          </Panel>
-          <Panel title={<Trans>Recipient and addresses</Trans>}>
-            <dl className="mt-4 grid gap-x-4 gap-y-4 text-small phone:grid-cols-2">
-              <PlaceFacts order={order} />
-            </dl>
-          </Panel>
+      <OrderOnPaper order={order} />
+      <div className="print:hidden">
+        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <h1 className="font-display text-title-l font-bold">
+            <Trans>Order no. {id}</Trans>
+          </h1>
+          <OrderBadge order={order} />
         </div>
-        <div className="flex flex-col gap-6">
-          <Panel title={<Trans>What you paid</Trans>}>
-            <div className="mt-4">
-              <OrderSums order={order} />
-            </div>
-            <AcceptedTerms hash={order.contractText} />
-          </Panel>
-          <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7 print:hidden">
-            <h2 className="mb-2 font-display text-title-s font-bold">
-              <Trans>A question, a change of mind?</Trans>
-            </h2>
-            <OrderRights order={order} />
-            <WithdrawalDay order={order} />
-            <button type="button" onClick={() => window.print()} className={BUTTON.quiet}>
-              <Icon of={Printer} className="size-5 shrink-0" />
-              <Trans>Print this order</Trans>
-            </button>
-          </section>
+        <p className="mt-2 text-ink-soft">
+          <Trans>Placed on {orderedOn}</Trans>
+        </p>
+        <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[7fr_5fr] lg:gap-8">
+          <div className="flex flex-col gap-6">
+            <Panel>
+              <OrderedThing order={order} item={item} />
+              <div className="mt-6 border-t border-line pt-6 empty:hidden">
+                <FollowParcel order={order} />
+                <OrderSteps order={order} />
+              </div>
+              <LateOrder order={order} today={today} />
+              <div className="mt-6 empty:hidden menu:hidden">
+                <OrderAgain item={item} stage={stageOf(order)} />
+              </div>
+            </Panel>
+            <Panel title={<Trans>Recipient and addresses</Trans>}>
+              <dl className="mt-4 grid gap-x-4 gap-y-4 text-small phone:grid-cols-2">
+                <PlaceFacts order={order} />
+              </dl>
+            </Panel>
+          </div>
+          <div className="flex flex-col gap-6">
+            <Panel title={<Trans>What you paid</Trans>}>
+              <div className="mt-4">
+                <OrderSums order={order} />
+              </div>
+              <AcceptedTerms hash={order.contractText} />
+            </Panel>
+            <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7">
+              <h2 className="mb-2 font-display text-title-s font-bold">
+                {mayWithdraw ? (
+                  <Trans>A question, a change of mind?</Trans>
+                ) : (
+                  <Trans>A question?</Trans>
+                )}
+              </h2>
+              <Link to="/contact-us" className={BUTTON.quiet}>
+                <Trans>Ask us a question</Trans>
+              </Link>
+              <OrderRights order={order} />
+              <WithdrawalDay order={order} />
+              <button type="button" onClick={() => window.print()} className={BUTTON.quiet}>
+                <Icon of={Printer} className="size-5 shrink-0" />
+                <Trans>Print this order</Trans>
+              </button>
+            </section>
+          </div>
         </div>
       </div>
     </>
@@ -121,7 +133,7 @@ function WithdrawalDay({ order }: { order: Order }) {
 
 function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) {
   return (
-    <section className="break-inside-avoid rounded-card bg-surface p-6 shadow-card sm:p-7 print:mt-4 print:border print:border-line print:shadow-none">
+    <section className="rounded-card bg-surface p-6 shadow-card sm:p-7">
       {title !== undefined && <h2 className="font-display text-title-s font-bold">{title}</h2>}
       {children}
     </section>
@@ -150,31 +162,17 @@ function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undef
 
 type OrderAgainProps = { item: OrderedItem | undefined; stage: Stage };
 
-/**
- * Beside the item where there is room; on a phone what is on its way comes first. The main action of what
- * has arrived, and quiet while something is awaited.
- */
+/** Beside the item where there is room, on a phone below its way; for what has arrived. */
 function OrderAgain({ item, stage }: OrderAgainProps) {
-  if (item === undefined) return null;
+  if (item === undefined || stage !== 'delivered') return null;
   return (
     <Link
       to="/shop/item/$id"
       params={{ id: item.again.id }}
       search={{ option: item.again.option }}
-      className={`print:hidden ${stage === 'waiting' ? BUTTON.quiet : `w-full ${BUTTON.primary}`}`}
+      className={`w-full ${BUTTON.primary}`}
     >
       <Trans>Order again</Trans>
     </Link>
-  );
-}
-
-function AcceptedTerms({ hash }: { hash: string | null }) {
-  if (hash === null) return null;
-  return (
-    <p className="mt-4 border-t border-line pt-2 text-small">
-      <Link to="/terms-of-use/$hash" params={{ hash: hash.slice(0, 12) }} className={BUTTON.quiet}>
-        <Trans>The terms you accepted</Trans>
-      </Link>
-    </p>
   );
 }

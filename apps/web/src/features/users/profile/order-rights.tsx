@@ -12,19 +12,32 @@ export function useRightOf({ id }: Order): Right | undefined {
   return rights.data?.rights.find(({ orderId }) => orderId === id);
 }
 
+/** Whether the way out of the contract is offered; also where nobody can say. */
+export function useMayWithdraw(order: Order): boolean {
+  const right = useRightOf(order);
+  return order.refundedCents < order.amountCents && right?.isOpen !== false;
+}
+
 /** What the law and the shop give the buyer: an ear for a defect, and the way out of the contract while there is one. */
 export function OrderRights({ order }: { order: Order }) {
-  const right = useRightOf(order);
-  const isOver = order.refundedCents >= order.amountCents || right?.isOpen === false;
+  const mayWithdraw = useMayWithdraw(order);
   return (
     <>
-      <Link to="/contact-us" search={{ order: order.id }} className={BUTTON.quiet}>
+      <Link
+        to="/contact-us"
+        search={{ order: order.id }}
+        className={`print:hidden ${BUTTON.quiet}`}
+      >
         <Trans>
           A defect? Write to us<span className="sr-only"> about this order</span>
         </Trans>
       </Link>
-      {!isOver && (
-        <Link to="/withdrawal" search={{ order: order.id }} className={BUTTON.quiet}>
+      {mayWithdraw && (
+        <Link
+          to="/withdrawal"
+          search={{ order: order.id }}
+          className={`print:hidden ${BUTTON.quiet}`}
+        >
           <Trans>Withdraw from the contract</Trans>
         </Link>
       )}

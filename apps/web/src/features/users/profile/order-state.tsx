@@ -10,10 +10,10 @@ import { Icon } from '../../../ui/icon.tsx';
 export type Stage = 'waiting' | 'delivered' | 'cancelled';
 
 const LOOK = {
-  waiting: 'bg-warning-ground text-warning',
-  delivered: 'bg-success-ground text-success',
-  cancelled: 'bg-ground-deep text-ink',
-} as const satisfies Record<Stage, string>;
+  waiting: ['text-warning', 'bg-warning-ground'],
+  delivered: ['text-success', 'bg-success-ground'],
+  cancelled: ['text-ink', 'bg-ground-deep'],
+} as const satisfies Record<Stage, readonly [text: string, ground: string]>;
 
 const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
 
@@ -34,7 +34,7 @@ export function isAwaited(order: Order): boolean {
   return isToArrive(order) && order.sentDate === null;
 }
 
-/** How far an order is, in the specification’s words and colours (section 4); a parcel on its way says so. */
+/** How far an order is, in the specification’s words and colours (section 4); its day stands beside the pill. */
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { cancelledDate, sentDate } = order;
@@ -44,19 +44,41 @@ export function OrderBadge({ order }: { order: Order }) {
   const cancelledOn = cancelledDate === null ? '' : formatDate(locale, cancelledDate);
   const words = {
     waiting: sentOn ? (
-      <Trans>Being processed: sent on {sentOn}</Trans>
+      <Trans>
+        <Pill order={order}>Being processed</Pill> sent on {sentOn}
+      </Trans>
     ) : (
-      <Trans>Being processed</Trans>
+      <Pill order={order}>
+        <Trans>Being processed</Trans>
+      </Pill>
     ),
-    delivered: <Trans>Delivered on {postDate}</Trans>,
-    cancelled: <Trans>Cancelled on {cancelledOn}</Trans>,
+    delivered: (
+      <Trans>
+        <Pill order={order}>Delivered</Pill> on {postDate}
+      </Trans>
+    ),
+    cancelled: (
+      <Trans>
+        <Pill order={order}>Cancelled</Pill> on {cancelledOn}
+      </Trans>
+    ),
   } as const satisfies Record<Stage, ReactNode>;
   return (
-    <p
-      className={`flex w-fit items-center gap-2 rounded-card px-3.5 py-1.5 text-small font-semibold ${LOOK[stage]}`}
-    >
-      <Icon of={sentOn && stage === 'waiting' ? Truck : SIGNS[stage]} className="size-4 shrink-0" />
+    <p className={`flex flex-wrap items-center gap-2 text-small font-semibold ${LOOK[stage][0]}`}>
       {words[stage]}
     </p>
+  );
+}
+
+function Pill({ order, children }: { order: Order; children?: ReactNode }) {
+  const stage = stageOf(order);
+  return (
+    <span className={`inline-flex items-center gap-2 rounded-pill px-3.5 py-1.5 ${LOOK[stage][1]}`}>
+      <Icon
+        of={order.sentDate !== null && stage === 'waiting' ? Truck : SIGNS[stage]}
+        className="size-4 shrink-0"
+      />
+      {children}
+    </span>
   );
 }

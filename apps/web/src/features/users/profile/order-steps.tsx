@@ -48,7 +48,12 @@ export function OrderSteps({ order }: { order: Order }) {
       ahead: isToArrive(order) ? <Trans>By {promisedBy} at the latest</Trans> : later,
     },
   ];
+  const dayOf = ({ date, isDone, ahead }: Pick<Step, 'date' | 'isDone' | 'ahead'>) => {
+    if (date !== null) return formatDate(locale, date);
+    return isDone ? <Trans>Date not recorded</Trans> : ahead;
+  };
   const reached = steps.filter(({ isDone }) => isDone).length - 1;
+  const isUnderWay = reached < steps.length - 1;
   return (
     <ol className="sm:grid sm:grid-cols-3 sm:gap-4">
       {steps.map(({ key, name, date, isDone, ahead }, index) => (
@@ -59,7 +64,7 @@ export function OrderSteps({ order }: { order: Order }) {
         >
           <span className="flex flex-col items-center gap-1 sm:flex-row sm:gap-4">
             <span
-              className={`grid size-8 shrink-0 place-items-center rounded-pill border-2 ${isDone ? 'border-success bg-success-ground text-success' : 'border-line'}`}
+              className={`grid size-8 shrink-0 place-items-center rounded-pill border-2 ${isDone ? `border-success ${index === reached ? 'bg-success text-on-dark' : 'bg-success-ground text-success'}` : 'border-line'}`}
             >
               {isDone && <Icon of={Check} className="size-4" />}
             </span>
@@ -71,10 +76,12 @@ export function OrderSteps({ order }: { order: Order }) {
           </span>
           <span className={index < steps.length - 1 ? 'max-sm:pb-5' : ''}>
             <span className={`block ${isDone ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>
-            <span className="block text-small text-ink-soft">
-              {/* As high without its day. */}
-              {date === null ? (isDone ? '\u00A0' : ahead) : formatDate(locale, date)}
-            </span>
+            <span className="block text-small text-ink-soft">{dayOf({ date, isDone, ahead })}</span>
+            {isUnderWay && index === reached && (
+              <span className="block text-small font-semibold text-success">
+                <Trans>Current step</Trans>
+              </span>
+            )}
           </span>
         </li>
       ))}

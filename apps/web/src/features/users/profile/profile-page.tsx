@@ -103,12 +103,10 @@ function Profile({ user, programme, referral, today, items, offered }: ProfilePr
         <>
           <div className="flex min-w-0 flex-col gap-10">
             {orders}
+            <KeptDeliveryBox />
             {isSubscribed && programme}
           </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            {isSubscribed ? referral : programme}
-            <KeptDeliveryBox />
-          </div>
+          <div className="min-w-0">{isSubscribed ? referral : programme}</div>
         </>
       ) : (
         // No purchase has left a delivery that could be kept.

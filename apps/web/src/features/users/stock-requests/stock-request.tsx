@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { RETENTION } from '@shop/domain/retention';
-import { Bell, BellRing } from 'lucide';
+import { Bell, CircleCheck } from 'lucide';
 import { useId } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
@@ -15,8 +15,6 @@ export type StockRequestProps = {
   optionIndex: number;
   /** What is waited for, in the page's language: the option, or the item where it has one alone. */
   name: string;
-  /** Whether nothing else can be done there: the page's main button. */
-  isMain: boolean;
 };
 
 /** Asks to be told once a sold-out option is in stock again, and takes it back: one press each. */
@@ -28,7 +26,7 @@ export function StockRequest(props: StockRequestProps) {
   );
 }
 
-function MembersRequest({ itemId, optionIndex, name, isMain }: StockRequestProps) {
+function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
   const hintId = useId();
   const utils = api.useUtils();
   const asked = api.stockRequests.list.useQuery();
@@ -37,11 +35,10 @@ function MembersRequest({ itemId, optionIndex, name, isMain }: StockRequestProps
   });
   const isAsked =
     asked.data?.some((one) => one.itemId === itemId && one.optionIndex === optionIndex) ?? false;
-  const mainLook = isAsked ? 'secondary' : 'primary';
   const error = asking.error ?? asked.error;
   const days = RETENTION.stockRequestDays;
   return (
-    <div>
+    <div className="flex flex-col gap-2">
       <button
         type="button"
         aria-describedby={hintId}
@@ -50,20 +47,28 @@ function MembersRequest({ itemId, optionIndex, name, isMain }: StockRequestProps
           if (asked.isSuccess && !asking.isPending)
             asking.mutate({ itemId, optionIndex, isAsked: !isAsked });
         }}
-        className={isMain ? `w-full ${BUTTON[mainLook]}` : BUTTON.quiet}
+        // Once it is asked for, that it is stands first, and the way back is quiet; the button keeps the focus.
+        className={isAsked ? `order-1 ${BUTTON.quiet}` : BUTTON.secondary}
       >
-        <Icon of={isAsked ? BellRing : Bell} className="size-5 shrink-0" />
-        <span className="text-left">
-          {isAsked ? (
-            <Trans>Do not tell me any more: {name}</Trans>
-          ) : (
-            <Trans>Tell me when it’s back: {name}</Trans>
-          )}
-        </span>
-      </button>
-      <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         {isAsked ? (
-          <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
+          <Trans>Do not tell me any more: {name}</Trans>
+        ) : (
+          <>
+            <Icon of={Bell} className="size-5 shrink-0" />
+            <Trans>Tell me when it’s back: {name}</Trans>
+          </>
+        )}
+      </button>
+      <p
+        id={hintId}
+        aria-live="polite"
+        className={`flex gap-3 text-small ${isAsked ? 'font-medium text-success' : 'text-ink-soft'}`}
+      >
+        {isAsked ? (
+          <>
+            <Icon of={CircleCheck} className="size-5 shrink-0" />
+            <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
+          </>
         ) : (
           <Trans>
             One email, as soon as it is back in stock. After {days} days we forget your request.

@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro';
+import { orderNumberOf, type DeclarationKind, type NamedContract } from '@shop/domain/declaration';
+import type { DeclarationReceived } from '@shop/domain/declarations.schema';
+
+import { Fact, Facts } from '../../ui/facts.tsx';
+import type { Draft } from './use-declaration.ts';
+import { NextInShort } from './what-comes-next.tsx';
+
+type SummaryProps = {
+  kind: DeclarationKind;
+  received: DeclarationReceived;
+  draft: Draft;
+  /** When it was received. */
+  moment: string;
+};
+
+/** A declaration at a glance: what, when, which contract, what follows. */
+export function Summary({ kind, received, draft, moment }: SummaryProps) {
+  const { number } = received;
+  return (
+    <Facts>
+      <Fact label={<Trans>Declaration</Trans>}>
+        {kind === 'withdrawal' ? <Trans>Withdrawal</Trans> : <Trans>Cancellation</Trans>}{' '}
+        <Trans>no. {number}</Trans>
+      </Fact>
+      <Fact label={<Trans>Received on</Trans>}>{moment}</Fact>
+      <Fact label={<Trans>Contract</Trans>}>
+        <ContractInShort kind={kind} contract={draft.contract} />
+      </Fact>
+      <Fact label={<Trans>Next</Trans>}>
+        <NextInShort received={received} step={draft.next} />
+      </Fact>
+    </Facts>
+  );
+}
+
+type ContractInShortProps = { kind: DeclarationKind; contract: NamedContract };
+
+function ContractInShort({ kind, contract }: ContractInShortProps) {
+  const orderId = kind === 'withdrawal' ? orderNumberOf(contract) : null;
+  if (orderId !== null) return <Trans>Order no. {orderId}</Trans>;
+  return 'reference' in contract ? contract.reference : <Trans>Your subscription</Trans>;
+}

@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+
+import { callErrorOf } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { Modal } from '../../ui/modal.tsx';
+
+/** The way to a new password for somebody who is signed in: the link goes to the address of the account. */
+export function ForgottenOwnPassword() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={BUTTON.quiet} onClick={() => setIsOpen(true)}>
+        <Trans>Forgotten password?</Trans>
+      </button>
+      {isOpen && (
+        <Modal title={<Trans>Forgotten password</Trans>} onClose={() => setIsOpen(false)}>
+          <SendLink />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function SendLink() {
+  const email = api.users.status.useQuery().data?.user?.email;
+  const sending = api.users.forgotPassword.useMutation();
+  if (sending.isSuccess) {
+    return (
+      <Alert kind="success">
+        <Trans>The link is on its way. Log out before you open it.</Trans>
+      </Alert>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="wrap-anywhere">
+        <Trans>
+          We send a link to <strong className="font-semibold">{email}</strong>, valid for one hour,
+          to choose a new password. It opens once you have logged out.
+        </Trans>
+      </p>
+      {sending.isError && <CodeAlert kind="error" code={callErrorOf(sending.error).code} />}
+      <button
+        type="button"
+        disabled={email === undefined || sending.isPending}
+        onClick={() => email !== undefined && sending.mutate({ email })}
+        className={BUTTON.primary}
+      >
+        <Trans>Send the link</Trans>
+      </button>
+    </div>
+  );
+}

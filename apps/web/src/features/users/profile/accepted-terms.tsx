@@ -1,0 +1,16 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+
+import { BUTTON } from '../../../ui/button.ts';
+
+/** The way to the text that the contract was made on. */
+export function AcceptedTerms({ hash }: { hash: string | null }) {
+  if (hash === null) return null;
+  return (
+    <p className="mt-4 border-t border-line pt-2 text-small">
+      <Link to="/terms-of-use/$hash" params={{ hash: hash.slice(0, 12) }} className={BUTTON.quiet}>
+        <Trans>The terms you accepted</Trans>
+      </Link>
+    </p>
+  );
+}

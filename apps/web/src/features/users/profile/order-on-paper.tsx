@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BRAND } from '@shop/domain/brand';
+import { feeLabelOf } from '@shop/domain/delivery';
+import { displayedCents, priceCentsOf } from '@shop/domain/prices';
+import type { Order } from '@shop/domain/shapes';
+import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { Mark } from '../../../ui/logo.tsx';
+import { AcceptedTerms } from './accepted-terms.tsx';
+import { PlaceFacts } from './order-facts.tsx';
+import { ChosenOption } from './order-parts.tsx';
+
+type OnPaperProps = { order: Order };
+
+/** An order on paper, a sheet of its own: who sold what to whom for how much. */
+export function OrderOnPaper({ order }: OnPaperProps) {
+  return (
+    <div className="hidden print:block">
+      <Letterhead order={order} />
+      <Account order={order} />
+      <dl className="mt-10 grid grid-cols-2 gap-x-12 gap-y-4 border-t border-line pt-6 text-small">
+        <PlaceFacts order={order} />
+      </dl>
+      <AcceptedTerms hash={order.contractText} />
+    </div>
+  );
+}
+
+/** Who sold it, at the left; which order it is, at the right. */
+function Letterhead({ order }: OnPaperProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { id, cancelledDate } = order;
+  const { seller, supportEmail } = BRAND;
+  const orderedOn = formatDate(locale, order.orderDate);
+  const cancelledOn = cancelledDate === null ? '' : formatDate(locale, cancelledDate);
+  return (
+    <div className="flex items-start justify-between gap-8 border-b border-line pb-6">
+      <div className="text-small text-ink-soft">
+        <p className="mb-3 flex items-center gap-3 font-display text-title-m font-bold text-ink">
+          <Mark className="size-10" />
+          {BRAND.name}
+        </p>
+        <p>{seller.legalName}</p>
+        <p>{seller.address}</p>
+        <p>{supportEmail}</p>
+      </div>
+      <div className="sm:text-right">
+        <h1 className="font-display text-title-m font-bold">
+          <Trans>Order no. {id}</Trans>
+        </h1>
+        <p className="mt-1 text-ink-soft">
+          <Trans>Placed on {orderedOn}</Trans>
+        </p>
+        {cancelledDate !== null && (
+          <p className="mt-1 font-semibold">
+            <Trans>Cancelled on {cancelledOn}</Trans>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The item on its line, and what it adds up to. */
+function Account({ order }: OnPaperProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { t } = useLingui();
+  const { area, refundedCents } = order;
+  const fee = area === null ? null : feeLabelOf(area);
+  return (
+    <table className="mt-8 w-full text-left tabular-nums">
+      <thead>
+        <tr className="border-b border-line text-small text-ink-soft">
+          <th className="py-2 font-normal">
+            <Trans>Item</Trans>
+          </th>
+          <th className="py-2 font-normal sm:text-right">
+            <Trans>Quantity</Trans>
+          </th>
+          <th className="py-2 font-normal sm:text-right">
+            <Trans>Price</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className="border-b border-line">
+          <td className="py-3">
+            <span className="font-semibold">{order.item.title[locale]}</span>
+            <ChosenOption order={order} />
+          </td>
+          <td className="py-3 sm:text-right">1</td>
+          <td className="py-3 sm:text-right">
+            {formatPrice(locale, displayedCents(priceCentsOf(order.item.price)))}
+          </td>
+        </tr>
+      </tbody>
+      <tfoot>
+        {fee !== null && (
+          <Line name={<Trans>Packing and delivery</Trans>}>
+            {fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)}
+          </Line>
+        )}
+        <tr className="border-t border-line">
+          <th colSpan={2} className="py-3 font-semibold">
+            <Trans>Paid by card, all taxes included</Trans>
+          </th>
+          <td className="py-3 font-display text-title-m font-bold sm:text-right">
+            {formatPrice(locale, order.amountCents)}
+          </td>
+        </tr>
+        {refundedCents > 0 && (
+          <Line name={<Trans>Refunded</Trans>}>{formatPrice(locale, refundedCents)}</Line>
+        )}
+      </tfoot>
+    </table>
+  );
+}
+
+function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <tr>
+      <th colSpan={2} className="py-3 font-normal">
+        {name}
+      </th>
+      <td className="py-3 sm:text-right">{children}</td>
+    </tr>
+  );
+}
