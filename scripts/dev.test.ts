@@ -17,6 +17,9 @@ import { copyRepository } from './testing/copy-repository.ts';
 
 const DEV = join(import.meta.dirname, 'dev.ts');
 
+/** Less than a test has, so that a start that hangs tells what it said. A busy machine needs 50 s. */
+const SHOWN_WITHIN_MS = 240_000;
+
 test.each(['abc', '70000', '80.5'])(
   'PORT=%s is refused by name, before anything starts',
   (PORT) => {
@@ -99,16 +102,19 @@ describe('the site of pnpm dev', () => {
         forget();
         resolve();
       };
-      const giveUp = () => {
+      const giveUp = (how: string) => {
         forget();
-        reject(new Error(`ended without "${words}":\n${said}`));
+        reject(new Error(`${how} without "${words}":\n${said}`));
       };
+      const onExit = () => giveUp('ended');
+      const waited = setTimeout(() => giveUp('waited'), SHOWN_WITHIN_MS);
       const forget = () => {
+        clearTimeout(waited);
         for (const stream of [dev.stdout, dev.stderr]) stream?.off('data', look);
-        dev.off('exit', giveUp);
+        dev.off('exit', onExit);
       };
       for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', look);
-      dev.once('exit', giveUp);
+      dev.once('exit', onExit);
       look();
     });
 
