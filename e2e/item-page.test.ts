@@ -1,7 +1,7 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { latestDeliveryDay } from '@shop/domain/consumer-rights';
 import { parisDayOf } from '@shop/domain/days';
-import { LOCALES } from '@shop/domain/locale';
+import { type Locale, LOCALES } from '@shop/domain/locale';
 import { pathOf } from '@shop/domain/paths';
 import { formatDate } from '@shop/i18n/formats';
 
@@ -140,6 +140,14 @@ for (const locale of LOCALES) {
   });
 }
 
+/** Opens an item and enlarges its picture. Gives the dialog that shows it. */
+async function openZoom(page: Page, locale: Locale, title: string): Promise<Locator> {
+  await openItem(page, locale, title);
+  await untilAlive(page);
+  await page.getByRole('button', { name: ZOOM[locale].enlarge }).click();
+  return page.getByRole('dialog');
+}
+
 /** The picture of this number stands whole in the view, and is the one that is counted. */
 async function expectZoomed(dialog: Locator, number: number): Promise<void> {
   await expect(dialog.getByText(`${number} / 3`)).toBeVisible();
@@ -150,10 +158,7 @@ async function expectZoomed(dialog: Locator, number: number): Promise<void> {
 test('the buttons of an enlarged picture stand at its sides, halfway down, and it has room around it', async ({
   page,
 }) => {
-  await openItem(page, 'fr', ZOOM.fr.item);
-  await untilAlive(page);
-  await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openZoom(page, 'fr', ZOOM.fr.item);
   // It has arrived: what moves is not measured.
   await dialog.evaluate(async (element) => {
     await Promise.all(element.getAnimations().map(({ finished }) => finished));
@@ -243,10 +248,7 @@ test('two fingers bring the spot between them nearer, and put the picture back @
 test('what an enlarged picture is of stands below it, between the two buttons @phone', async ({
   page,
 }) => {
-  await openItem(page, 'fr', ZOOM.fr.item);
-  await untilAlive(page);
-  await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openZoom(page, 'fr', ZOOM.fr.item);
   await expect(dialog.getByText('Corail')).toBeVisible();
   await dialog.getByRole('button', { name: ZOOM.fr.next }).click();
   await expect(dialog.getByText('Bleu nuit')).toBeVisible();
@@ -258,10 +260,7 @@ test('what an enlarged picture is of stands below it, between the two buttons @p
 });
 
 test('an item with one picture has nothing to turn to', async ({ page }) => {
-  await openItem(page, 'en', 'Liquid chalk');
-  await untilAlive(page);
-  await page.getByRole('button', { name: 'Enlarge the picture' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openZoom(page, 'en', 'Liquid chalk');
   await expect(dialog.locator('img')).toBeInViewport();
   await expect(dialog.getByRole('button', { name: /picture/ })).toHaveCount(0);
 });

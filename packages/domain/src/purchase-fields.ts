@@ -1,11 +1,15 @@
-/** The fields of the purchase form that are typed into, as they stand one below the other. */
-export const PURCHASE_FIELDS = [
+/** Which pickup point: its fields of the purchase form, as they stand one below the other. */
+export const RELAY_FIELDS = [
   'relayCountry',
   'relayName',
   'number',
   'name',
   'zipCode',
   'city',
+] as const;
+
+/** Who fetches it there: their fields, below those of the pickup point. */
+export const RECIPIENT_FIELDS = [
   'firstName',
   'lastName',
   'clientNumber',
@@ -14,6 +18,9 @@ export const PURCHASE_FIELDS = [
   'clientCity',
   'clientCountry',
 ] as const;
+
+/** The fields of the purchase form that are typed into, as they stand one below the other. */
+export const PURCHASE_FIELDS = [...RELAY_FIELDS, ...RECIPIENT_FIELDS] as const;
 export type PurchaseField = (typeof PURCHASE_FIELDS)[number];
 
 /** How many characters each field of the purchase form takes; the composed address fits the call. */

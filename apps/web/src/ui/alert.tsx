@@ -1,6 +1,6 @@
 import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
-import { CircleAlert, CircleCheck } from 'lucide';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from './icon.tsx';
@@ -10,6 +10,11 @@ const KINDS = {
     role: 'alert',
     icon: CircleAlert,
     className: 'border-error bg-error-ground text-error',
+  },
+  warning: {
+    role: 'alert',
+    icon: TriangleAlert,
+    className: 'border-warning bg-warning-ground text-warning',
   },
   success: {
     role: 'status',
@@ -24,7 +29,7 @@ type AlertProps = {
   id?: string;
 };
 
-/** An error in red or good news in green, announced to screen readers (specification, section 8). */
+/** An error in red, a warning in amber or good news in green, announced to screen readers (specification, section 8). */
 export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {
   const { role, icon, className } = KINDS[kind];
   return (

@@ -1,19 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import type { PurchaseField } from '@shop/domain/purchase-fields';
+import { RECIPIENT_FIELDS, RELAY_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
 import type { PurchaseForm } from '@shop/domain/shop.schema';
 import type { ReactNode } from 'react';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
-
-const RELAY = ['relayName', 'number', 'name', 'zipCode', 'city', 'relayCountry'] as const;
-const RECIPIENT = [
-  'firstName',
-  'lastName',
-  'clientNumber',
-  'clientName',
-  'clientZipCode',
-  'clientCity',
-  'clientCountry',
-] as const;
 
 type ChosenDeliveryProps = { control: Control<PurchaseForm, unknown, PurchaseForm> };
 
@@ -21,17 +10,18 @@ type ChosenDeliveryProps = { control: Control<PurchaseForm, unknown, PurchaseFor
 export function ChosenDelivery({ control }: ChosenDeliveryProps) {
   const { errors } = useFormState({ control });
   const isFilledIn = (fields: readonly PurchaseField[]) => fields.every((field) => !errors[field]);
-  const [point, number, street, postcode, town, country] = useWatch({ control, name: RELAY });
-  const [first, last, ...home] = useWatch({ control, name: RECIPIENT });
+  const relay = useWatch({ control, name: RELAY_FIELDS });
+  const [country, point, number, street, postcode, town] = relay;
+  const [first, last, ...home] = useWatch({ control, name: RECIPIENT_FIELDS });
   const [homeNumber, homeStreet, homePostcode, homeTown, homeCountry] = home;
   return (
     <>
-      {isFilledIn(RELAY) && (
+      {isFilledIn(RELAY_FIELDS) && (
         <Chosen name={<Trans>Pickup point</Trans>} what={point}>
           {number} {street}, {postcode} {town}, {country}
         </Chosen>
       )}
-      {isFilledIn(RECIPIENT) && (
+      {isFilledIn(RECIPIENT_FIELDS) && (
         <Chosen name={<Trans>Recipient</Trans>} what={`${first} ${last}`}>
           {homeNumber} {homeStreet}, {homePostcode} {homeTown}, {homeCountry}
         </Chosen>

@@ -7,11 +7,12 @@ import { chargedCents, displayedCents, priceCentsOf } from '@shop/domain/prices'
 import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
-import { ChevronUp, TriangleAlert } from 'lucide';
+import { ChevronUp } from 'lucide';
 import { useState, type ReactNode } from 'react';
 
 import { optionTitleOf, titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
@@ -143,22 +144,16 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   const cents = chargedCents(priceCentsOf(item.price), area);
   const total = formatPrice(locale, cents);
   return (
-    <div
-      role="alert"
-      className="flex gap-3 rounded-control bg-warning-ground px-4 py-3 font-medium text-warning"
-    >
-      <Icon of={TriangleAlert} className="mt-0.5 size-5 shrink-0" />
-      <div className="wrap-anywhere">
-        {cents === refusedCents ? (
-          messageOf(i18n, 'price_changed')
-        ) : (
-          <Trans>
-            The price has changed meanwhile, and nothing was charged. The total is now {total}:
-            please confirm again if you still want to buy.
-          </Trans>
-        )}
-      </div>
-    </div>
+    <Alert kind="warning">
+      {cents === refusedCents ? (
+        messageOf(i18n, 'price_changed')
+      ) : (
+        <Trans>
+          The price has changed meanwhile, and nothing was charged. The total is now {total}: please
+          confirm again if you still want to buy.
+        </Trans>
+      )}
+    </Alert>
   );
 }
 

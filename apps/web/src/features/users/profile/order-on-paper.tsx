@@ -1,16 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { BRAND } from '@shop/domain/brand';
-import { feeLabelOf } from '@shop/domain/delivery';
-import { displayedCents, priceCentsOf } from '@shop/domain/prices';
 import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Mark } from '../../../ui/logo.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
 import { PlaceFacts } from './order-facts.tsx';
-import { ChosenOption } from './order-parts.tsx';
+import { ChosenOption, useOrderSums } from './order-parts.tsx';
 
 type OnPaperProps = { order: Order };
 
@@ -66,9 +64,7 @@ function Letterhead({ order }: OnPaperProps) {
 /** The item on its line, and what it adds up to. */
 function Account({ order }: OnPaperProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const { t } = useLingui();
-  const { area, refundedCents } = order;
-  const fee = area === null ? null : feeLabelOf(area);
+  const { itemText, feeText, paidText, refundedText } = useOrderSums(order);
   return (
     <table className="mt-8 w-full text-left tabular-nums">
       <thead>
@@ -91,28 +87,18 @@ function Account({ order }: OnPaperProps) {
             <ChosenOption order={order} />
           </td>
           <td className="py-3 sm:text-right">1</td>
-          <td className="py-3 sm:text-right">
-            {formatPrice(locale, displayedCents(priceCentsOf(order.item.price)))}
-          </td>
+          <td className="py-3 sm:text-right">{itemText}</td>
         </tr>
       </tbody>
       <tfoot>
-        {fee !== null && (
-          <Line name={<Trans>Packing and delivery</Trans>}>
-            {fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)}
-          </Line>
-        )}
+        {feeText !== null && <Line name={<Trans>Packing and delivery</Trans>}>{feeText}</Line>}
         <tr className="border-t border-line">
           <th colSpan={2} className="py-3 font-semibold">
             <Trans>Paid by card, all taxes included</Trans>
           </th>
-          <td className="py-3 font-display text-title-m font-bold sm:text-right">
-            {formatPrice(locale, order.amountCents)}
-          </td>
+          <td className="py-3 font-display text-title-m font-bold sm:text-right">{paidText}</td>
         </tr>
-        {refundedCents > 0 && (
-          <Line name={<Trans>Refunded</Trans>}>{formatPrice(locale, refundedCents)}</Line>
-        )}
+        {refundedText !== null && <Line name={<Trans>Refunded</Trans>}>{refundedText}</Line>}
       </tfoot>
     </table>
   );

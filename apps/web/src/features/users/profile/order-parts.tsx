@@ -48,22 +48,26 @@ export function ChosenOption({ order }: { order: Order }) {
   );
 }
 
-/** What the card was charged and what it is made of, and what of it came back. */
-export function OrderSums({ order }: { order: Order }) {
+/** An order's sums in words; null for a fee that an old order does not know, and where nothing came back. */
+export function useOrderSums({ item, area, amountCents, refundedCents }: Order) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();
-  const { area, refundedCents } = order;
   const fee = area === null ? null : feeLabelOf(area);
+  return {
+    itemText: formatPrice(locale, displayedCents(priceCentsOf(item.price))),
+    feeText: fee && (fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)),
+    paidText: formatPrice(locale, amountCents),
+    refundedText: refundedCents > 0 ? formatPrice(locale, refundedCents) : null,
+  };
+}
+
+/** What the card was charged and what it is made of, and what of it came back. */
+export function OrderSums({ order }: { order: Order }) {
+  const { itemText, feeText, paidText, refundedText } = useOrderSums(order);
   return (
     <dl className="tabular-nums">
-      <Sum name={<Trans>Item</Trans>}>
-        {formatPrice(locale, displayedCents(priceCentsOf(order.item.price)))}
-      </Sum>
-      {fee !== null && (
-        <Sum name={<Trans>Packing and delivery</Trans>}>
-          {fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)}
-        </Sum>
-      )}
+      <Sum name={<Trans>Item</Trans>}>{itemText}</Sum>
+      {feeText !== null && <Sum name={<Trans>Packing and delivery</Trans>}>{feeText}</Sum>}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 border-t border-line pt-3">
         <dt>
           <span className="font-semibold">
@@ -73,13 +77,9 @@ export function OrderSums({ order }: { order: Order }) {
             <Trans>all taxes included</Trans>
           </span>
         </dt>
-        <dd className="ml-auto font-display text-title-m font-bold">
-          {formatPrice(locale, order.amountCents)}
-        </dd>
+        <dd className="ml-auto font-display text-title-m font-bold">{paidText}</dd>
       </div>
-      {refundedCents > 0 && (
-        <Sum name={<Trans>Refunded</Trans>}>{formatPrice(locale, refundedCents)}</Sum>
-      )}
+      {refundedText !== null && <Sum name={<Trans>Refunded</Trans>}>{refundedText}</Sum>}
     </dl>
   );
 }
